@@ -1,0 +1,23 @@
+/// How sure we are of a promise, from the surest to the least sure.
+package enum Basis: String, Hashable, Sendable, CaseIterable, Comparable {
+    /// The service's own documents say it.
+    case documented
+    /// The real service, or a client of it that works, showed it.
+    case observed
+    /// It follows from other facts.
+    case inferred
+    /// The documents are silent or ambiguous; this is what we advise.
+    case recommended
+
+    /// Orders by doubt: `documented` is the least.
+    package static func < (left: Basis, right: Basis) -> Bool { left.doubt < right.doubt }
+
+    private var doubt: Int {
+        switch self {
+        case .documented: 0
+        case .observed: 1
+        case .inferred: 2
+        case .recommended: 3
+        }
+    }
+}

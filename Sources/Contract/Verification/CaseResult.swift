@@ -1,0 +1,92 @@
+/// What happened when one case, after its rows were expanded, was replayed.
+package struct CaseResult: Sendable {
+    /// The contract file that holds the case.
+    package var file: String
+    /// The name with its row: `e400008[both-times]`.
+    package var name: String
+    package var location: SourceLocation
+    package var tags: [String]
+    package var verdict: Verdict
+    /// The reason for a verdict that is not explained by the steps: why it is waived, skipped or
+    /// undetermined.
+    package var reason: String?
+    /// The promises it provokes, by identifier.
+    package var provokes: [String]
+    /// In the order in which they ran, those of set-up and teardown too.
+    package var steps: [StepResult]
+    /// How often it ran; more than one only with retries.
+    package var attempts: Int
+    package var duration: Duration
+
+    package init(
+        file: String,
+        name: String,
+        location: SourceLocation,
+        tags: [String] = [],
+        verdict: Verdict,
+        reason: String? = nil,
+        provokes: [String] = [],
+        steps: [StepResult] = [],
+        attempts: Int = 1,
+        duration: Duration = .zero
+    ) {
+        self.file = file
+        self.name = name
+        self.location = location
+        self.tags = tags
+        self.verdict = verdict
+        self.reason = reason
+        self.provokes = provokes
+        self.steps = steps
+        self.attempts = attempts
+        self.duration = duration
+    }
+}
+
+/// What one step sent, what came back and how that departs from the contract.
+package struct StepResult: Sendable {
+    /// Which part of the case a step belongs to.
+    package enum Phase: String, Hashable, Sendable {
+        case given, setup, steps, teardown
+    }
+
+    package var phase: Phase
+    /// The operation called, or the method and path of a raw request.
+    package var label: String
+    package var location: SourceLocation
+    /// The request as it was sent; `nil` when the step never got so far.
+    package var request: HTTPRequest?
+    package var response: HTTPResponse?
+    package var failure: TransportFailure?
+    /// The main point, said first: `wanted E400008, got E403002`; `nil` when the step held.
+    package var headline: String?
+    /// All of them, those below the level that counts too.
+    package var differences: [Difference]
+    /// How often the request was sent; more than one only with `eventually`.
+    package var tries: Int
+    package var duration: Duration
+
+    package init(
+        phase: Phase,
+        label: String,
+        location: SourceLocation,
+        request: HTTPRequest? = nil,
+        response: HTTPResponse? = nil,
+        failure: TransportFailure? = nil,
+        headline: String? = nil,
+        differences: [Difference] = [],
+        tries: Int = 1,
+        duration: Duration = .zero
+    ) {
+        self.phase = phase
+        self.label = label
+        self.location = location
+        self.request = request
+        self.response = response
+        self.failure = failure
+        self.headline = headline
+        self.differences = differences
+        self.tries = tries
+        self.duration = duration
+    }
+}

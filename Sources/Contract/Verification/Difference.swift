@@ -1,0 +1,27 @@
+/// One place where an answer departs from the contract.
+package struct Difference: Hashable, Sendable {
+    /// Where in the answer: `status`, `header Content-Type`, `$.results[0].objectId`.
+    package let path: String
+    /// What the contract wants, with its type: `"ios"`, `200`, `string matching ^E`.
+    package let expected: String
+    /// What came, with its type; `nothing` when it is missing.
+    package let actual: String
+    /// The line of the contract that asks for it.
+    package let location: SourceLocation?
+    /// How sure the contract is of what it asks for.
+    package let basis: Basis
+
+    package init(
+        path: String,
+        expected: String,
+        actual: String,
+        location: SourceLocation? = nil,
+        basis: Basis = .documented
+    ) {
+        self.path = path
+        self.expected = expected
+        self.actual = actual
+        self.location = location
+        self.basis = basis
+    }
+}

@@ -1,0 +1,28 @@
+/// What became of a case.
+package enum Verdict: String, Hashable, Sendable, CaseIterable {
+    case passed
+    /// An answer contradicts the contract.
+    case failed
+    /// It could not be judged: no connection, or a set-up step broke.
+    case undetermined
+    /// It passed only on a retry.
+    case flaky
+    /// It was set aside by the contract, with a reason.
+    case waived
+    /// It was not run: filtered out, or a provider state nobody can make.
+    case skipped
+}
+
+/// What became of a promise.
+package enum PromiseStatus: String, Hashable, Sendable, CaseIterable {
+    case held
+    case broken
+    /// The server does otherwise, but the promise is below the level that counts.
+    case differs
+    /// Tried, but no case that provokes it could be judged.
+    case undetermined
+    case neverTried = "never tried"
+    case waived
+    /// The documents name it and no request can bring it about; the contract says why.
+    case unprovokable
+}

@@ -1,0 +1,47 @@
+/// A request as it goes on the wire.
+package struct HTTPRequest: Hashable, Sendable {
+    /// Case matters: `GET`, `POST`, or any other token.
+    package var method: String
+    /// Scheme, host and port, without a path: `http://127.0.0.1:8080`.
+    package var origin: String
+    /// The path as sent, percent-encoded, beginning with `/`.
+    package var path: String
+    /// The query as sent, without `?`; `nil` when there is none.
+    package var query: String?
+    package var headers: HTTPFields
+    /// `nil` sends no body and no `Content-Length`; empty sends `Content-Length: 0`.
+    package var body: [UInt8]?
+
+    package init(
+        method: String,
+        origin: String,
+        path: String,
+        query: String? = nil,
+        headers: HTTPFields = HTTPFields(),
+        body: [UInt8]? = nil
+    ) {
+        self.method = method
+        self.origin = origin
+        self.path = path
+        self.query = query
+        self.headers = headers
+        self.body = body
+    }
+}
+
+extension HTTPRequest {
+    /// The request target of RFC 9112 §3.2.1: path and query.
+    package var target: String { query.map { "\(path)?\($0)" } ?? path }
+
+    /// The whole URL.
+    package var url: String { origin + target }
+
+    /// The host in lower case, without scheme and port; an IPv6 address without brackets.
+    package var hostname: String {
+        let authority = origin.firstRange(of: "://").map { origin[$0.upperBound...] } ?? origin[...]
+        if authority.first == "[" {
+            return authority.dropFirst().prefix { $0 != "]" }.lowercased()
+        }
+        return authority.prefix { $0 != ":" }.lowercased()
+    }
+}

@@ -1,0 +1,49 @@
+/// An answer as it came from the wire.
+package struct HTTPResponse: Hashable, Sendable {
+    package var status: Int
+    /// `1.0`, `1.1`, `2` or `3`.
+    package var version: String
+    package var headers: HTTPFields
+    /// The bytes as they came, after transfer coding, before any content coding is undone.
+    package var body: [UInt8]
+    package var phases: PhaseTimes
+
+    package init(
+        status: Int,
+        version: String = "1.1",
+        headers: HTTPFields = HTTPFields(),
+        body: [UInt8] = [],
+        phases: PhaseTimes = PhaseTimes()
+    ) {
+        self.status = status
+        self.version = version
+        self.headers = headers
+        self.body = body
+        self.phases = phases
+    }
+}
+
+/// When each phase of an exchange ended, counted from its start; zero for a phase that was skipped.
+///
+/// Source: curl_easy_getinfo(3), "TIMES".
+package struct PhaseTimes: Hashable, Sendable {
+    package var nameLookup: Duration
+    package var connect: Duration
+    package var tlsHandshake: Duration
+    package var firstByte: Duration
+    package var total: Duration
+
+    package init(
+        nameLookup: Duration = .zero,
+        connect: Duration = .zero,
+        tlsHandshake: Duration = .zero,
+        firstByte: Duration = .zero,
+        total: Duration = .zero
+    ) {
+        self.nameLookup = nameLookup
+        self.connect = connect
+        self.tlsHandshake = tlsHandshake
+        self.firstByte = firstByte
+        self.total = total
+    }
+}

@@ -1,0 +1,13 @@
+/// Carries requests to a server: over the wire, or, in tests, from a script.
+package protocol HTTPTransport: Sendable {
+    /// Sends `request` and waits for the whole answer, without following redirects.
+    ///
+    /// - Parameters:
+    ///   - request: What goes on the wire; nothing is added but what HTTP itself needs.
+    ///   - timeout: The limit for the whole exchange; `nil` leaves the transport's own.
+    /// - Returns: The answer, or why there is none.
+    func exchange(
+        _ request: HTTPRequest,
+        timeout: Duration?
+    ) async -> Result<HTTPResponse, TransportFailure>
+}
