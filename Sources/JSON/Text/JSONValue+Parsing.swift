@@ -11,14 +11,14 @@ extension JSONValue {
     ///   - bytes: UTF-8 without a byte order mark.
     ///   - duplicates: What to do about a second member with the name of an earlier one.
     ///   - maximumDepth: How deep arrays and objects may be nested. Comparing, writing and
-    ///     releasing a value takes stack in proportion, so 10,000 is the most that can be asked.
+    ///     releasing a value takes stack in proportion, so 2,000 is the most that can be asked.
     /// - Throws: The first fault, with its place in the bytes.
     package init(
         parsing bytes: some Collection<UInt8>,
         duplicates: DuplicateNames = .refused,
         maximumDepth: Int = defaultMaximumDepth
     ) throws(JSONTextError) {
-        precondition((1...10_000).contains(maximumDepth), "maximumDepth \(maximumDepth)")
+        precondition((1...2_000).contains(maximumDepth), "maximumDepth \(maximumDepth)")
         var reader = JSONReader(
             bytes: Array(bytes),
             duplicates: duplicates,
@@ -32,7 +32,7 @@ extension JSONValue {
     /// - Parameters:
     ///   - text: The whole text.
     ///   - duplicates: What to do about a second member with the name of an earlier one.
-    ///   - maximumDepth: How deep arrays and objects may be nested, up to 10,000.
+    ///   - maximumDepth: How deep arrays and objects may be nested, up to 2,000.
     /// - Throws: The first fault, with its place in the UTF-8 bytes.
     package init(
         parsing text: String,

@@ -113,9 +113,30 @@ struct JSONReaderTests {
         }
     }
 
+    @Test("The deepest value that can be asked for is read, compared, hashed, written and released")
+    func deepestValue() throws {
+        let depth = 2_000
+        let text =
+            String(repeating: #"[{"a":"#, count: depth / 2) + "1"
+            + String(repeating: "}]", count: depth / 2)
+        let value = try JSONValue(parsing: text, maximumDepth: depth)
+        #expect(value.text == text)
+        #expect(try value == JSONValue(parsing: text, maximumDepth: depth))
+        #expect(Set([value, value]).count == 1)
+        #expect(try JSONPath("$..[?@==1]").nodes(in: value).count == 1)
+        #expect(throws: JSONTextError.self) { try JSONValue(parsing: text) }
+    }
+
     @Test("A hundred thousand opening brackets are refused without a crash")
     func deepGarbage() {
         let text = String(repeating: "[", count: 100_000)
-        #expect(throws: JSONTextError.self) { try JSONValue(parsing: text, maximumDepth: 10_000) }
+        #expect(throws: JSONTextError.self) { try JSONValue(parsing: text, maximumDepth: 2_000) }
+    }
+
+    @Test("A greater depth than 2,000 is a mistake of the caller", arguments: [0, 2_001])
+    func depthLimit(depth: Int) async {
+        await #expect(processExitsWith: .failure) { [depth] in
+            _ = try JSONValue(parsing: "1", maximumDepth: depth)
+        }
     }
 }
