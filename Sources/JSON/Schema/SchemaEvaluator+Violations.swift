@@ -50,6 +50,8 @@ extension SchemaEvaluator {
     }
 
     /// Takes note that no alternative matched, with what each found first.
+    // Kept out of the recursive functions, whose frames it would swell.
+    @inline(never)
     mutating func noteNoMatch(
         _ keyword: String,
         _ ids: [SchemaNodeID],
