@@ -13,14 +13,14 @@ package struct JSONSchema: Sendable {
     ///
     /// - Parameters:
     ///   - document: The document; references with a JSON Pointer reach every part of it.
-    ///   - pointer: The JSON Pointer of the schema; empty when the whole document is the schema.
+    ///   - pointer: The place of the schema; empty when the whole document is the schema.
     ///   - baseURI: Where the document was found; relative references start from there.
     ///   - registry: The other documents that it may refer to.
     ///   - assertsFormat: Whether `format` is checked; else it is a remark that checks nothing.
     /// - Throws: Every fault that the document and those it refers to have.
     package init(
         document: JSONValue,
-        at pointer: String = "",
+        at pointer: JSONPointer = JSONPointer(tokens: []),
         baseURI: String? = nil,
         registry: SchemaRegistry = SchemaRegistry(),
         assertsFormat: Bool = false
@@ -28,12 +28,17 @@ package struct JSONSchema: Sendable {
         var compiler = SchemaCompiler(registry: registry, assertsFormat: assertsFormat)
         let root = compiler.compile(document, at: pointer, baseURI: baseURI)
         guard let root, compiler.index.faults.isEmpty else {
-            throw JSONSchemaError(faults: compiler.index.faults)
+            let order = SourceOrder(document)
+            throw JSONSchemaError(
+                faults: order.sorted(compiler.index.faults) { fault in
+                    fault.document == nil ? fault.pointer : nil
+                }
+            )
         }
         self.root = root
         nodes = compiler.nodes
         dynamicScopes = compiler.dynamicScopes
-        unknownKeywords = compiler.unknownKeywords
+        unknownKeywords = SourceOrder(document).sorted(compiler.unknownKeywords) { $0.pointer }
     }
 }
 

@@ -126,7 +126,7 @@ extension SchemaCompiler {
     ) -> Bool {
         var isRight = true
         for (position, element) in elements.enumerated() {
-            isRight = check(&self, element, place.child(position)) && isRight
+            isRight = check(&self, element, place.child(.index(position))) && isRight
         }
         return isRight
     }

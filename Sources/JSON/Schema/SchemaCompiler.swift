@@ -32,14 +32,11 @@ struct SchemaCompiler {
     /// Compiles a schema and everything it leads to.
     mutating func compile(
         _ document: JSONValue,
-        at pointer: String,
+        at pointer: JSONPointer,
         baseURI: String?
     ) -> SchemaNodeID? {
-        let place = SchemaPlace(document: 0, pointer: pointer)
-        var value: JSONValue? = PointerToken.names(in: pointer) == nil ? nil : document
-        for name in PointerToken.names(in: pointer) ?? [] {
-            value = value.flatMap { SchemaIndex.step(name, from: $0) }
-        }
+        let place = SchemaPlace(document: 0, pointer: pointer.description)
+        let value = document[pointer]
         let resource = index.add(
             document,
             uri: baseURI ?? "",

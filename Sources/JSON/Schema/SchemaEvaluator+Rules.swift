@@ -146,7 +146,7 @@ extension SchemaEvaluator {
         guard accepts(id, instance, &unmarked) else { return true }
         note(
             SchemaComplaint(
-                expected: "anything that \"not\" does not describe",
+                expected: "anything but what \"not\" describes",
                 actual: SchemaText.summary(of: instance)
             ),
             "not",

@@ -32,10 +32,18 @@ extension SchemaIndex {
                 reason: "\(SchemaText.quoted(reference)) has a broken percent escape"
             )
         }
-        if let names = PointerToken.names(in: fragment) {
-            return try walk(names, from: found, reference: reference)
+        guard fragment.isEmpty || fragment.utf8.first == UInt8(ascii: "/") else {
+            return try anchored(fragment, in: found, reference: reference)
         }
-        return try anchored(fragment, in: found, reference: reference)
+        return try walk(Self.pointer(fragment).tokens, from: found, reference: reference)
+    }
+
+    private static func pointer(_ text: String) throws(UnresolvedReference) -> JSONPointer {
+        do {
+            return try JSONPointer(text)
+        } catch {
+            throw UnresolvedReference(reason: error.description)
+        }
     }
 
     private func anchored(
@@ -64,8 +72,8 @@ extension SchemaIndex {
 
     /// The value at a place that is known to exist.
     func value(at place: SchemaPlace) -> JSONValue {
-        let names = PointerToken.names(in: place.pointer.text) ?? []
-        return names.reduce(documents[place.document].root) { Self.step($1, from: $0) ?? .null }
+        let pointer = try? JSONPointer(place.pointer.text)
+        return pointer.flatMap { documents[place.document].root[$0] } ?? .null
     }
 
     private mutating func walk(
@@ -77,7 +85,7 @@ extension SchemaIndex {
         var place = resources[start].root
         var value = value(at: place)
         for name in names {
-            guard let next = Self.step(name, from: value) else {
+            guard let next = value[JSONPointer(tokens: [name])] else {
                 throw UnresolvedReference(
                     reason: "\(SchemaText.quoted(reference)) leads nowhere: "
                         + Self.deadEnd(at: place.pointer.text, value, wanted: name)
@@ -94,18 +102,6 @@ extension SchemaIndex {
             resource: self.resource(rootedAt: place) ?? resource,
             dynamicAnchor: nil
         )
-    }
-
-    /// The member or element that one step of a pointer leads to.
-    static func step(_ name: String, from value: JSONValue) -> JSONValue? {
-        switch value {
-        case .object(let object): return object[name]
-        case .array(let elements):
-            guard let index = Int(name), String(index) == name, elements.indices.contains(index)
-            else { return nil }
-            return elements[index]
-        case .null, .bool, .number, .string: return nil
-        }
     }
 
     private static func deadEnd(at pointer: String, _ value: JSONValue, wanted: String) -> String {

@@ -207,10 +207,3 @@ extension SchemaIndex {
         if !faults.contains(fault) { faults.append(fault) }
     }
 }
-
-extension SchemaPlace {
-    /// The place one step below this one.
-    func child(_ token: PointerToken) -> SchemaPlace {
-        SchemaPlace(document: document, pointer: pointer.text + token.text)
-    }
-}

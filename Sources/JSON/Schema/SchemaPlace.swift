@@ -11,17 +11,15 @@ struct SchemaPlace: Hashable, Sendable {
     }
 
     /// The place of a member below this one.
-    func child(_ name: String) -> SchemaPlace {
-        SchemaPlace(document: document, pointer: pointer.text + "/" + PointerToken.escaped(name))
-    }
+    func child(_ name: String) -> SchemaPlace { child(.name(name)) }
 
-    /// The place of an element below this one.
-    func child(_ index: Int) -> SchemaPlace {
-        SchemaPlace(document: document, pointer: "\(pointer.text)/\(index)")
+    /// The place one step below this one.
+    func child(_ token: PointerToken) -> SchemaPlace {
+        SchemaPlace(document: document, pointer: pointer.text + token.text)
     }
 }
 
-/// One step of a JSON Pointer (RFC 6901).
+/// One step of a JSON Pointer, not yet spelled out.
 enum PointerToken: Hashable, Sendable {
     case name(String)
     case index(Int)
@@ -29,48 +27,8 @@ enum PointerToken: Hashable, Sendable {
     /// The step as it stands in a pointer, with its slash.
     var text: String {
         switch self {
-        case .name(let name): "/" + Self.escaped(name)
+        case .name(let name): JSONPointer.text(of: CollectionOfOne(name))
         case .index(let index): "/\(index)"
         }
-    }
-
-    /// A member name as it stands between two slashes.
-    static func escaped(_ name: String) -> String {
-        guard name.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") })
-        else { return name }
-        var text = ""
-        for scalar in name.unicodeScalars {
-            switch scalar {
-            case "~": text += "~0"
-            case "/": text += "~1"
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
-        return text
-    }
-
-    /// The member names of a pointer; `nil` unless it is empty or starts with a slash.
-    static func names(in pointer: String) -> [String]? {
-        guard !pointer.isEmpty else { return [] }
-        guard pointer.utf8.first == UInt8(ascii: "/") else { return nil }
-        return pointer.utf8.dropFirst()
-            .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-            .map { unescaped(Substring($0)) }
-    }
-
-    private static func unescaped(_ token: Substring) -> String {
-        var bytes: [UInt8] = []
-        var isEscape = false
-        for byte in token.utf8 {
-            if isEscape {
-                bytes.append(byte == UInt8(ascii: "0") ? UInt8(ascii: "~") : UInt8(ascii: "/"))
-                isEscape = false
-            } else if byte == UInt8(ascii: "~") {
-                isEscape = true
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }
