@@ -20,11 +20,22 @@ package struct CodePoints: Hashable, Sendable {
 extension String {
     /// Whether both strings have the same code points, without Unicode normalisation.
     package func hasSameCodePoints(as other: String) -> Bool {
-        utf8.elementsEqual(other.utf8)
+        let bytes = utf8Span.span
+        let otherBytes = other.utf8Span.span
+        guard bytes.count == otherBytes.count else { return false }
+        for index in bytes.indices where bytes[index] != otherBytes[index] { return false }
+        return true
     }
 
     func hashCodePoints(into hasher: inout Hasher) {
-        for byte in utf8 { hasher.combine(byte) }
-        hasher.combine(0xFF as UInt8)
+        let bytes = utf8Span.span
+        // Eight bytes at a time: the hasher works on words.
+        var word: UInt64 = 0
+        for index in bytes.indices {
+            word = word << 8 | UInt64(bytes[index])
+            if index % 8 == 7 { hasher.combine(word) }
+        }
+        hasher.combine(word)
+        hasher.combine(bytes.count)
     }
 }
