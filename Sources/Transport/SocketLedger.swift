@@ -6,10 +6,12 @@ import Synchronization
 /// It also keeps libcurl from sending a request twice: see `beginRequest()`.
 final class SocketLedger: Sendable {
     private struct State {
-        var sockets: Set<Int32> = []
+        /// With the bytes that had come over each when the exchange began.
+        var sockets: [Int32: UInt64] = [:]
         var current: ObjectIdentifier?
         var hasBegunRequest = false
         var wasResendRefused = false
+        var hasClosedWithBytes = false
     }
 
     private let state = Mutex(State())
@@ -20,12 +22,17 @@ final class SocketLedger: Sendable {
     /// Whether libcurl wanted to send the request once more.
     var wasResendRefused: Bool { state.withLock { $0.wasResendRefused } }
 
+    /// Whether a connection was closed over which bytes had come that end no line.
+    var hasClosedWithBytes: Bool { state.withLock { $0.hasClosedWithBytes } }
+
     /// Starts the bookkeeping of `exchange`.
     func begin(_ exchange: Exchange) {
         state.withLock { state in
             state.current = ObjectIdentifier(exchange)
             state.hasBegunRequest = false
             state.wasResendRefused = false
+            state.hasClosedWithBytes = false
+            for socket in state.sockets.keys { state.sockets[socket] = receivedBytes(socket) }
         }
     }
 
@@ -60,15 +67,20 @@ final class SocketLedger: Sendable {
         guard isAllowed else { return -1 }
         let socket = Glibc.socket(family, type | Int32(SOCK_CLOEXEC.rawValue), number)
         if socket >= 0 {
-            state.withLock { _ = $0.sockets.insert(socket) }
+            state.withLock { $0.sockets[socket] = 0 }
         }
         return socket
     }
 
     /// Closes a socket that `open` gave.
     func close(_ socket: Int32) -> Int32 {
-        // Struck out before it is closed: its number may be another's a moment later.
-        state.withLock { _ = $0.sockets.remove(socket) }
+        let count = receivedBytes(socket)
+        state.withLock { state in
+            // Struck out before it is closed: its number may be another's a moment later.
+            let before = state.sockets.removeValue(forKey: socket)
+            // The FIN counts as one.
+            state.hasClosedWithBytes = state.hasClosedWithBytes || count > (before ?? 0) + 1
+        }
         return Glibc.close(socket)
     }
 
@@ -77,7 +89,7 @@ final class SocketLedger: Sendable {
         state.withLock { state in
             guard state.current == ObjectIdentifier(exchange) else { return }
             // Under the lock, because only there the numbers are sure to be ours; it does not block.
-            for socket in state.sockets { _ = shutdown(socket, Int32(SHUT_RDWR)) }
+            for socket in state.sockets.keys { _ = shutdown(socket, Int32(SHUT_RDWR)) }
         }
     }
 }

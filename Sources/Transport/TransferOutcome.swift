@@ -17,21 +17,21 @@ struct TransferOutcome {
     let hasBegunRequest: Bool
     /// Whether libcurl wanted to send the request once more and was not allowed to.
     let wasResendRefused: Bool
-    /// Whether a line of an answer came.
+    /// Whether anything of an answer came.
     let hasBegunAnswer: Bool
     /// Whether the head of the final answer came whole.
     let hasHead: Bool
 
     var kind: TransportFailure.Kind {
-        if wasResendRefused { return isReset ? .reset : .empty }
+        if wasResendRefused { return isReset ? .reset : emptyKind }
         if proxyFailed { return .proxy }
         return switch code {
-        case CURLE_OK: hasBegunAnswer ? .truncated : .empty
+        case CURLE_OK: emptyKind
         case CURLE_COULDNT_RESOLVE_HOST: .dns
         case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY: .proxy
         case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED: connectKind
         case CURLE_OPERATION_TIMEDOUT: .timeout
-        case CURLE_GOT_NOTHING: hasBegunAnswer ? .truncated : .empty
+        case CURLE_GOT_NOTHING: emptyKind
         case CURLE_PARTIAL_FILE: .truncated
         case CURLE_SEND_ERROR, CURLE_RECV_ERROR: streamKind
         case CURLE_HTTP2_STREAM: .reset
@@ -51,6 +51,9 @@ struct TransferOutcome {
         default: .other
         }
     }
+
+    /// Closed without a whole head.
+    private var emptyKind: TransportFailure.Kind { hasBegunAnswer ? .truncated : .empty }
 
     private var isReset: Bool {
         [ECONNRESET, EPIPE, ECONNABORTED, ENOTCONN].contains(systemError)
