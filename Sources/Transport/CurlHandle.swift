@@ -129,7 +129,10 @@ final class CurlHandle: @unchecked Sendable {
             proxyStatus: info(CURLINFO_HTTP_CONNECTCODE),
             hasBegunRequest: ledger.hasBegunRequest,
             wasResendRefused: ledger.wasResendRefused,
-            hasBegunAnswer: assembly.hasBegun || hasBegunLine(options, request: request),
+            assumesHTTP2: options.httpVersion == .http2PriorKnowledge,
+            // TLS and proxies have bytes of their own on the connection.
+            hasLooseBytes: !request.isTLS && options.proxy == nil && ledger.hasClosedWithBytes,
+            hasBegunAnswer: assembly.hasBegun,
             hasHead: assembly.hasHead
         )
         return .failure(
@@ -137,22 +140,16 @@ final class CurlHandle: @unchecked Sendable {
         )
     }
 
-    /// Whether the connection was closed within the first line of an answer.
-    ///
-    /// TLS, HTTP/2 and proxies have bytes of their own on the connection.
-    private func hasBegunLine(_ options: TransportOptions, request: HTTPRequest) -> Bool {
-        let isPlain = !request.isTLS && options.httpVersion != .http2PriorKnowledge
-        return isPlain && options.proxy == nil && ledger.hasClosedWithBytes
-    }
-
     private func detail(of outcome: TransferOutcome) -> String {
         if outcome.wasResendRefused {
             return "the kept connection ended before an answer; the request was not sent again"
         }
         if outcome.code == CURLE_OK || outcome.code == CURLE_GOT_NOTHING {
-            return outcome.hasBegunAnswer
-                ? "the connection was closed within the head of the answer"
-                : "the connection was closed before the first byte of an answer"
+            return switch outcome.kind {
+            case .truncated: "the connection was closed within the head of the answer"
+            case .malformed: "what came is not HTTP/2"
+            default: "the connection was closed before the first byte of an answer"
+            }
         }
         let text = String(cString: errorBuffer)
         return text.isEmpty ? String(cString: curl_easy_strerror(outcome.code)) : text

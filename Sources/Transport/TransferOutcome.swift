@@ -17,13 +17,20 @@ struct TransferOutcome {
     let hasBegunRequest: Bool
     /// Whether libcurl wanted to send the request once more and was not allowed to.
     let wasResendRefused: Bool
-    /// Whether anything of an answer came.
+    /// Whether HTTP/2 was spoken from the first byte.
+    let assumesHTTP2: Bool
+    /// Whether the connection was closed over which bytes had come that make no line of a head.
+    let hasLooseBytes: Bool
+    /// Whether a line of an answer came.
     let hasBegunAnswer: Bool
     /// Whether the head of the final answer came whole.
     let hasHead: Bool
 
     var kind: TransportFailure.Kind {
-        if wasResendRefused { return isReset ? .reset : emptyKind }
+        if wasResendRefused {
+            // What came over a kept HTTP/2 connection may belong to the exchanges before.
+            return isReset ? .reset : assumesHTTP2 ? .empty : emptyKind
+        }
         if proxyFailed { return .proxy }
         return switch code {
         case CURLE_OK: emptyKind
@@ -32,7 +39,8 @@ struct TransferOutcome {
         case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED: connectKind
         case CURLE_OPERATION_TIMEDOUT: .timeout
         case CURLE_GOT_NOTHING: emptyKind
-        case CURLE_PARTIAL_FILE: .truncated
+        // Of HTTP/2 libcurl says so of any stream that just ends.
+        case CURLE_PARTIAL_FILE: hasBegunAnswer ? .truncated : .empty
         case CURLE_SEND_ERROR, CURLE_RECV_ERROR: streamKind
         case CURLE_HTTP2_STREAM: .reset
         case CURLE_HTTP2, CURLE_HTTP3, CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL,
@@ -53,7 +61,12 @@ struct TransferOutcome {
     }
 
     /// Closed without a whole head.
-    private var emptyKind: TransportFailure.Kind { hasBegunAnswer ? .truncated : .empty }
+    private var emptyKind: TransportFailure.Kind {
+        if hasBegunAnswer { return .truncated }
+        guard hasLooseBytes else { return .empty }
+        // A first line without end, or what nghttp2 could not read as frames.
+        return assumesHTTP2 ? .malformed : .truncated
+    }
 
     private var isReset: Bool {
         [ECONNRESET, EPIPE, ECONNABORTED, ENOTCONN].contains(systemError)

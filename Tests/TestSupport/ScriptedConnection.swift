@@ -20,6 +20,7 @@ struct ScriptedConnection {
         case .receiveHead: receive(record) { Self.headEnd($0) }
         case .receiveRequest: receive(record) { Self.requestEnd($0) }
         case .receive(let ending): receive(record) { $0.firstRange(of: ending)?.upperBound }
+        case .signal: record([])
         case .send(let bytes): send(bytes)
         case .flood(let bytes): while !isOver { send(bytes) }
         case .finishSending: shutdown(descriptor, Int32(SHUT_WR))

@@ -15,6 +15,8 @@ package final class ScriptedServer: Sendable {
         case receiveRequest
         /// Reads until `ending` has come.
         case receive(through: [UInt8])
+        /// Records an item without bytes: whoever waits for it knows how far the script got.
+        case signal
         case send([UInt8])
         /// Sends the bytes over and over, until the client is gone.
         case flood([UInt8])

@@ -89,10 +89,10 @@ struct CancellationTests {
         #expect(server.connectionCount == 0)
     }
 
-    @Test("A transfer that cannot connect can be cancelled")
+    @Test("A transfer that is still connecting can be cancelled")
     func connecting() async throws {
-        // Nothing listens behind the full queue of a socket that nobody accepts from.
-        let silent = try ScriptedServer([.hang])
+        // A SOCKS proxy that never answers the greeting: version 5, one method, none.
+        let silent = try ScriptedServer([.receive(through: [5]), .hang])
         var options = TransportOptions()
         options.proxy = "socks5h://127.0.0.1:\(silent.port)"
         let transport = try CurlTransport(options: options)
@@ -101,7 +101,7 @@ struct CancellationTests {
                 HTTPRequest(method: "GET", origin: "http://host.invalid", path: "/")
             )
         }
-        while silent.connectionCount == 0 { await Task.yield() }
+        await silent.waitForReceived()
         transport.cancelAll()
         let result = await task.value
         let failure = try #require(throws: TransportFailure.self) { try result.get() }

@@ -38,12 +38,12 @@ struct ConnectionTests {
     @Test("A connection that the server closed while it was idle is not used again")
     func closedWhileIdle() async throws {
         let server = try ScriptedServer(
-            [.receiveRequest, .send(Self.ok), .finishSending, .receiveRequest],
+            [.receiveRequest, .send(Self.ok), .finishSending, .signal, .hang],
             [.forever([.receiveRequest, .send(Self.ok)])]
         )
         let transport = try CurlTransport()
         _ = try await transport.exchange(Self.request(server)).get()
-        // The FIN follows the answer; until it is there, the first exchange has not ended.
+        await server.waitForReceived(2)
         let second = await transport.exchange(Self.request(server))
         #expect(try second.get().status == 200)
         #expect(server.connectionCount == 2)
