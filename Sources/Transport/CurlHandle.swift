@@ -28,7 +28,7 @@ final class CurlHandle: @unchecked Sendable {
 
     deinit {
         // Closing connections writes to them and calls back into the ledger.
-        withoutBrokenPipeSignal { curl_easy_cleanup(raw) }
+        curl_easy_cleanup(raw)
         errorBuffer.deallocate()
     }
 
@@ -88,7 +88,7 @@ final class CurlHandle: @unchecked Sendable {
         // The body is not copied: the handle may look at it only within.
         try (request.body ?? []).withUnsafeBufferPointer { (body) throws(CurlError) in
             try setMethod(request, body: request.body == nil ? nil : body)
-            code = withoutBrokenPipeSignal { curl_easy_perform(raw) }
+            code = curl_easy_perform(raw)
         }
         // The lists and the transfer live up to here.
         withExtendedLifetime(transfer) {}

@@ -26,6 +26,8 @@ package struct ResponseAssembly: Sendable {
     private let largestBody: Int
     private var stage = Stage.statusLine
     private var headBytes = 0
+    /// The last field line, which the next may continue.
+    private var open: (name: String, value: String)?
 
     /// Starts the answer to a request.
     ///
@@ -81,6 +83,7 @@ package struct ResponseAssembly: Sendable {
         self.status = status
         version = String(parts[0].dropFirst("HTTP/".count))
         headers = HTTPFields()
+        open = nil
         stage = .fields
     }
 
@@ -92,22 +95,26 @@ package struct ResponseAssembly: Sendable {
         else {
             throw Refusal(kind: .malformed, detail: "expected a header field, got '\(text)'")
         }
-        headers.append(
-            Self.trimmed(text[..<colon]),
-            Self.trimmed(text[text.utf8.index(after: colon)...])
+        closeField()
+        open = (
+            Self.trimmed(text[..<colon]), Self.trimmed(text[text.utf8.index(after: colon)...])
         )
     }
 
     /// Joins a folded line to its field (RFC 9112 §5.2).
     private mutating func continueField(_ text: String) {
-        var fields = headers.fields
-        guard let last = fields.popLast() else { return }
-        let value = [last.value, Self.trimmed(text[...])].filter { !$0.isEmpty }
-        fields.append(HTTPFields.Field(name: last.name, value: value.joined(separator: " ")))
-        headers = HTTPFields(fields)
+        let more = Self.trimmed(text[...])
+        guard let value = open?.value, !more.isEmpty else { return }
+        open?.value.append(value.isEmpty ? more : " " + more)
+    }
+
+    private mutating func closeField() {
+        if let open { headers.append(open.name, open.value) }
+        open = nil
     }
 
     private mutating func endHead() throws(Refusal) {
+        closeField()
         // 101 is final: no upgrade was asked for, so nothing follows but the new protocol.
         if (100..<200).contains(status) && status != 101 {
             stage = .statusLine

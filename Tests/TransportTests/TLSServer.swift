@@ -27,6 +27,17 @@ final class TLSIdentity: Sendable {
         )
         _ = await command.outputUntilEnd()
     }
+
+    /// A file with the key under a pass phrase.
+    func encryptedKey(pass: String) async throws -> String {
+        let path = directory.file("encrypted.pem")
+        let command = try ChildProcess(
+            try #require(OpenSSL.path),
+            ["pkey", "-in", key, "-aes128", "-passout", "pass:\(pass)", "-out", path]
+        )
+        _ = await command.outputUntilEnd()
+        return path
+    }
 }
 
 /// `openssl s_server` on a port of its own, ended when this is released.

@@ -129,6 +129,25 @@ struct TLSTests {
         #expect(failure.kind == .tls)
     }
 
+    @Test("An encrypted key needs its pass phrase, and nobody is asked for it")
+    func passPhrase() async throws {
+        let identity = try await TLSIdentity()
+        let encrypted = try await identity.encryptedKey(pass: "open sesame")
+        let server = try await TLSServer(identity, "-www", "-Verify", "1")
+        for (pass, isGood) in [("open sesame", true), ("wrong", false), (nil, false)] {
+            let result = try await Self.exchange(server) {
+                $0.cacert = identity.certificate
+                $0.cert = identity.certificate
+                $0.key = encrypted
+                $0.pass = pass
+            }
+            switch result {
+            case .success: #expect(isGood)
+            case .failure(let failure): #expect(!isGood && failure.kind == .tls, "\(failure)")
+            }
+        }
+    }
+
     @Test("A server that speaks no TLS is tls")
     func cleartext() async throws {
         let server = try ScriptedServer([.send("HTTP/1.1 400 Bad Request\r\n\r\n"), .hang])
