@@ -1,1 +1,140 @@
 import CCurl
+package import Contract
+import Synchronization
+
+/// Carries requests over the wire with libcurl.
+///
+/// Handles keep their connections and are taken last in, first out, so that a run without concurrency
+/// uses one connection. A request is written once: when a kept connection dies before a byte of an answer came,
+/// that is a failure (`reset` or `empty`), for every method, and never a second request behind the
+/// caller's back. A connection that the server closed while it was idle is noticed before it is used.
+package final class CurlTransport: HTTPTransport {
+    private struct Waiter: Sendable {
+        let exchange: Exchange
+        let finish: @Sendable (Result<HTTPResponse, TransportFailure>) -> Void
+    }
+
+    private struct State {
+        var idle: [CurlHandle] = []
+        var running: [ObjectIdentifier: (exchange: Exchange, handle: CurlHandle)] = [:]
+        /// First in, first out.
+        var waiting: [Waiter] = []
+    }
+
+    package let options: TransportOptions
+    /// How many exchanges can be under way at once; others wait.
+    package let width: Int
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - options: The same for every request; checked here.
+    ///   - width: How many exchanges can be under way at once, at least one.
+    /// - Throws: The first option that cannot be used.
+    package init(
+        options: TransportOptions = TransportOptions(),
+        width: Int = 64
+    ) throws(TransportOptionsError) {
+        precondition(width > 0, "width: expected at least 1, got \(width)")
+        precondition(globalStart == CURLE_OK, "curl_global_init failed: \(globalStart.rawValue)")
+        try options.validate()
+        self.options = options
+        self.width = width
+    }
+
+    package func exchange(
+        _ request: HTTPRequest,
+        timeout: Duration? = nil
+    ) async -> Result<HTTPResponse, TransportFailure> {
+        if let defect = request.defect {
+            return .failure(TransportFailure(kind: .other, detail: "not sent: \(defect)"))
+        }
+        let exchange = Exchange(request, timeout: timeout)
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                submit(Waiter(exchange: exchange) { continuation.resume(returning: $0) })
+            }
+        } onCancel: {
+            cancel(exchange)
+        }
+    }
+
+    /// Ends every exchange that is under way or waiting with `cancelled`; later ones are carried as ever.
+    package func cancelAll() {
+        let (waiting, running) = state.withLock { state in
+            defer { state.waiting = [] }
+            return (state.waiting, Array(state.running.values))
+        }
+        for waiter in waiting { waiter.finish(.failure(.cancelled())) }
+        for (exchange, handle) in running {
+            exchange.cancel()
+            handle.ledger.wake(exchange)
+        }
+    }
+
+    private func cancel(_ exchange: Exchange) {
+        exchange.cancel()
+        let (waiter, handle) = state.withLock { state in
+            let index = state.waiting.firstIndex { $0.exchange === exchange }
+            let running = state.running[ObjectIdentifier(exchange)]
+            return (index.map { state.waiting.remove(at: $0) }, running?.handle)
+        }
+        waiter?.finish(.failure(.cancelled()))
+        handle?.ledger.wake(exchange)
+    }
+
+    private enum Placement {
+        case runs(CurlHandle), waits
+        case fails(TransportFailure)
+    }
+
+    /// Gives `waiter` a handle, or lets it wait for one.
+    private func submit(_ waiter: Waiter) {
+        switch state.withLock({ place(waiter, in: &$0) }) {
+        case .runs(let handle): run(waiter, on: handle)
+        case .waits: break
+        case .fails(let failure): waiter.finish(.failure(failure))
+        }
+    }
+
+    private func place(_ waiter: Waiter, in state: inout State) -> Placement {
+        // Cancelled before it came here: nobody would look for it among those that wait.
+        guard !waiter.exchange.isCancelled else { return .fails(.cancelled()) }
+        guard state.running.count < width else {
+            state.waiting.append(waiter)
+            return .waits
+        }
+        do throws(CurlError) {
+            let handle = if let idle = state.idle.popLast() { idle } else { try CurlHandle() }
+            state.running[ObjectIdentifier(waiter.exchange)] = (waiter.exchange, handle)
+            return .runs(handle)
+        } catch {
+            return .fails(TransportFailure(kind: .other, detail: error.description))
+        }
+    }
+
+    private func run(_ waiter: Waiter, on handle: CurlHandle) {
+        handle.start(waiter.exchange, options: options) { result in
+            // First the handle, then the answer: who sends again at once finds the connection free.
+            let next = self.release(handle, after: waiter.exchange)
+            waiter.finish(result)
+            if let next { self.run(next, on: handle) }
+        }
+    }
+
+    /// Puts `handle` back, unless somebody waits for it, who is returned.
+    private func release(_ handle: CurlHandle, after exchange: Exchange) -> Waiter? {
+        state.withLock { state in
+            state.running[ObjectIdentifier(exchange)] = nil
+            guard !state.waiting.isEmpty else {
+                state.idle.append(handle)
+                return nil
+            }
+            let next = state.waiting.removeFirst()
+            state.running[ObjectIdentifier(next.exchange)] = (next.exchange, handle)
+            return next
+        }
+    }
+}
+
+/// Initialises libcurl once for the process; never undone.
+private let globalStart = curl_global_init(Int(CURL_GLOBAL_DEFAULT))

@@ -1,0 +1,190 @@
+import CCurl
+import Contract
+import Dispatch
+import Glibc
+
+/// An easy handle of libcurl with the connections it keeps.
+///
+/// `@unchecked Sendable`: `raw` and `errorBuffer` are used by one thread at a time: in `init`, then on
+/// `queue` only, then in `deinit`, when nobody else has the handle.
+final class CurlHandle: @unchecked Sendable {
+    let raw: UnsafeMutableRawPointer
+    let ledger = SocketLedger()
+    /// Serial, so that it has a thread of its own as soon as it is needed: the threads of a concurrent queue
+    /// are as many as there are processors, and a transfer that waits would hold one of them.
+    private let queue = DispatchQueue(label: "assay.transport.handle")
+    /// Owned; libcurl writes to it until the handle is cleaned up or reset.
+    private let errorBuffer: UnsafeMutablePointer<CChar>
+
+    /// - Throws: When libcurl has no memory for another handle.
+    init() throws(CurlError) {
+        guard let raw = curl_easy_init() else {
+            throw CurlError(call: "curl_easy_init", code: CURLE_OUT_OF_MEMORY)
+        }
+        self.raw = raw
+        errorBuffer = .allocate(capacity: Int(CURL_ERROR_SIZE))
+        errorBuffer.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    }
+
+    deinit {
+        // Closing connections writes to them and calls back into the ledger.
+        curl_easy_cleanup(raw)
+        errorBuffer.deallocate()
+    }
+
+    /// Carries `exchange` on the handle's queue and hands over what came of it, there.
+    func start(
+        _ exchange: Exchange,
+        options: TransportOptions,
+        then finish: @escaping @Sendable (Result<HTTPResponse, TransportFailure>) -> Void
+    ) {
+        queue.async { finish(self.perform(exchange, options: options)) }
+    }
+
+    private func perform(
+        _ exchange: Exchange,
+        options: TransportOptions
+    ) -> Result<HTTPResponse, TransportFailure> {
+        dispatchPrecondition(condition: .onQueue(queue))
+        let transfer = Transfer(exchange, ledger: ledger, largestBody: options.maxFilesize)
+        ledger.begin(exchange)
+        defer { ledger.end() }
+        // Asked after `begin`, so that a cancellation is either seen here or finds the sockets.
+        guard !exchange.isCancelled else { return .failure(.cancelled()) }
+        do {
+            let code = try run(transfer, options: options)
+            return result(of: transfer, code: code, options: options)
+        } catch {
+            return .failure(TransportFailure(kind: .other, detail: error.description))
+        }
+    }
+
+    private func run(
+        _ transfer: Transfer,
+        options: TransportOptions
+    ) throws(CurlError) -> CURLcode {
+        let request = transfer.exchange.request
+        let headers = try LineList(request.headerLines)
+        // Also to a proxy, only what was asked for.
+        let proxyHeaders = try LineList(["Proxy-Connection:"])
+        let resolve = try LineList(options.resolve)
+        let connectTo = try LineList(options.connectTo)
+        curl_easy_reset(raw)
+        errorBuffer[0] = 0
+        try check(
+            ccurl_setopt_pointer(raw, CURLOPT_ERRORBUFFER, errorBuffer),
+            "CURLOPT_ERRORBUFFER"
+        )
+        try setCallbacks(transfer)
+        try setRoute(options)
+        try setTLS(options)
+        try setLimits(options, timeout: transfer.exchange.timeout)
+        try setList(CURLOPT_HTTPHEADER, headers, "CURLOPT_HTTPHEADER")
+        try setList(CURLOPT_PROXYHEADER, proxyHeaders, "CURLOPT_PROXYHEADER")
+        try setList(CURLOPT_RESOLVE, resolve, "CURLOPT_RESOLVE")
+        try setList(CURLOPT_CONNECT_TO, connectTo, "CURLOPT_CONNECT_TO")
+        try setTarget(request, options: options)
+        var code = CURLE_OK
+        // The body is not copied: the handle may look at it only within.
+        try (request.body ?? []).withUnsafeBufferPointer { (body) throws(CurlError) in
+            try setMethod(request, body: request.body == nil ? nil : body)
+            code = curl_easy_perform(raw)
+        }
+        // The lists and the transfer live up to here.
+        withExtendedLifetime(transfer) {}
+        _ = (headers.raw, proxyHeaders.raw, resolve.raw, connectTo.raw)
+        return code
+    }
+
+    private func result(
+        of transfer: Transfer,
+        code: CURLcode,
+        options: TransportOptions
+    ) -> Result<HTTPResponse, TransportFailure> {
+        let phases = phaseTimes()
+        if transfer.exchange.isCancelled { return .failure(.cancelled(phases)) }
+        if let refusal = transfer.refusal {
+            return .failure(
+                TransportFailure(kind: refusal.kind, detail: refusal.detail, phases: phases)
+            )
+        }
+        let assembly = transfer.assembly
+        if transfer.hasEnded || code == CURLE_OK && assembly.hasHead {
+            return .success(
+                HTTPResponse(
+                    status: assembly.status,
+                    version: assembly.version,
+                    headers: assembly.headers,
+                    body: assembly.body,
+                    phases: phases
+                )
+            )
+        }
+        let request = transfer.exchange.request
+        let outcome = TransferOutcome(
+            code: code,
+            systemError: Int32(truncatingIfNeeded: info(CURLINFO_OS_ERRNO)),
+            isTLS: request.isTLS,
+            usesProxy: options.proxy != nil,
+            proxyStatus: info(CURLINFO_HTTP_CONNECTCODE),
+            hasBegunRequest: ledger.hasBegunRequest,
+            wasResendRefused: ledger.wasResendRefused,
+            assumesHTTP2: options.httpVersion == .http2PriorKnowledge,
+            // TLS and proxies have bytes of their own on the connection.
+            hasLooseBytes: !request.isTLS && options.proxy == nil && ledger.hasClosedWithBytes,
+            hasBegunAnswer: assembly.hasBegun,
+            hasHead: assembly.hasHead
+        )
+        return .failure(
+            TransportFailure(kind: outcome.kind, detail: detail(of: outcome), phases: phases)
+        )
+    }
+
+    private func detail(of outcome: TransferOutcome) -> String {
+        if outcome.wasResendRefused {
+            return "the kept connection ended before an answer; the request was not sent again"
+        }
+        if outcome.code == CURLE_OK || outcome.code == CURLE_GOT_NOTHING {
+            return switch outcome.kind {
+            case .truncated: "the connection was closed within the head of the answer"
+            case .malformed: "what came is not HTTP/2"
+            default: "the connection was closed before the first byte of an answer"
+            }
+        }
+        let text = String(cString: errorBuffer)
+        return text.isEmpty ? String(cString: curl_easy_strerror(outcome.code)) : text
+    }
+
+    private func phaseTimes() -> PhaseTimes {
+        let isReused = info(CURLINFO_NUM_CONNECTS) == 0
+        // On a kept connection libcurl repeats the moment it was chosen.
+        return PhaseTimes(
+            nameLookup: isReused ? .zero : time(CURLINFO_NAMELOOKUP_TIME_T),
+            connect: isReused ? .zero : time(CURLINFO_CONNECT_TIME_T),
+            tlsHandshake: isReused ? .zero : time(CURLINFO_APPCONNECT_TIME_T),
+            firstByte: time(CURLINFO_STARTTRANSFER_TIME_T),
+            total: time(CURLINFO_TOTAL_TIME_T)
+        )
+    }
+
+    private func info(_ info: CURLINFO) -> Int {
+        var value = 0
+        return ccurl_getinfo_long(raw, info, &value) == CURLE_OK ? value : 0
+    }
+
+    private func time(_ info: CURLINFO) -> Duration {
+        var microseconds: curl_off_t = 0
+        let code = ccurl_getinfo_offset(raw, info, &microseconds)
+        return code == CURLE_OK ? .microseconds(microseconds) : .zero
+    }
+}
+
+extension TransportFailure {
+    static func cancelled(_ phases: PhaseTimes = PhaseTimes()) -> Self {
+        TransportFailure(kind: .cancelled, detail: "the exchange was cancelled", phases: phases)
+    }
+}
+
+extension HTTPRequest {
+    var isTLS: Bool { origin.lowercased().hasPrefix("https:") }
+}

@@ -1,0 +1,22 @@
+import Contract
+import Synchronization
+
+/// One request on its way, from the call to its answer.
+final class Exchange: Sendable {
+    let request: HTTPRequest
+    /// The limit for the whole exchange; `nil` leaves that of the options.
+    let timeout: Duration?
+    private let cancelled = Atomic<Bool>(false)
+
+    init(_ request: HTTPRequest, timeout: Duration?) {
+        self.request = request
+        self.timeout = timeout
+    }
+
+    var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
+
+    /// Makes the transfer end at its next step; `SocketLedger.wake` brings that step about.
+    func cancel() {
+        cancelled.store(true, ordering: .releasing)
+    }
+}

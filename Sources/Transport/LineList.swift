@@ -1,0 +1,35 @@
+import CCurl
+import Contract
+
+/// A list of lines for libcurl; owns its memory, and the strings in it.
+struct LineList: ~Copyable {
+    private(set) var raw: UnsafeMutablePointer<curl_slist>?
+
+    /// - Throws: `CURLE_OUT_OF_MEMORY`.
+    init(_ lines: [String]) throws(CurlError) {
+        for line in lines {
+            // The string is copied.
+            guard let longer = curl_slist_append(raw, line) else {
+                throw CurlError(call: "curl_slist_append", code: CURLE_OUT_OF_MEMORY)
+            }
+            raw = longer
+        }
+    }
+
+    deinit { curl_slist_free_all(raw) }
+}
+
+extension HTTPRequest {
+    /// The header fields in the words of CURLOPT_HTTPHEADER.
+    ///
+    /// What libcurl would add unasked is switched off, except for `Host`, `User-Agent` and `Content-Length`.
+    var headerLines: [String] {
+        let own = headers.fields.map { field in
+            let isBlank = field.value.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }
+            // "Name:" takes a field of libcurl's away; "Name;" sends an empty one.
+            return isBlank ? "\(field.name);" : "\(field.name): \(field.value)"
+        }
+        let unasked = ["Accept", "Content-Type", "Expect"].filter { headers[$0] == nil }
+        return own + unasked.map { "\($0):" }
+    }
+}

@@ -1,0 +1,64 @@
+package import Contract
+
+extension HTTPRequest {
+    /// Why this request cannot go on the wire as it stands; `nil` when it can.
+    ///
+    /// Only what would change the framing of the message is refused. Characters that a server may object
+    /// to, as `{`, `|` or bytes above 127 in the path, are sent as they are.
+    package var defect: String? {
+        if method.isEmpty || !method.utf8.allSatisfy(Self.isTokenByte) {
+            return "method: expected a token such as GET, got '\(method)'"
+        }
+        if let defect = originDefect { return defect }
+        if !(target.utf8.first == UInt8(ascii: "/") || target == "*") {
+            return "path: expected it to begin with '/', got '\(target)'"
+        }
+        if let byte = target.utf8.first(where: { $0 <= 0x20 || $0 == 0x7F }) {
+            return
+                "path: '\(target)' holds the character \(Self.name(of: byte)), which cannot stand in "
+                + "a request line; write it percent-encoded"
+        }
+        for field in headers.fields {
+            if field.name.isEmpty || !field.name.utf8.allSatisfy(Self.isTokenByte) {
+                return "header: expected a token as field name, got '\(field.name)'"
+            }
+            if let byte = field.value.utf8.first(where: { [0, 10, 13].contains($0) }) {
+                return
+                    "header \(field.name): the value holds the character \(Self.name(of: byte)), "
+                    + "which would end the field"
+            }
+        }
+        return nil
+    }
+
+    private var originDefect: String? {
+        let expected = "origin: expected http://HOST[:PORT] or https://HOST[:PORT], got '\(origin)'"
+        guard let separator = origin.firstRange(of: "://") else { return expected }
+        let scheme = origin[..<separator.lowerBound].lowercased()
+        let authority = origin[separator.upperBound...].utf8
+        guard ["http", "https"].contains(scheme), !authority.isEmpty else { return expected }
+        let isPlain = authority.allSatisfy {
+            $0 > 0x20 && $0 != 0x7F && !"/?#@\\".utf8.contains($0)
+        }
+        return isPlain ? nil : expected
+    }
+
+    /// RFC 9110 §5.6.2.
+    private static func isTokenByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+    }
+
+    private static func name(of byte: UInt8) -> String {
+        switch byte {
+        case 0x20: "space"
+        case 0x0A: "line feed"
+        case 0x0D: "carriage return"
+        default: "U+00" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+        }
+    }
+}

@@ -1,0 +1,160 @@
+package import Contract
+
+/// Puts an answer together from the header lines and body bytes in which it comes.
+///
+/// Only the final answer is kept: interim answers (1xx) are dropped, and so are trailers.
+package struct ResponseAssembly: Sendable {
+    private enum Stage {
+        case statusLine, fields, body
+    }
+
+    /// Why the rest of an answer is not wanted.
+    package struct Refusal: Error, Hashable, Sendable {
+        package let kind: TransportFailure.Kind
+        package let detail: String
+    }
+
+    /// All header bytes of an answer, interim answers included; far above what servers send.
+    package static let largestHead = 256 * 1024
+
+    package private(set) var status = 0
+    package private(set) var version = ""
+    package private(set) var headers = HTTPFields()
+    package private(set) var body: [UInt8] = []
+
+    private let method: String
+    private let largestBody: Int
+    private var stage = Stage.statusLine
+    private var headBytes = 0
+    /// The last field line, which the next may continue.
+    private var open: (name: String, value: String)?
+
+    /// Starts the answer to a request.
+    ///
+    /// - Parameters:
+    ///   - method: The request's; an answer to `HEAD` declares a length and has no body.
+    ///   - largestBody: In bytes; zero sets no limit.
+    package init(method: String, largestBody: Int) {
+        self.method = method
+        self.largestBody = largestBody
+    }
+
+    /// Whether anything came.
+    package var hasBegun: Bool { headBytes > 0 }
+
+    /// Whether the head of the final answer came whole.
+    package var hasHead: Bool { stage == .body }
+
+    /// Takes a header line with its line end; an empty line ends a head.
+    package mutating func take(line: some Collection<UInt8>) throws(Refusal) {
+        guard stage != .body else { return }  // a trailer
+        headBytes += line.count
+        guard headBytes <= Self.largestHead else {
+            throw Refusal(
+                kind: .malformed,
+                detail: "the header fields are larger than \(Self.largestHead) bytes"
+            )
+        }
+        let text = Self.text(line)
+        switch stage {
+        case .statusLine: try takeStatusLine(text)
+        case .fields where text.isEmpty: try endHead()
+        case .fields: try takeField(text)
+        case .body: break
+        }
+    }
+
+    /// Takes the next bytes of the body.
+    package mutating func take(bytes: UnsafeRawBufferPointer) throws(Refusal) {
+        guard largestBody == 0 || bytes.count <= largestBody - body.count else {
+            throw tooLarge("more than \(largestBody) bytes came")
+        }
+        body.append(contentsOf: bytes)
+    }
+
+    private mutating func takeStatusLine(_ text: String) throws(Refusal) {
+        // HTTP/1.1 200 OK, HTTP/2 200
+        let parts = text.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count >= 2, parts[0].hasPrefix("HTTP/"), parts[1].utf8.count == 3,
+            let status = Int(parts[1]), status >= 100
+        else {
+            throw Refusal(kind: .malformed, detail: "expected a status line, got '\(text)'")
+        }
+        self.status = status
+        version = String(parts[0].dropFirst("HTTP/".count))
+        headers = HTTPFields()
+        open = nil
+        stage = .fields
+    }
+
+    private mutating func takeField(_ text: String) throws(Refusal) {
+        if text.utf8.first == UInt8(ascii: " ") || text.utf8.first == UInt8(ascii: "\t") {
+            return continueField(text)
+        }
+        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), colon > text.startIndex
+        else {
+            throw Refusal(kind: .malformed, detail: "expected a header field, got '\(text)'")
+        }
+        closeField()
+        open = (
+            Self.trimmed(text[..<colon]), Self.trimmed(text[text.utf8.index(after: colon)...])
+        )
+    }
+
+    /// Joins a folded line to its field (RFC 9112 §5.2).
+    private mutating func continueField(_ text: String) {
+        let more = Self.trimmed(text[...])
+        guard let value = open?.value, !more.isEmpty else { return }
+        open?.value.append(value.isEmpty ? more : " " + more)
+    }
+
+    private mutating func closeField() {
+        if let open { headers.append(open.name, open.value) }
+        open = nil
+    }
+
+    private mutating func endHead() throws(Refusal) {
+        closeField()
+        // 101 is final: no upgrade was asked for, so nothing follows but the new protocol.
+        if (100..<200).contains(status) && status != 101 {
+            stage = .statusLine
+            return
+        }
+        stage = .body
+        let hasBody = method != "HEAD" && status != 204 && status != 304
+        guard hasBody, headers["Transfer-Encoding"] == nil,
+            let declared = headers["Content-Length"].flatMap({ Int($0) })
+        else { return }
+        guard largestBody == 0 || declared <= largestBody else {
+            throw tooLarge("\(declared) bytes are declared")
+        }
+        // A declaration is not yet memory's worth: take it at its word up to 1 MiB.
+        body.reserveCapacity(min(max(declared, 0), 1024 * 1024))
+    }
+
+    private func tooLarge(_ found: String) -> Refusal {
+        Refusal(
+            kind: .tooLarge,
+            detail:
+                "the body is larger than the limit of \(largestBody) bytes (--max-filesize): \(found)"
+        )
+    }
+
+    /// The line without its end; bytes that are not UTF-8 count as ISO 8859-1.
+    private static func text(_ line: some Collection<UInt8>) -> String {
+        var bytes = Array(line)
+        if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+        if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        var text = ""
+        text.unicodeScalars.append(contentsOf: bytes.map { Unicode.Scalar($0) })
+        return text
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        let isSpace = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+        let bytes = text.utf8.drop(while: isSpace)
+        guard let end = bytes.lastIndex(where: { !isSpace($0) }) else { return "" }
+        return String(Substring(bytes[...end]))
+    }
+}

@@ -1,0 +1,104 @@
+import CCurl
+import Contract
+
+/// What the callbacks of one transfer share.
+///
+/// Used on the queue of its handle only, and alive until `curl_easy_perform` returned.
+final class Transfer {
+    let exchange: Exchange
+    let ledger: SocketLedger
+    var assembly: ResponseAssembly
+    /// Why a callback ended the transfer.
+    var refusal: ResponseAssembly.Refusal?
+    /// Whether a callback ended the transfer because the answer was whole.
+    private(set) var hasEnded = false
+
+    init(_ exchange: Exchange, ledger: SocketLedger, largestBody: Int) {
+        self.exchange = exchange
+        self.ledger = ledger
+        assembly = ResponseAssembly(method: exchange.request.method, largestBody: largestBody)
+    }
+
+    /// The transfer that libcurl was given as context of a callback; it holds no reference.
+    static func from(_ context: UnsafeMutableRawPointer?) -> Transfer? {
+        context.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// Hands `bytes` to the assembly; the number taken, which is another than their count to end the transfer.
+    private func take(
+        _ bytes: UnsafeRawBufferPointer,
+        by take: (inout ResponseAssembly) throws(ResponseAssembly.Refusal) -> Void
+    ) -> Int {
+        guard !exchange.isCancelled else { return refusedCount(bytes) }
+        do {
+            try take(&assembly)
+            hasEnded = assembly.hasHead && exchange.request.hasUnreadableAnswer
+            return hasEnded ? refusedCount(bytes) : bytes.count
+        } catch {
+            refusal = error
+            return refusedCount(bytes)
+        }
+    }
+
+    /// Any count but the whole is an error to libcurl; of nothing, that is one.
+    private func refusedCount(_ bytes: UnsafeRawBufferPointer) -> Int { bytes.isEmpty ? 1 : 0 }
+}
+
+extension HTTPRequest {
+    /// Whether libcurl would wait for a body that never comes.
+    ///
+    /// It sends no body with CURLOPT_NOBODY, and without that it does not know that HEAD is answered
+    /// without a body; so a HEAD with a body is a POST by another name, ended after the head.
+    var hasUnreadableAnswer: Bool { method == "HEAD" && body != nil }
+}
+
+extension Transfer {
+    /// CURLOPT_HEADERFUNCTION: one whole line, with its end.
+    static let takeLine: curl_write_callback = { data, size, count, context in
+        guard let transfer = Transfer.from(context) else { return 0 }
+        // libcurl owns the bytes; they are gone when this returns.
+        let bytes = UnsafeRawBufferPointer(start: data, count: size * count)
+        return transfer.take(bytes) { (assembly) throws(ResponseAssembly.Refusal) in
+            try assembly.take(line: bytes)
+        }
+    }
+
+    /// CURLOPT_WRITEFUNCTION: some bytes of the body.
+    static let takeBytes: curl_write_callback = { data, size, count, context in
+        guard let transfer = Transfer.from(context) else { return 0 }
+        // libcurl owns the bytes; they are gone when this returns.
+        let bytes = UnsafeRawBufferPointer(start: data, count: size * count)
+        return transfer.take(bytes) { (assembly) throws(ResponseAssembly.Refusal) in
+            try assembly.take(bytes: bytes)
+        }
+    }
+
+    /// CURLOPT_XFERINFOFUNCTION: asked whenever a socket woke, and once a second.
+    static let shouldStop: curl_xferinfo_callback = { context, _, _, _, _ in
+        Transfer.from(context)?.exchange.isCancelled == true ? 1 : 0
+    }
+
+    /// CURLOPT_PREREQFUNCTION: the connection stands, the request comes next.
+    static let beginRequest: curl_prereq_callback = { context, _, _, _, _ in
+        let mayBegin = Transfer.from(context)?.ledger.beginRequest() == true
+        return mayBegin ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+    }
+}
+
+extension SocketLedger {
+    /// CURLOPT_OPENSOCKETFUNCTION.
+    static let openSocket: curl_opensocket_callback = { context, _, address in
+        guard let context, let address = address?.pointee else { return -1 }
+        return Unmanaged<SocketLedger>.fromOpaque(context).takeUnretainedValue().open(
+            family: address.family,
+            type: address.socktype,
+            protocol: address.protocol
+        )
+    }
+
+    /// CURLOPT_CLOSESOCKETFUNCTION; connections remember it and call it up to the end of the handle.
+    static let closeSocket: curl_closesocket_callback = { context, socket in
+        guard let context else { return -1 }
+        return Unmanaged<SocketLedger>.fromOpaque(context).takeUnretainedValue().close(socket)
+    }
+}

@@ -1,0 +1,108 @@
+import CCurl
+import Contract
+import Glibc
+
+/// What is known of a transfer that gave no answer; decides which kind of failure it is.
+///
+/// The decision never looks at texts: they change with every release of libcurl and OpenSSL.
+struct TransferOutcome {
+    let code: CURLcode
+    /// `errno` of the call that failed; zero when none did, or libcurl did not say.
+    let systemError: Int32
+    let isTLS: Bool
+    let usesProxy: Bool
+    /// What the proxy answered to CONNECT; zero when it was not asked or did not answer.
+    let proxyStatus: Int
+    /// Whether the connection stood and the request was about to be written.
+    let hasBegunRequest: Bool
+    /// Whether libcurl wanted to send the request once more and was not allowed to.
+    let wasResendRefused: Bool
+    /// Whether HTTP/2 was spoken from the first byte.
+    let assumesHTTP2: Bool
+    /// Whether the connection was closed over which bytes had come that make no line of a head.
+    let hasLooseBytes: Bool
+    /// Whether a line of an answer came.
+    let hasBegunAnswer: Bool
+    /// Whether the head of the final answer came whole.
+    let hasHead: Bool
+
+    var kind: TransportFailure.Kind {
+        if wasResendRefused {
+            // What came over a kept HTTP/2 connection may belong to the exchanges before.
+            return isReset ? .reset : assumesHTTP2 ? .empty : emptyKind
+        }
+        if proxyFailed { return .proxy }
+        return switch code {
+        case CURLE_OK: emptyKind
+        case CURLE_COULDNT_RESOLVE_HOST: .dns
+        case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY: .proxy
+        case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED: connectKind
+        case CURLE_OPERATION_TIMEDOUT: .timeout
+        case CURLE_GOT_NOTHING: emptyKind
+        // Of HTTP/2 libcurl says so of any stream that just ends.
+        case CURLE_PARTIAL_FILE: hasBegunAnswer ? .truncated : .empty
+        case CURLE_SEND_ERROR, CURLE_RECV_ERROR: streamKind
+        case CURLE_HTTP2_STREAM: .reset
+        case CURLE_HTTP2, CURLE_HTTP3, CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL,
+            CURLE_BAD_CONTENT_ENCODING:
+            .malformed
+        // libcurl calls it so when a header line outgrows its buffer.
+        case CURLE_OUT_OF_MEMORY where hasBegunRequest && !hasHead: .malformed
+        case CURLE_FILESIZE_EXCEEDED: .tooLarge
+        case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
+            CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ENGINE_NOTFOUND,
+            CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_ENGINE_INITFAILED, CURLE_USE_SSL_FAILED,
+            CURLE_SSL_CACERT_BADFILE, CURLE_SSL_SHUTDOWN_FAILED, CURLE_SSL_CRL_BADFILE,
+            CURLE_SSL_ISSUER_ERROR, CURLE_SSL_PINNEDPUBKEYNOTMATCH,
+            CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CLIENTCERT:
+            .tls
+        default: .other
+        }
+    }
+
+    /// Closed without a whole head.
+    private var emptyKind: TransportFailure.Kind {
+        if hasBegunAnswer { return .truncated }
+        guard hasLooseBytes else { return .empty }
+        // A first line without end, or what nghttp2 could not read as frames.
+        return assumesHTTP2 ? .malformed : .truncated
+    }
+
+    private var isReset: Bool {
+        [ECONNRESET, EPIPE, ECONNABORTED, ENOTCONN].contains(systemError)
+    }
+
+    /// The way to the server goes through a proxy and ended there.
+    private var proxyFailed: Bool {
+        guard usesProxy, !hasBegunRequest else { return false }
+        if proxyStatus != 0 && !(200..<300).contains(proxyStatus) { return true }
+        return switch code {
+        case CURLE_COULDNT_CONNECT, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING,
+            CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_PARTIAL_FILE:
+            true
+        default: false
+        }
+    }
+
+    private var connectKind: TransportFailure.Kind {
+        switch systemError {
+        // ENOENT: the path of a Unix domain socket.
+        case ECONNREFUSED, ENOENT: .refused
+        case ETIMEDOUT: .timeout
+        case ECONNRESET: .reset
+        default: .unreachable
+        }
+    }
+
+    /// A connection that stood and then failed.
+    private var streamKind: TransportFailure.Kind {
+        switch systemError {
+        case 0: break
+        case ETIMEDOUT: return .timeout
+        case EHOSTUNREACH, ENETUNREACH, ENETDOWN: return .unreachable
+        default: return isReset ? .reset : .other
+        }
+        // No system call failed, so a layer above did: TLS before the answer, HTTP framing within it.
+        return isTLS && !hasBegunAnswer ? .tls : .malformed
+    }
+}

@@ -1,0 +1,132 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// Another program, ended by its own process number when this is released.
+///
+/// What it writes to its standard error is dropped.
+package final class ChildProcess: Sendable {
+    private let number: pid_t
+    /// The end of a pipe to the standard input.
+    private let input: Int32
+    /// The end of a pipe from the standard output.
+    private let output: Int32
+    private let unread = Mutex<[UInt8]>([])
+    private let isInputOpen = Mutex(true)
+    /// Waits for output, so that no thread of the tests does.
+    private let reader = DispatchQueue(label: "child-process.reader")
+
+    /// The path of `name` in the directories of `PATH`; `nil` when it is not there.
+    package static func path(of name: String) -> String? {
+        guard let variable = getenv("PATH") else { return nil }
+        return String(cString: variable).split(separator: ":").map { "\($0)/\(name)" }
+            .first { access($0, X_OK) == 0 }
+    }
+
+    /// Starts the program at `path`; its first argument after the name is `arguments[0]`.
+    package init(_ path: String, _ arguments: [String]) throws {
+        var toChild: [Int32] = [-1, -1]
+        var fromChild: [Int32] = [-1, -1]
+        guard pipe(&toChild) == 0, pipe(&fromChild) == 0 else {
+            throw SystemCallFailure(call: "pipe", code: errno)
+        }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, toChild[0], 0)
+        posix_spawn_file_actions_adddup2(&actions, fromChild[1], 1)
+        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        // Sockets of other tests, held open here, would look open to their clients.
+        for descriptor in 3..<Int32(1024) {
+            posix_spawn_file_actions_addclose(&actions, descriptor)
+        }
+        // Copies, freed below: posix_spawn wants an array that ends with a null pointer.
+        let texts = ([path] + arguments).map { strdup($0) }
+        defer { texts.forEach { free($0) } }
+        var number: pid_t = 0
+        let status = posix_spawn(&number, path, &actions, nil, texts + [nil], environ)
+        close(toChild[0])
+        close(fromChild[1])
+        (input, output, self.number) = (toChild[1], fromChild[0], number)
+        guard status == 0 else { throw SystemCallFailure(call: "posix_spawn", code: status) }
+    }
+
+    deinit {
+        finishSending()
+        close(output)
+        guard number > 0 else { return }
+        end()
+        var status: Int32 = 0
+        while waitpid(number, &status, 0) < 0 && errno == EINTR {}
+    }
+
+    /// Writes to the program's standard input.
+    package func send(_ bytes: [UInt8]) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
+            guard count > 0 else { return }
+            rest.removeFirst(count)
+        }
+    }
+
+    /// Ends the program at once, wherever it is; the kernel closes its connections.
+    package func end() {
+        // The number is ours until `deinit` asks for the status.
+        kill(number, SIGKILL)
+    }
+
+    /// Closes the program's standard input.
+    package func finishSending() {
+        isInputOpen.withLock { isOpen in
+            if isOpen { close(input) }
+            isOpen = false
+        }
+    }
+
+    /// Waits until `text` stands in the standard output and gives the rest of that line; `nil` when the
+    /// output ends before.
+    package func line(after text: String) async -> String? {
+        await withCheckedContinuation { continuation in
+            reader.async { continuation.resume(returning: self.readLine(after: text)) }
+        }
+    }
+
+    private func readLine(after text: String) -> String? {
+        unread.withLock { unread in
+            var chunk = [UInt8](repeating: 0, count: 4096)
+            while true {
+                if let found = unread.firstRange(of: Array(text.utf8)) {
+                    let rest = unread[found.upperBound...]
+                    if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                        unread.removeFirst(end + 1)
+                        return String(decoding: rest[..<end], as: UTF8.self)
+                    }
+                }
+                let count = read(output, &chunk, chunk.count)
+                guard count > 0 else { return nil }
+                unread.append(contentsOf: chunk[..<count])
+            }
+        }
+    }
+
+    /// Waits for the end of the program.
+    ///
+    /// - Returns: What it wrote to its standard output.
+    package func outputUntilEnd() async -> [UInt8] {
+        await withCheckedContinuation { continuation in
+            reader.async { continuation.resume(returning: self.readToEnd()) }
+        }
+    }
+
+    private func readToEnd() -> [UInt8] {
+        unread.withLock { unread in
+            var chunk = [UInt8](repeating: 0, count: 4096)
+            while true {
+                let count = read(output, &chunk, chunk.count)
+                guard count > 0 else { return unread }
+                unread.append(contentsOf: chunk[..<count])
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package import Contract
+import Synchronization
+
+/// A transport without a wire: gives prepared results and records what was asked.
+package final class ScriptedTransport: HTTPTransport {
+    package typealias Outcome = Result<HTTPResponse, TransportFailure>
+
+    /// A request as the transport got it.
+    package struct Call: Hashable, Sendable {
+        package let request: HTTPRequest
+        package let timeout: Duration?
+    }
+
+    private let answer: @Sendable (_ index: Int, HTTPRequest) -> Outcome
+    private let recorded = Mutex<[Call]>([])
+
+    /// Gives `results` in order; a request too many fails with `other` and says so.
+    package convenience init(_ results: [Outcome]) {
+        self.init { index, request in
+            guard index < results.count else {
+                return .failure(
+                    TransportFailure(
+                        kind: .other,
+                        detail: "the script has \(results.count) results; request \(index + 1) is "
+                            + "\(request.method) \(request.target)"
+                    )
+                )
+            }
+            return results[index]
+        }
+    }
+
+    /// Asks `answer` for every result.
+    ///
+    /// - Parameter answer: Gets the number of the request, counted from 0, and the request. May be
+    ///   called from several threads at once.
+    package init(answering answer: @escaping @Sendable (_ index: Int, HTTPRequest) -> Outcome) {
+        self.answer = answer
+    }
+
+    /// Everything that was asked, in order.
+    package var calls: [Call] { recorded.withLock { $0 } }
+
+    /// The requests in order.
+    package var requests: [HTTPRequest] { calls.map(\.request) }
+
+    package func exchange(_ request: HTTPRequest, timeout: Duration?) async -> Outcome {
+        let index = recorded.withLock { calls in
+            calls.append(Call(request: request, timeout: timeout))
+            return calls.count - 1
+        }
+        return answer(index, request)
+    }
+}

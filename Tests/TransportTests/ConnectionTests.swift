@@ -1,0 +1,121 @@
+import Contract
+import TestSupport
+import Testing
+import Transport
+
+/// When connections are kept, and that no request is sent twice.
+struct ConnectionTests {
+    private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+
+    private static func request(_ server: ScriptedServer, _ method: String = "GET") -> HTTPRequest {
+        HTTPRequest(method: method, origin: server.origin, path: "/", body: [1, 2, 3])
+    }
+
+    @Test("Requests one after the other use one connection")
+    func keepAlive() async throws {
+        let server = try ScriptedServer(answering: Self.ok)
+        let transport = try CurlTransport()
+        for _ in 1...5 {
+            _ = try await transport.exchange(Self.request(server)).get()
+        }
+        #expect(server.connectionCount == 1)
+        #expect(server.received.count == 5)
+    }
+
+    @Test("Connection: close is obeyed")
+    func closed() async throws {
+        let server = try ScriptedServer([
+            .receiveRequest,
+            .send("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"),
+        ])
+        let transport = try CurlTransport()
+        for _ in 1...2 {
+            _ = try await transport.exchange(Self.request(server)).get()
+        }
+        #expect(server.connectionCount == 2)
+    }
+
+    @Test("A connection that the server closed while it was idle is not used again")
+    func closedWhileIdle() async throws {
+        let server = try ScriptedServer(
+            [.receiveRequest, .send(Self.ok), .finishSending, .signal, .hang],
+            [.forever([.receiveRequest, .send(Self.ok)])]
+        )
+        let transport = try CurlTransport()
+        _ = try await transport.exchange(Self.request(server)).get()
+        await server.waitForReceived(2)
+        let second = await transport.exchange(Self.request(server))
+        #expect(try second.get().status == 200)
+        #expect(server.connectionCount == 2)
+    }
+
+    @Test(
+        "A request on a kept connection that dies without an answer is not sent again",
+        arguments: ["GET", "HEAD", "PUT", "POST"],
+        [true, false]
+    )
+    func notSentAgain(method: String, isReset: Bool) async throws {
+        let server = try ScriptedServer(
+            [.receiveRequest, .send(Self.ok), .receiveRequest, isReset ? .reset : .close],
+            [.forever([.receiveRequest, .send(Self.ok)])]
+        )
+        let transport = try CurlTransport()
+        _ = try await transport.exchange(Self.request(server)).get()
+        let result = await transport.exchange(Self.request(server, method))
+        let failure = try #require(throws: TransportFailure.self) { try result.get() }
+        #expect(failure.kind == (isReset ? .reset : .empty))
+        #expect(
+            failure.detail
+                == "the kept connection ended before an answer; the request was not sent again"
+        )
+        #expect(server.connectionCount == 1)
+        #expect(server.received.count == 2)
+        // And the transport still works.
+        #expect(try await transport.exchange(Self.request(server)).get().status == 200)
+    }
+
+    @Test("Within the first line of an answer on a kept connection, its end is truncated")
+    func truncatedOnKeptConnection() async throws {
+        let server = try ScriptedServer([
+            .receiveRequest, .send(Self.ok), .receiveRequest, .send("HTTP/1.1 2"),
+        ])
+        let transport = try CurlTransport()
+        _ = try await transport.exchange(Self.request(server)).get()
+        let result = await transport.exchange(Self.request(server))
+        let failure = try #require(throws: TransportFailure.self) { try result.get() }
+        #expect(failure.kind == .truncated)
+        #expect(server.connectionCount == 1)
+    }
+
+    @Test("Requests at once use a connection each, up to the width, and all are answered")
+    func concurrent() async throws {
+        let server = try ScriptedServer(answering: Self.ok)
+        let transport = try CurlTransport(width: 3)
+        let statuses = await withTaskGroup(of: Int?.self) { group in
+            for _ in 0..<30 {
+                group.addTask {
+                    try? await transport.exchange(Self.request(server)).get().status
+                }
+            }
+            return await group.reduce(into: [Int?]()) { $0.append($1) }
+        }
+        #expect(statuses == Array(repeating: 200, count: 30))
+        #expect((1...3).contains(server.connectionCount))
+        #expect(server.received.count == 30)
+    }
+
+    @Test("Transfers that wait do not keep others from running")
+    func manyAtOnce() async throws {
+        // Far more than processors: all must be under way at once for the last to be answered.
+        let silent = try ScriptedServer([.receiveRequest, .hang])
+        let transport = try CurlTransport(width: 40)
+        await withTaskGroup { group in
+            for _ in 0..<40 {
+                group.addTask { _ = await transport.exchange(Self.request(silent)) }
+            }
+            await silent.waitForReceived(40)
+            transport.cancelAll()
+        }
+        #expect(silent.connectionCount == 40)
+    }
+}

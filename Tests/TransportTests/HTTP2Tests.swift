@@ -1,0 +1,114 @@
+import Contract
+import TestSupport
+import Testing
+import Transport
+
+/// HTTP/2 over cleartext, with frames written by hand (RFC 9113 §4.1).
+struct HTTP2Tests {
+    private static func frame(
+        _ type: UInt8,
+        flags: UInt8 = 0,
+        stream: UInt8 = 0,
+        _ payload: [UInt8] = []
+    ) -> [UInt8] {
+        [0, 0, UInt8(payload.count), type, flags, 0, 0, 0, stream] + payload
+    }
+
+    private static let settings = frame(4)
+    /// The client's acknowledgement of `settings`; comes after its request.
+    private static let acknowledgement = frame(4, flags: 1)
+    /// `:status: 200`, number 8 of the static table (RFC 7541 appendix A), and `a: b`.
+    private static let head = frame(1, flags: 4, stream: 1, [0x88, 0x00, 1, 0x61, 1, 0x62])
+
+    private static func exchange(
+        _ answer: [UInt8],
+        then end: ScriptedServer.Action = .hang
+    ) async throws -> (Result<HTTPResponse, TransportFailure>, [UInt8]) {
+        let server = try ScriptedServer([
+            .send(settings), .receive(through: acknowledgement), .send(answer), end,
+        ])
+        var options = TransportOptions()
+        options.httpVersion = .http2PriorKnowledge
+        let request = HTTPRequest(method: "GET", origin: server.origin, path: "/")
+        let result = try await CurlTransport(options: options).exchange(request)
+        return (result, try #require(server.received.first).bytes)
+    }
+
+    @Test("Prior knowledge speaks HTTP/2 from the first byte")
+    func priorKnowledge() async throws {
+        let (result, sent) = try await Self.exchange(
+            Self.head + Self.frame(0, flags: 1, stream: 1, Array("ok".utf8))
+        )
+        let response = try result.get()
+        #expect(response.version == "2")
+        #expect(response.status == 200)
+        #expect(response.headers["a"] == "b")
+        #expect(response.body == Array("ok".utf8))
+        #expect(sent.starts(with: "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8))
+    }
+
+    @Test("A stream that the server resets is reset")
+    func resetStream() async throws {
+        // INTERNAL_ERROR (RFC 9113 §7).
+        let (result, _) = try await Self.exchange(
+            Self.head + Self.frame(3, stream: 1, [0, 0, 0, 2])
+        )
+        let failure = try #require(throws: TransportFailure.self) { try result.get() }
+        #expect(failure.kind == .reset, "\(failure)")
+    }
+
+    @Test("A stream that the server refuses is not opened again")
+    func refusedStream() async throws {
+        // REFUSED_STREAM: libcurl would send the request once more.
+        let (result, _) = try await Self.exchange(Self.frame(3, stream: 1, [0, 0, 0, 7]))
+        let failure = try #require(throws: TransportFailure.self) { try result.get() }
+        #expect(failure.kind == .reset || failure.kind == .empty, "\(failure)")
+    }
+
+    @Test("A connection that is closed without an answer is empty")
+    func empty() async throws {
+        let server = try ScriptedServer([
+            .send(Self.settings), .receive(through: Self.acknowledgement),
+        ])
+        var options = TransportOptions()
+        options.httpVersion = .http2PriorKnowledge
+        let request = HTTPRequest(method: "GET", origin: server.origin, path: "/")
+        let result = try await CurlTransport(options: options).exchange(request)
+        let failure = try #require(throws: TransportFailure.self) { try result.get() }
+        #expect(failure.kind == .empty, "\(failure)")
+    }
+
+    @Test("A stream that ends within its body is truncated")
+    func truncated() async throws {
+        let (result, _) = try await Self.exchange(
+            Self.head + Self.frame(0, stream: 1, Array("ok".utf8)),
+            then: .close
+        )
+        let failure = try #require(throws: TransportFailure.self) { try result.get() }
+        #expect(failure.kind == .truncated, "\(failure)")
+    }
+
+    @Test("What is no HTTP/2 is malformed")
+    func malformed() async throws {
+        let server = try ScriptedServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        var options = TransportOptions()
+        options.httpVersion = .http2PriorKnowledge
+        let request = HTTPRequest(method: "GET", origin: server.origin, path: "/")
+        let result = try await CurlTransport(options: options).exchange(request)
+        let failure = try #require(throws: TransportFailure.self) { try result.get() }
+        #expect(failure.kind == .malformed, "\(failure)")
+    }
+
+    @Test(
+        "Over cleartext HTTP/1.1 is spoken unless HTTP/2 is known",
+        arguments: [TransportOptions.HTTPVersion.automatic, .http1_1, .http2]
+    )
+    func cleartext(version: TransportOptions.HTTPVersion) async throws {
+        let server = try ScriptedServer(answering: "HTTP/1.1 204 No Content\r\n\r\n")
+        var options = TransportOptions()
+        options.httpVersion = version
+        let request = HTTPRequest(method: "GET", origin: server.origin, path: "/")
+        #expect(try await CurlTransport(options: options).exchange(request).get().version == "1.1")
+        #expect(server.received.first?.headLines.count == 3)
+    }
+}
