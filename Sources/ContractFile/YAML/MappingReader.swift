@@ -42,15 +42,17 @@ package final class MappingReader {
 
     /// The entries of `node` in source order.
     package let entries: [YAMLNode.Entry]
+    /// The keys that were asked for, in that order.
     private var known: [String] = []
+    /// Keys of a later version, which are not offered as suggestions.
+    private var unsupported: [String] = []
 
-    /// Begins to read a mapping.
+    /// Begins to read a mapping; `nil` after a report that `node` is none.
     ///
     /// - Parameters:
     ///   - node: What should be a mapping.
     ///   - subject: What the mapping is, with its article: "a request".
     ///   - diagnostics: Where everything is reported.
-    /// - Returns: `nil` when `node` is no mapping; that has been reported then.
     package init?(_ node: YAMLNode, of subject: String, _ diagnostics: Diagnostics) {
         guard let entries = node.entries else {
             diagnostics.mismatch("a mapping", at: node)
@@ -96,13 +98,18 @@ package final class MappingReader {
     /// The key and its value, for diagnostics about the key.
     package func entry(_ key: String) -> YAMLNode.Entry? {
         known.append(key)
-        return entries.first { $0.key.text?.hasSameCodePoints(as: key) ?? false }
+        return find(key)
+    }
+
+    private func find(_ key: String) -> YAMLNode.Entry? {
+        entries.first { $0.key.text?.hasSameCodePoints(as: key) ?? false }
     }
 
     /// Declares keys that belong to a later version: they are reported as not supported yet.
     package func unsupported(_ keys: String...) {
+        unsupported += keys
         for key in keys {
-            guard let entry = entry(key) else { continue }
+            guard let entry = find(key) else { continue }
             diagnostics.error("\(Excerpt.quoted(key)) is not supported yet", at: entry.key)
         }
     }
@@ -139,13 +146,20 @@ package final class MappingReader {
     package func finish() {
         for entry in entries {
             guard let name = entry.key.text, !name.utf8.starts(with: "x-".utf8) else { continue }
-            guard !known.contains(where: { $0.hasSameCodePoints(as: name) }) else { continue }
+            let isKnown = (known + unsupported).contains { $0.hasSameCodePoints(as: name) }
+            guard !isKnown else { continue }
             diagnostics.error(
                 "unknown key \(Excerpt.quoted(name)) in \(subject)",
                 at: entry.key,
-                hint: Diagnostics.suggestion(for: name, among: known)
+                hint: Diagnostics.suggestion(for: name, among: known) ?? knownKeys
             )
         }
+    }
+}
+
+extension MappingReader {
+    private var knownKeys: String {
+        known.isEmpty ? "no key is known here" : "known keys: \(known.joined(separator: ", "))"
     }
 }
 

@@ -45,7 +45,9 @@ extension NodeDecoder where Value == String {
         NodeDecoder { node, diagnostics in
             if let text = node.stringValue { return text }
             var hint: String?
-            if let text = node.text, !node.isNull { hint = "quote this: \(YAMLQuotes.quoted(text))" }
+            if let text = node.text, !node.isNull {
+                hint = YAMLQuotes.hint(for: text)
+            }
             diagnostics.mismatch("a string", at: node, hint: hint)
             return nil
         }
@@ -140,7 +142,7 @@ extension NodeDecoder where Value: RawRepresentable & CaseIterable, Value.RawVal
                 diagnostics.mismatch("one of \(names.joined(separator: ", "))", at: node)
                 return nil
             }
-            if let value = Value.allCases.first(where: { $0.rawValue.hasSameCodePoints(as: text) }) {
+            for value in Value.allCases where value.rawValue.hasSameCodePoints(as: text) {
                 return value
             }
             diagnostics.unknownName(text, among: names, at: node)

@@ -10,17 +10,21 @@ package struct SourceText: Sendable {
     package let bytes: [UInt8]
     /// For each line its first byte and its first character, counted from the start of the text.
     private let starts: [(byte: Int, character: Int)]
+    /// How many characters (Unicode scalars) there are.
+    let characterCount: Int
 
-    /// Finds the lines; the bytes need not be UTF-8. Cost is one pass over the bytes.
+    /// Finds the lines, in one pass over the bytes, which need not be UTF-8.
     package init(file: String, bytes: [UInt8]) {
         let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
         let text = hasMark ? Array(bytes.dropFirst(3)) : bytes
         self.file = file
         self.bytes = text
-        starts = Self.lineStarts(of: text)
+        (starts, characterCount) = Self.lineStarts(of: text)
     }
 
-    private static func lineStarts(of bytes: [UInt8]) -> [(byte: Int, character: Int)] {
+    private static func lineStarts(
+        of bytes: [UInt8]
+    ) -> (starts: [(byte: Int, character: Int)], characters: Int) {
         var starts = [(byte: 0, character: 0)]
         var characters = 0
         for (offset, byte) in bytes.enumerated() {
@@ -30,7 +34,7 @@ package struct SourceText: Sendable {
                 starts.append((offset + 1, characters))
             }
         }
-        return starts
+        return (starts, characters)
     }
 }
 
@@ -51,17 +55,22 @@ extension SourceText {
         return String(decoding: line, as: UTF8.self)
     }
 
-    /// The place of a character.
-    ///
-    /// - Parameter index: Counts Unicode scalars from the start of the text, from zero.
+    /// The place of a character, which is counted in Unicode scalars from the start of the text.
     func location(ofCharacter index: Int) -> SourceLocation {
+        let line = lineIndex(ofCharacter: index)
+        let column = index - starts[line].character + 1
+        return SourceLocation(file: file, line: line + 1, column: column)
+    }
+
+    /// The line of a character, from zero.
+    private func lineIndex(ofCharacter index: Int) -> Int {
         var low = 0
         var high = starts.count
         while high - low > 1 {
             let middle = (low + high) / 2
             if starts[middle].character <= index { low = middle } else { high = middle }
         }
-        return SourceLocation(file: file, line: low + 1, column: index - starts[low].character + 1)
+        return low
     }
 
     /// The place of a byte, which may be one past the last.
@@ -72,15 +81,66 @@ extension SourceText {
         return SourceLocation(file: file, line: line + 1, column: characters + 1)
     }
 
+    /// How many bytes a line takes, with its line break.
+    func byteCount(ofLine number: Int) -> Int {
+        let end = number < starts.count ? starts[number].byte : bytes.count
+        return end - starts[number - 1].byte
+    }
+
     /// The index of the first character of a line, counted in Unicode scalars from zero.
     func firstCharacter(ofLine number: Int) -> Int { starts[number - 1].character }
 }
 
+// MARK: - Ranges of characters
+
 extension SourceText {
     /// How many of the characters in `range` stand on its first line; at least one.
     func lengthOnFirstLine(_ range: Range<Int>) -> Int {
-        let location = location(ofCharacter: range.lowerBound)
-        let onLine = line(location.line).unicodeScalars.count - location.column + 1
-        return max(1, min(range.count, onLine))
+        let line = lineIndex(ofCharacter: range.lowerBound)
+        return max(1, min(range.upperBound, endCharacter(ofLineAt: line)) - range.lowerBound)
+    }
+
+    /// The characters in `range`, if they stand on one line and there are so many.
+    func text(in range: Range<Int>) -> String? {
+        let line = lineIndex(ofCharacter: range.lowerBound)
+        guard range.upperBound <= endCharacter(ofLineAt: line) else { return nil }
+        let scalars = self.line(line + 1).unicodeScalars.dropFirst(
+            range.lowerBound - starts[line].character
+        )
+        return String(scalars.prefix(range.count))
+    }
+
+    /// Whether the characters in `range` stand on one line and are spaces and tabs only.
+    func isBlank(_ range: Range<Int>) -> Bool {
+        guard !range.isEmpty else { return true }
+        return text(in: range)?.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 } ?? false
+    }
+
+    /// The bytes with every character of some ranges, in ascending order, replaced by an x.
+    func bytes(replacing ranges: [Range<Int>]) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        var pending = ranges[...]
+        var character = -1
+        for byte in bytes {
+            let isFirst = byte & 0xC0 != 0x80
+            if isFirst { character += 1 }
+            while let first = pending.first, first.upperBound <= character { pending.removeFirst() }
+            guard let first = pending.first, first.contains(character) else {
+                result.append(byte)
+                continue
+            }
+            if isFirst { result.append(UInt8(ascii: "x")) }
+        }
+        return result
+    }
+
+    /// One past the last character of a line, without its line break.
+    private func endCharacter(ofLineAt index: Int) -> Int {
+        guard index + 1 < starts.count else { return characterCount }
+        let next = starts[index + 1]
+        let hasTwo =
+            next.byte >= 2 && bytes[next.byte - 1] == 0x0A && bytes[next.byte - 2] == 0x0D
+        return next.character - (hasTwo ? 2 : 1)
     }
 }

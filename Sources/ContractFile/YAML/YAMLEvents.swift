@@ -37,9 +37,9 @@ struct YAMLSyntaxError: Error {
 ///
 /// Owned by the function that parses; never leaves its thread.
 final class YAMLEvents {
-    /// libyaml keeps the address of the parser in the parser, so it must not move. Owned here.
+    // Owned here. libyaml keeps the address of the parser in the parser, so it must not move.
     private let parser: UnsafeMutablePointer<yaml_parser_t>
-    /// libyaml reads from these bytes until the parser is deleted. Owned here.
+    // Owned here. libyaml reads from these bytes until the parser is deleted.
     private let input: UnsafeMutableBufferPointer<UInt8>
 
     /// Copies the bytes, which must be UTF-8.

@@ -1,5 +1,10 @@
 /// Writes text as a quoted scalar of YAML.
 package enum YAMLQuotes {
+    /// "quote this: …" with the text as it should be written, unless it is too long to repeat.
+    package static func hint(for text: String) -> String {
+        text.unicodeScalars.count <= 200 ? "quote this: \(quoted(text))" : "quote this text"
+    }
+
     /// The text in quotes that need no or the fewest escapes.
     package static func quoted(_ text: String) -> String {
         let needsEscapes = text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }

@@ -140,7 +140,8 @@ private struct NumberText {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "7"): true
         case UInt8(ascii: "8"), UInt8(ascii: "9"): radix > 8
-        case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"): radix > 10
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): radix > 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): radix > 10
         default: false
         }
     }

@@ -85,7 +85,13 @@ struct MappingReaderTests {
                 "path: /\nmetod: GET",
                 ["2:1+5 unknown key \"metod\" in a request | did you mean \"method\"?"]
             ),
-            ("path: /\nqqq: 1", ["2:1+3 unknown key \"qqq\" in a request"]),
+            (
+                "path: /\nqqq: 1",
+                [
+                    "2:1+3 unknown key \"qqq\" in a request | known keys: method, path, headers,"
+                        + " tags, retries, json, timeout"
+                ]
+            ),
             ("path: 12", ["1:7+2 expected a string, got integer 12 | quote this: \"12\""]),
             ("path:", ["1:6+1 expected a string, got null"]),
             (
