@@ -8,9 +8,11 @@ extension SourceText {
     /// - Returns: The text of the file, of which nothing has been checked but the size.
     /// - Throws: Why the file cannot be read, as one diagnostic about the file as a whole.
     package static func read(_ path: String) throws(DiagnosticList) -> SourceText {
+        // Opened without waiting, since a named pipe that nobody writes to would hold us for ever.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw unreadable(path, errno) }
         defer { close(descriptor) }
+        guard fcntl(descriptor, F_SETFL, 0) == 0 else { throw unreadable(path, errno) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw unreadable(path, errno) }
         switch status.st_mode & S_IFMT {
