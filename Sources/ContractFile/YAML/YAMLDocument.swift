@@ -1,0 +1,138 @@
+import Contract
+
+/// Reads the text of a contract file into a tree of nodes.
+package enum YAMLDocument {
+    /// Larger files are refused, unread.
+    package static let maximumBytes = 8 * 1024 * 1024
+
+    /// Parses one YAML document.
+    ///
+    /// - Parameters:
+    ///   - bytes: The whole file.
+    ///   - file: The path as it is shown to the user.
+    /// - Returns: The root node, of any kind.
+    /// - Throws: Everything that is wrong with the text as YAML, not only the first error.
+    package static func parse(
+        _ bytes: [UInt8],
+        file: String
+    ) throws(DiagnosticList) -> YAMLNode {
+        try parse(SourceText(file: file, bytes: bytes))
+    }
+
+    /// Parses one YAML document.
+    ///
+    /// - Parameter source: The whole file.
+    /// - Returns: The root node, of any kind.
+    /// - Throws: Everything that is wrong with the text as YAML, not only the first error.
+    package static func parse(_ source: SourceText) throws(DiagnosticList) -> YAMLNode {
+        let diagnostics = Diagnostics()
+        let root = parse(source, into: diagnostics)
+        try diagnostics.throwIfErrors()
+        guard let root else { preconditionFailure("no tree of \(source.file), and no error") }
+        return root
+    }
+
+    /// Parses one YAML document as far as possible, for a caller that goes on after errors.
+    ///
+    /// - Parameters:
+    ///   - source: The whole file.
+    ///   - diagnostics: Gets everything that is wrong with the text as YAML.
+    /// - Returns: The root node, of any kind, in which a text that should have been quoted is a
+    ///   string; `nil` when the text has no structure that one could go on with.
+    package static func parse(_ source: SourceText, into diagnostics: Diagnostics) -> YAMLNode? {
+        guard source.bytes.count <= maximumBytes else {
+            let size = "\(source.bytes.count) bytes"
+            SourceText.tooLarge(source.file, size: size).diagnostics.forEach(diagnostics.report)
+            return nil
+        }
+        let unfit = YAMLTextCheck.diagnostics(for: source)
+        guard unfit.isEmpty else {
+            unfit.forEach(diagnostics.report)
+            return nil
+        }
+        var reading = YAMLReading(source)
+        let root = reading.run()
+        reading.diagnostics.forEach(diagnostics.report)
+        return root
+    }
+}
+
+/// Parses a text again and again, each time with the texts made harmless that stopped it before.
+///
+/// A text that must be quoted is replaced by as many letters x, which keeps every other character
+/// in its place; so one run finds all of them, and what else is wrong behind them.
+private struct YAMLReading {
+    private let source: SourceText
+    private var bytes: [UInt8]
+    private var patches: [Int: String] = [:]
+    private(set) var diagnostics: [Diagnostic] = []
+
+    init(_ source: SourceText) {
+        self.source = source
+        bytes = source.bytes
+    }
+
+    /// Parses until nothing new is found; `nil` when the text cannot be read to its end.
+    mutating func run() -> YAMLNode? {
+        // Bounds the time for a large file in which everything is wrong.
+        let passes = min(50, max(3, 64 * 1024 * 1024 / max(1, bytes.count)))
+        for pass in 1...passes {
+            var builder = YAMLTreeBuilder(source, patches: patches)
+            let error = feed(&builder)
+            let culprit = error.flatMap { YAMLSyntaxMessage.trap(for: $0, builder) }
+            let fresh = unpatched(builder.traps, and: culprit)
+            diagnostics += fresh.map { $0.diagnostic(in: source) }
+            if fresh.isEmpty || pass == passes {
+                return finish(builder, culprit == nil ? error : nil, isComplete: error == nil)
+            }
+            patch(fresh)
+        }
+        return nil
+    }
+
+    /// Hands the events to a builder; returns the error that ended them.
+    private func feed(_ builder: inout YAMLTreeBuilder) -> YAMLSyntaxError? {
+        let events = YAMLEvents(bytes)
+        do throws(YAMLSyntaxError) {
+            while !builder.isStopped {
+                let event = try events.next()
+                if case .streamEnd = event.kind { return nil }
+                builder.take(event)
+            }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private mutating func finish(
+        _ builder: YAMLTreeBuilder,
+        _ error: YAMLSyntaxError?,
+        isComplete: Bool
+    ) -> YAMLNode? {
+        diagnostics += builder.diagnostics
+        if let error { diagnostics.append(YAMLSyntaxMessage.diagnostic(for: error, builder)) }
+        guard isComplete, !builder.isStopped else { return nil }
+        if let root = builder.root, !root.isNull || root.text?.isEmpty == false { return root }
+        let message = "the file is empty; a contract begins with `contract: \"1\"`"
+        let place = SourceLocation(file: source.file, line: 1, column: 1)
+        diagnostics.append(Diagnostic(message, at: place))
+        return nil
+    }
+
+    /// The traps that were not known before, without those that lie in another one.
+    private func unpatched(_ traps: [YAMLTrap], and culprit: YAMLTrap?) -> [YAMLTrap] {
+        var result = traps
+        if let culprit {
+            result.removeAll { $0.range.overlaps(culprit.range) }
+            result.append(culprit)
+        }
+        return result.filter { patches[$0.range.lowerBound] == nil }
+    }
+
+    private mutating func patch(_ traps: [YAMLTrap]) {
+        for trap in traps { patches[trap.range.lowerBound] = trap.text }
+        let ranges = patches.map { $0.key..<$0.key + $0.value.unicodeScalars.count }
+        bytes = source.bytes(replacing: ranges.sorted { $0.lowerBound < $1.lowerBound })
+    }
+}

@@ -1,0 +1,147 @@
+import Contract
+
+/// Says in a contract author's words what libyaml complains about.
+enum YAMLSyntaxMessage {
+    /// The text that must be quoted to mend an error, if that is what is wrong.
+    static func trap(for error: YAMLSyntaxError, _ builder: YAMLTreeBuilder) -> YAMLTrap? {
+        if let trap = builder.trap(at: error.index) { return trap }
+        guard let start = error.contextIndex, error.problem.contains("',' or") else { return nil }
+        let first = builder.source.location(ofCharacter: start).line
+        let last = builder.source.location(ofCharacter: error.index).line
+        return YAMLTrap.findComment(
+            inLines: first...max(first, last),
+            outerDepth: builder.outerDepth(ofLineAt: start),
+            in: builder.source
+        )
+    }
+
+    /// The message for an error that no trap explains.
+    static func diagnostic(for error: YAMLSyntaxError, _ builder: YAMLTreeBuilder) -> Diagnostic {
+        let subject = Subject(error, builder)
+        return tabs(subject) ?? text(subject) ?? flow(subject) ?? block(subject)
+            ?? Diagnostic("not valid YAML: \(error.problem)", at: subject.place)
+    }
+
+    /// An error and what stands at its places.
+    private struct Subject {
+        let error: YAMLSyntaxError
+        let place: SourceLocation
+        /// Where the surrounding thing begins; the same as `place` when libyaml did not say.
+        let start: SourceLocation
+        /// The character at `place`; `nil` at the end of a line.
+        let character: Unicode.Scalar?
+        let isAtEnd: Bool
+        /// Where the innermost bracket stands that is open.
+        let bracket: SourceLocation?
+
+        init(_ error: YAMLSyntaxError, _ builder: YAMLTreeBuilder) {
+            let source = builder.source
+            self.error = error
+            place = source.location(ofCharacter: error.index)
+            start = source.location(ofCharacter: error.contextIndex ?? error.index)
+            character = source.text(in: error.index..<error.index + 1)?.unicodeScalars.first
+            bracket = builder.innermostBracket.map { source.location(ofCharacter: $0) }
+            isAtEnd = error.index >= source.characterCount
+        }
+    }
+}
+
+// MARK: - Tables
+
+extension YAMLSyntaxMessage {
+    private static func tabs(_ subject: Subject) -> Diagnostic? {
+        guard subject.character == "\t" else { return nil }
+        return Diagnostic(
+            "a tab cannot indent a line of YAML",
+            at: subject.place,
+            hint: "replace it with spaces"
+        )
+    }
+
+    private static func flow(_ subject: Subject) -> Diagnostic? {
+        let open: String
+        if subject.isAtEnd, let bracket = subject.bracket {
+            return Diagnostic("the bracket that stands here is never closed", at: bracket)
+        }
+        switch subject.error.problem {
+        case "did not find expected ',' or '}'": open = "{"
+        case "did not find expected ',' or ']'": open = "["
+        case "did not find expected node content" where subject.character == ",":
+            return Diagnostic(
+                "expected a value, got a second comma",
+                at: subject.place,
+                hint: "remove one of the commas"
+            )
+        case "did not find expected node content":
+            return Diagnostic("expected a value, got \(found(subject))", at: subject.place)
+        default: return nil
+        }
+        let close = open == "{" ? "}" : "]"
+        let begin = "the \"\(open)\" of \(subject.start.line):\(subject.start.column)"
+        let message = "expected \",\" or \"\(close)\" for \(begin), got \(found(subject))"
+        let isLater = subject.place.line > subject.start.line
+        let hint = isLater ? "is \(begin) closed?" : nil
+        return Diagnostic(message, at: subject.place, hint: hint)
+    }
+
+    private static func text(_ subject: Subject) -> Diagnostic? {
+        switch subject.error.problem {
+        case "found unexpected end of stream", "found unexpected document indicator":
+            return Diagnostic("the quote that stands here is never closed", at: subject.start)
+        case "found unknown escape character":
+            return Diagnostic(
+                "unknown escape in a text in double quotes",
+                at: subject.place,
+                length: 2,
+                hint: "write \\\\ for a backslash, or use single quotes, which know no escapes"
+            )
+        case "did not find expected hexdecimal number",
+            "found invalid Unicode character escape code":
+            return Diagnostic(
+                "the escape in this text is not a character",
+                at: subject.place,
+                hint: "\\x takes two hexadecimal digits, \\u four, \\U eight"
+            )
+        case "found character that cannot start any token":
+            let message = "\(found(subject)) cannot begin a text without quotes"
+            return Diagnostic(message, at: subject.place)
+        default: return nil
+        }
+    }
+
+    private static func block(_ subject: Subject) -> Diagnostic? {
+        let column = "entries of one mapping begin in the same column, here \(subject.start.column)"
+        switch subject.error.problem {
+        case "did not find expected key" where subject.character == ":":
+            return Diagnostic("expected a key before this colon", at: subject.place)
+        case "did not find expected key":
+            let begin = "the mapping that begins in line \(subject.start.line)"
+            let message = "expected a key of \(begin), got \(found(subject))"
+            return Diagnostic(message, at: subject.place, hint: column)
+        case "did not find expected '-' indicator":
+            let begin = "the list that begins in line \(subject.start.line)"
+            let message = "expected \"- \" of \(begin), got \(found(subject))"
+            let hint = "check the indentation of this line"
+            return Diagnostic(message, at: subject.place, hint: hint)
+        case "could not find expected ':'":
+            return Diagnostic("expected \": \" behind this key", at: subject.start)
+        case "mapping values are not allowed in this context":
+            let message = "a colon cannot stand here: the text before it is not a key"
+            let hint = "check the indentation of this line, and whether the line above has a colon"
+            return Diagnostic(message, at: subject.place, hint: hint)
+        case "block sequence entries are not allowed in this context":
+            let hint = "check the indentation of this line"
+            return Diagnostic("a list item cannot stand here", at: subject.place, hint: hint)
+        case "did not find expected <document start>":
+            let message = "expected the end of the file, got \(found(subject))"
+            let hint = "the text before this line is a whole document; check the indentation"
+            return Diagnostic(message, at: subject.place, hint: hint)
+        default: return nil
+        }
+    }
+
+    private static func found(_ subject: Subject) -> String {
+        if subject.isAtEnd { return "the end of the file" }
+        return subject.character.map { Excerpt.quoted(String($0)) } ?? "the end of the line"
+    }
+}
