@@ -14,11 +14,33 @@ struct Excerpt {
         self.room = room
     }
 
-    /// The text of `value`, with `…` where it was cut.
+    /// The text of `value`; a cut one ends in `…` and says how much there is:
+    /// `"abc…" (12,345 characters)`, `[1,2… (40 elements)`.
     static func text(of value: JSONValue, length: Int = Self.length) -> String {
         var excerpt = Excerpt(room: length)
         excerpt.write(value)
-        return excerpt.room < 0 ? excerpt.text + "…" : excerpt.text
+        guard excerpt.room < 0 else { return excerpt.text }
+        return switch value {
+        case .string(let text):
+            "\(excerpt.text)…\" (\(counted(text.unicodeScalars.count, "character")))"
+        case .array(let elements): "\(excerpt.text)… (\(counted(elements.count, "element")))"
+        case .object(let object): "\(excerpt.text)… (\(counted(object.count, "member")))"
+        case .null, .bool, .number: "\(excerpt.text)…"
+        }
+    }
+
+    /// `1 element`, `12,345 elements`.
+    static func counted(_ count: Int, _ noun: String) -> String {
+        count == 1 ? "1 \(noun)" : "\(grouped(count)) \(noun)s"
+    }
+
+    /// Decimal digits with a comma between groups of three.
+    private static func grouped(_ count: Int) -> String {
+        let digits = Array("\(count)")
+        let groups = stride(from: digits.count, to: 0, by: -3).reversed().map { end in
+            String(digits[max(0, end - 3)..<end])
+        }
+        return groups.joined(separator: ",")
     }
 
     /// The bytes as a JSON string when they are UTF-8, else in hexadecimal.
@@ -40,7 +62,7 @@ extension Excerpt {
         switch value {
         case .null: append("null")
         case .bool(let truth): append(truth ? "true" : "false")
-        case .number(let number): append(Self.text(of: number))
+        case .number(let number): append(number.text)
         case .string(let string): write(string)
         case .array(let elements): write(elements)
         case .object(let object): write(object)
@@ -88,14 +110,6 @@ extension Excerpt {
         // Closing marks may stand past the limit: cutting only them would save nothing.
         if room < 0, piece == "]" || piece == "}" || piece == "\"" { room = 0 }
         if room >= 0 { text += piece }
-    }
-
-    private static func text(of number: JSONNumber) -> String {
-        switch number {
-        case .integer(let value): "\(value)"
-        case .unsigned(let value): "\(value)"
-        case .real(let value): "\(value)"
-        }
     }
 
     private static func escaped(_ scalar: Unicode.Scalar) -> String {

@@ -24,16 +24,24 @@ struct ExcerptTests {
         "A value at the limit is whole, one above it is cut",
         arguments: [
             (JSONValue.string("123456789"), #""123456789""#),
-            (.string("1234567890"), #""123456789…"#),
+            (.string("1234567890"), #""123456789…" (10 characters)"#),
             ([1, 2, 3, 4], "[1,2,3,4]"),
             ([1, 2, 3, 4, 5], "[1,2,3,4,5]"),
-            ([1, 2, 3, 4, 5, 6], "[1,2,3,4,5…"),
-            (.string("12345678\n"), #""12345678…"#),
-            (["abcdefgh": 1], #"{"abcdefgh"…"#),
+            ([1, 2, 3, 4, 5, 6], "[1,2,3,4,5… (6 elements)"),
+            (.string("12345678\n"), #""12345678…" (9 characters)"#),
+            (["abcdefgh": 1], #"{"abcdefgh"… (1 member)"#),
         ] as [(JSONValue, String)]
     )
     func limit(value: JSONValue, text: String) {
         #expect(Excerpt.text(of: value, length: 10) == text)
+    }
+
+    @Test("A long value says how much it holds, and costs no more than what is shown")
+    func long() {
+        let value = JSONValue.array(Array(repeating: "x", count: 1_234_567))
+        #expect(Excerpt.text(of: value, length: 6) == #"["x","… (1,234,567 elements)"#)
+        #expect(Excerpt.counted(1, "member") == "1 member")
+        #expect(Excerpt.counted(1_000, "member") == "1,000 members")
     }
 
     @Test("Bytes are shown as text when they are UTF-8, else in hexadecimal")
