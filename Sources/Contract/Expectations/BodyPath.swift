@@ -72,3 +72,37 @@ struct BodyPath: Hashable, Sendable {
         return text + "'"
     }
 }
+
+extension BodyPath {
+    /// A normalized path (RFC 9535 §2.7) in the short form: `$['a'][0]` becomes `$.a[0]`.
+    static func shortened(_ normalized: String) -> String {
+        var text = ""
+        var rest = normalized.unicodeScalars[...]
+        while let open = rest.firstIndex(of: "[") {
+            text.unicodeScalars.append(contentsOf: rest[..<open])
+            rest = rest[open...]
+            let end = Self.end(ofSegment: rest)
+            let segment = String(rest[..<end])
+            let name = String(segment.dropFirst(2).dropLast(2))
+            text += segment.hasPrefix("['") && isShort(name) ? ".\(name)" : segment
+            rest = rest[end...]
+        }
+        return text + String(rest)
+    }
+
+    /// Just after the bracket that closes the segment `rest` begins with.
+    private static func end(ofSegment rest: Substring.UnicodeScalarView) -> String.Index {
+        var isQuoted = false
+        var isEscaped = false
+        for index in rest.indices {
+            switch rest[index] {
+            case _ where isEscaped: isEscaped = false
+            case "\\": isEscaped = true
+            case "'": isQuoted.toggle()
+            case "]" where !isQuoted: return rest.index(after: index)
+            default: break
+            }
+        }
+        return rest.endIndex
+    }
+}
