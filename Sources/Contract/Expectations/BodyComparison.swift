@@ -12,7 +12,7 @@ struct BodyComparison {
     private var pairingEffort = Self.mostPairingEffort
 
     /// Below a fifth of a second of work for one body.
-    private static let mostPairingEffort = 2_000_000
+    static let mostPairingEffort = 2_000_000
 
     init(
         mode: BodyMatcher.Mode,

@@ -38,4 +38,9 @@ extension Differences {
         kept.append(contentsOf: other.kept.prefix(limit - kept.count))
         total += other.total
     }
+
+    /// Counts differences that somebody else found and did not keep.
+    mutating func addUnkept(_ count: Int) {
+        total += count
+    }
 }

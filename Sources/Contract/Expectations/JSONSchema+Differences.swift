@@ -40,12 +40,8 @@ extension BodyPath {
     fileprivate init(root: String, pointer: String, in value: JSONValue) {
         self.init(root: root)
         var current: JSONValue? = value
-        for token in pointer.utf8.split(
-            separator: UInt8(ascii: "/"),
-            omittingEmptySubsequences: false
-        )
-        .dropFirst() {
-            let name = Self.unescaped(token)
+        // A pointer that cannot be read names the whole value.
+        for name in (try? JSONPointer(pointer))?.tokens ?? [] {
             if let elements = current?.arrayValue, let index = Int(name) {
                 push(.element(index))
                 current = elements.indices.contains(index) ? elements[index] : nil
@@ -54,21 +50,5 @@ extension BodyPath {
                 current = current?[name]
             }
         }
-    }
-
-    private static func unescaped(_ token: Substring.UTF8View) -> String {
-        var name: [UInt8] = []
-        var isEscape = false
-        for byte in token {
-            if isEscape {
-                name.append(byte == UInt8(ascii: "1") ? UInt8(ascii: "/") : UInt8(ascii: "~"))
-                isEscape = false
-            } else if byte == UInt8(ascii: "~") {
-                isEscape = true
-            } else {
-                name.append(byte)
-            }
-        }
-        return String(decoding: name, as: UTF8.self)
     }
 }
