@@ -271,7 +271,7 @@ struct BodyMatcherTests {
 
     @Test("A difference carries the contract's line and basis")
     func carriesOrigin() {
-        let line = SourceLocation(file: "a.yaml", line: 3, column: 7)
+        let line = Contract.SourceLocation(file: "a.yaml", line: 3, column: 7)
         let found = BodyMatcher(.like, "x")
             .differences(in: 1, at: "$.error", basis: .inferred, location: line)
         #expect(

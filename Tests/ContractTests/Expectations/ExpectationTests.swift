@@ -3,6 +3,10 @@ import Testing
 
 @testable import Contract
 
+// Testing has types of the same names.
+private typealias Expectation = Contract.Expectation
+private typealias SourceLocation = Contract.SourceLocation
+
 struct AssertionTests {
     @Test("A difference names the query, the filters, the line and the basis")
     func origin() throws {
