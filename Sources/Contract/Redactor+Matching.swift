@@ -1,16 +1,29 @@
 extension Redactor {
     /// The longest find that begins at `position`, with what Base64 mixed into its neighbours.
     func longestMatch(at position: Int, in bytes: [UInt8]) -> Range<Int>? {
+        let text = EncodedText(bytes)
+        guard EncodedText.isSpecial(bytes[position]) else {
+            return longestMatch(at: position, in: text, beginningWith: bytes[position])
+        }
         var longest: Range<Int>?
-        for first in EncodedText(bytes).firstBytes(at: position) {
-            for index in patternsByFirstByte[Int(first)] {
-                let pattern = patterns[index]
-                guard let end = pattern.end(in: EncodedText(bytes), from: position) else {
-                    continue
-                }
-                let match = pattern.widened(position..<end, in: bytes)
-                if longest.map({ match.count > $0.count }) ?? true { longest = match }
-            }
+        text.forEachReading(at: position) { reading in
+            let match = longestMatch(at: position, in: text, beginningWith: reading.firstByte)
+            if let match, match.count > longest?.count ?? 0 { longest = match }
+        }
+        return longest
+    }
+
+    private func longestMatch(
+        at position: Int,
+        in text: EncodedText,
+        beginningWith first: UInt8
+    ) -> Range<Int>? {
+        var longest: Range<Int>?
+        for index in patternsByFirstByte[Int(first)] {
+            let pattern = patterns[index]
+            guard let end = pattern.end(in: text, from: position) else { continue }
+            let match = pattern.widened(position..<end, in: text)
+            if match.count > longest?.count ?? 0 { longest = match }
         }
         return longest
     }
@@ -29,7 +42,20 @@ extension Redactor.Pattern {
             matched += 1
             position += 1
         }
-        return matched == bytes.count ? position : end(in: text, from: position, matched: matched)
+        if matched == bytes.count { return position }
+        guard position < text.bytes.count, begins(at: matched, in: text, at: position) else {
+            return nil
+        }
+        return end(in: text, from: position, matched: matched)
+    }
+
+    /// Whether any reading at `position` goes on with the pattern.
+    private func begins(at matched: Int, in text: EncodedText, at position: Int) -> Bool {
+        var begins = false
+        text.forEachReading(at: position) { reading in
+            if reading.firstByte == bytes[matched] { begins = true }
+        }
+        return begins
     }
 
     /// Follows every reading of the text at once: `%25` may be three characters or one.
@@ -38,9 +64,9 @@ extension Redactor.Pattern {
         frontiers[matched] = [start]
         for count in matched..<bytes.count {
             for position in frontiers[count] {
-                for reading in text.readings(at: position)
-                where bytes[count...].starts(with: reading.bytes) {
-                    let next = count + reading.bytes.count
+                text.forEachReading(at: position) { reading in
+                    guard reading.stands(in: bytes, at: count) else { return }
+                    let next = count + reading.count
                     if !frontiers[next].contains(reading.end) {
                         frontiers[next].append(reading.end)
                     }
@@ -51,30 +77,27 @@ extension Redactor.Pattern {
     }
 
     /// Takes in the neighbouring Base64 characters that hold bits of the secret.
-    fileprivate func widened(_ range: Range<Int>, in bytes: [UInt8]) -> Range<Int> {
+    fileprivate func widened(_ range: Range<Int>, in text: EncodedText) -> Range<Int> {
         var start = range.lowerBound
         var end = range.upperBound
-        if opensInside { start -= Self.base64Length(endingAt: start, in: bytes) }
-        if closesInside { end += Self.base64Length(startingAt: end, in: bytes) }
+        if opensInside {
+            // `%2B` and `\/` are looked for first: their last byte alone would pass as Base64.
+            let length = [5, 3, 2, 1].first { length in
+                length <= start && Self.base64End(at: start - length, in: text) == start
+            }
+            start -= length ?? 0
+        }
+        if closesInside { end = Self.base64End(at: end, in: text) ?? end }
         return start..<end
     }
 
-    private static func base64Length(startingAt start: Int, in bytes: [UInt8]) -> Int {
-        EncodedText(bytes).readings(at: start)
-            .first { $0.bytes.count == 1 && isBase64($0.bytes[0]) }
-            .map { $0.end - start } ?? 0
-    }
-
-    private static func base64Length(endingAt end: Int, in bytes: [UInt8]) -> Int {
-        // `%2B` and `\/` are looked for first: their last byte alone would pass as Base64.
-        for length in [3, 2, 1] where length <= end {
-            let start = end - length
-            let isOne = EncodedText(bytes).readings(at: start).contains {
-                $0.end == end && $0.bytes.count == 1 && isBase64($0.bytes[0])
-            }
-            if isOne { return length }
+    /// Where the Base64 character at `position` ends; `nil` when there is none.
+    private static func base64End(at position: Int, in text: EncodedText) -> Int? {
+        var end: Int?
+        text.forEachReading(at: position) { reading in
+            if reading.count == 1, isBase64(reading.firstByte) { end = max(end ?? 0, reading.end) }
         }
-        return 0
+        return end
     }
 
     private static func isBase64(_ byte: UInt8) -> Bool {
@@ -84,115 +107,6 @@ extension Redactor.Pattern {
             UInt8(ascii: "-"), UInt8(ascii: "_"):
             true
         default: false
-        }
-    }
-}
-
-/// Bytes that may be percent-encoded, JSON-escaped or both, read in every way at once.
-private struct EncodedText {
-    /// What the bytes from some position up to `end` can stand for.
-    struct Reading {
-        let bytes: [UInt8]
-        let end: Int
-    }
-
-    let bytes: [UInt8]
-
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-    /// Whether a byte can stand for something else than itself.
-    static func isSpecial(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: "%") || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "+")
-    }
-
-    /// The bytes that a reading at `position` may begin with, each once.
-    func firstBytes(at position: Int) -> [UInt8] {
-        guard Self.isSpecial(bytes[position]) else { return [bytes[position]] }
-        var first: [UInt8] = []
-        for reading in readings(at: position) where !first.contains(reading.bytes[0]) {
-            first.append(reading.bytes[0])
-        }
-        return first
-    }
-
-    /// Every way to read one character at `position`.
-    func readings(at position: Int) -> [Reading] {
-        let plain = units(at: position)
-        let backslashes = plain.filter { $0.bytes[0] == UInt8(ascii: "\\") }
-        return plain + backslashes.flatMap { escapes(after: $0.end) }
-    }
-
-    /// One byte: as it stands, `+` as a space, `%2B`, or `%252B`.
-    private func units(at position: Int) -> [Reading] {
-        guard position < bytes.count else { return [] }
-        let byte = bytes[position]
-        var units = [Reading(bytes: [byte], end: position + 1)]
-        if byte == UInt8(ascii: "+") {
-            units.append(Reading(bytes: [UInt8(ascii: " ")], end: position + 1))
-        } else if byte == UInt8(ascii: "%"), let decoded = pair(at: position + 1) {
-            units.append(Reading(bytes: [decoded], end: position + 3))
-            if decoded == UInt8(ascii: "%"), let twice = pair(at: position + 3) {
-                units.append(Reading(bytes: [twice], end: position + 5))
-            }
-        }
-        return units
-    }
-
-    /// What a JSON escape stands for, once its backslash has been read.
-    private func escapes(after position: Int) -> [Reading] {
-        units(at: position).flatMap { unit -> [Reading] in
-            switch unit.bytes[0] {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"):
-                [unit]
-            case UInt8(ascii: "b"): [Reading(bytes: [0x08], end: unit.end)]
-            case UInt8(ascii: "f"): [Reading(bytes: [0x0C], end: unit.end)]
-            case UInt8(ascii: "n"): [Reading(bytes: [0x0A], end: unit.end)]
-            case UInt8(ascii: "r"): [Reading(bytes: [0x0D], end: unit.end)]
-            case UInt8(ascii: "t"): [Reading(bytes: [0x09], end: unit.end)]
-            case UInt8(ascii: "u"): scalars(at: unit.end)
-            default: []
-            }
-        }
-    }
-
-    /// The code point of the four digits at `position`, or of a surrogate pair that begins there.
-    private func scalars(at position: Int) -> [Reading] {
-        guard let high = codeUnit(at: position) else { return [] }
-        if let scalar = Unicode.Scalar(high) {
-            return [Reading(bytes: Array(String(scalar).utf8), end: position + 4)]
-        }
-        return units(at: position + 4)
-            .filter { $0.bytes[0] == UInt8(ascii: "\\") }
-            .flatMap { units(at: $0.end) }
-            .filter { $0.bytes[0] == UInt8(ascii: "u") }
-            .compactMap { marker in
-                guard let low = codeUnit(at: marker.end), UTF16.isTrailSurrogate(low),
-                    UTF16.isLeadSurrogate(high)
-                else { return nil }
-                let text = String(decoding: [high, low], as: UTF16.self)
-                return Reading(bytes: Array(text.utf8), end: marker.end + 4)
-            }
-    }
-
-    private func codeUnit(at position: Int) -> UInt16? {
-        guard let high = pair(at: position), let low = pair(at: position + 2) else { return nil }
-        return UInt16(high) << 8 | UInt16(low)
-    }
-
-    /// The byte of two hexadecimal digits.
-    private func pair(at position: Int) -> UInt8? {
-        guard position + 1 < bytes.count, let high = Self.digit(bytes[position]),
-            let low = Self.digit(bytes[position + 1])
-        else { return nil }
-        return high << 4 | low
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
         }
     }
 }

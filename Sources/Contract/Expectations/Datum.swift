@@ -43,19 +43,69 @@ package enum QueryResult: Hashable, Sendable {
     case nodes([Node])
 
     /// One of several finds.
-    package struct Node: Hashable, Sendable {
-        /// Where it was found: `$.results[0].id`, `header Set-Cookie[1]`.
-        package let path: String
+    package struct Node: Sendable {
         package let datum: Datum
+        private let place: Place
+
+        /// Most paths are never shown, so they are put into words only when asked for.
+        private enum Place: Sendable {
+            case text(String)
+            case found(JSONPath.Node, root: String)
+            case element(Int, of: String)
+        }
+
+        /// Where it was found: `$.results[0].id`, `header Set-Cookie[1]`.
+        package var path: String {
+            switch place {
+            case .text(let text): text
+            case .found(let node, let root): root + BodyPath.shortened(node.path).dropFirst()
+            case .element(let position, let array): "\(array)[\(position)]"
+            }
+        }
 
         package init(path: String, datum: Datum) {
-            self.path = path
             self.datum = datum
+            place = .text(path)
         }
+
+        /// What a JSONPath found in the value at `root`.
+        init(_ node: JSONPath.Node, root: String) {
+            datum = .json(node.value)
+            place = .found(node, root: root)
+        }
+
+        /// An element of the array at `path`.
+        init(_ element: JSONValue, at position: Int, of path: String) {
+            datum = .json(element)
+            place = .element(position, of: path)
+        }
+
+        private init(_ datum: Datum, at place: Place) {
+            self.datum = datum
+            self.place = place
+        }
+
+        /// Something else at the same place.
+        func replaced(by datum: Datum) -> Node { Node(datum, at: place) }
+    }
+}
+
+extension QueryResult.Node: Hashable {
+    package static func == (left: QueryResult.Node, right: QueryResult.Node) -> Bool {
+        left.datum == right.datum && left.path.hasSameCodePoints(as: right.path)
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(datum)
     }
 }
 
 extension QueryResult {
+    /// The elements of an array at `path`.
+    static func elements(_ elements: [JSONValue], of path: String) -> [Node] {
+        elements.enumerated().map { Node($1, at: $0, of: path) }
+    }
+
     /// A JSON value, or nothing.
     init(_ value: JSONValue?) {
         self = value.map { .value(.json($0)) } ?? .nothing

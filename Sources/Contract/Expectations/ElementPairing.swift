@@ -88,6 +88,7 @@ extension ElementPairing {
         _ actual: [JSONValue]
     ) {
         var waiting: [JSONValue: [Int]] = [:]
+        waiting.reserveCapacity(wanted.count)
         for position in wanted.reversed() {
             waiting[example[position], default: []].append(position)
         }

@@ -39,7 +39,7 @@ extension Filter {
                 switch try applied(to: node.datum, at: node.path) {
                 case .nothing: break
                 case .value(let datum):
-                    changed.append(QueryResult.Node(path: node.path, datum: datum))
+                    changed.append(node.replaced(by: datum))
                 case .nodes(let inner): changed += inner
                 }
             }
@@ -67,9 +67,7 @@ extension Filter {
         switch result {
         case .nodes(let nodes): return nodes
         case .value(.json(.array(let elements))):
-            return elements.enumerated().map { position, element in
-                QueryResult.Node(path: "\(path)[\(position)]", datum: .json(element))
-            }
+            return QueryResult.elements(elements, of: path)
         case .value(let datum): throw refusal(of: datum, at: path, needs: "an array")
         case .nothing:
             throw Unanswerable(

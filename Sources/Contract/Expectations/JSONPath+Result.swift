@@ -8,13 +8,6 @@ extension JSONPath {
     func result(in value: JSONValue, at root: String) -> QueryResult {
         let found = nodes(in: value)
         guard !isSingular else { return QueryResult(found.first?.value) }
-        return .nodes(
-            found.map { node in
-                QueryResult.Node(
-                    path: root + BodyPath.shortened(node.path).dropFirst(),
-                    datum: .json(node.value)
-                )
-            }
-        )
+        return .nodes(found.map { QueryResult.Node($0, root: root) })
     }
 }

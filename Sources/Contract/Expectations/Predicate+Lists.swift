@@ -71,9 +71,7 @@ extension Predicate {
         switch result {
         case .nodes(let nodes): nodes
         case .value(.json(.array(let elements))):
-            elements.enumerated().map { position, element in
-                QueryResult.Node(path: "\(path)[\(position)]", datum: .json(element))
-            }
+            QueryResult.elements(elements, of: path)
         case .nothing, .value: nil
         }
     }
