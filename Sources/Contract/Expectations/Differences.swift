@@ -14,6 +14,7 @@ package struct Differences: Hashable, Sendable {
 
     /// None yet.
     package init(limit: Int = Self.defaultLimit) {
+        precondition(limit >= 0, "limit must not be negative: \(limit)")
         self.limit = limit
         kept = []
         total = 0
