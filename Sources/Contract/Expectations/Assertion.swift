@@ -1,0 +1,79 @@
+/// One `assert` of a contract: a query, filters and a predicate.
+package struct Assertion: Sendable {
+    package let extraction: Extraction
+    package let predicate: Predicate
+    /// How sure the contract is of it.
+    package let basis: Basis
+    /// The line of the contract that asks for it.
+    package let location: SourceLocation?
+
+    package init(
+        _ query: Query,
+        filters: [Filter] = [],
+        _ predicate: Predicate,
+        basis: Basis = .documented,
+        location: SourceLocation? = nil
+    ) {
+        extraction = Extraction(query, filters: filters)
+        if case .duration = query {
+            self.predicate = predicate.inMilliseconds
+        } else {
+            self.predicate = predicate
+        }
+        self.basis = basis
+        self.location = location
+    }
+}
+
+extension Assertion: CustomStringConvertible {
+    /// What is asked: `status at least 400`.
+    package var description: String { "\(extraction) \(predicate)" }
+
+    /// Everything `subject` has wrong.
+    ///
+    /// - Parameters:
+    ///   - subject: What is judged.
+    ///   - limit: How many differences are kept; all are counted.
+    /// - Returns: The differences, none when the assertion holds.
+    package func differences(
+        in subject: Subject,
+        limit: Int = Differences.defaultLimit
+    ) -> Differences {
+        switch judged(subject, limit: limit) {
+        case .success(let found):
+            return found
+        case .failure(let error):
+            var found = Differences(limit: limit)
+            found.add(difference(error))
+            return found
+        }
+    }
+
+    /// Whether `subject` has nothing wrong.
+    package func holds(for subject: Subject) -> Bool {
+        differences(in: subject, limit: 0).isEmpty
+    }
+
+    /// The differences, or why the predicate was never asked.
+    func judged(_ subject: Subject, limit: Int) -> Result<Differences, Unanswerable> {
+        do throws(Unanswerable) {
+            let result = try extraction.result(in: subject)
+            var judgement = Judgement(limit: limit, basis: basis, location: location)
+            predicate.judge(result, at: extraction.description, into: &judgement)
+            return .success(judgement.found)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// The one difference of a query that has no answer.
+    func difference(_ error: Unanswerable) -> Difference {
+        Difference(
+            path: error.path,
+            expected: error.expected,
+            actual: error.actual,
+            location: location,
+            basis: basis
+        )
+    }
+}

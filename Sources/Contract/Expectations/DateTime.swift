@@ -1,0 +1,177 @@
+/// A moment, exact to the nanosecond, read from the texts that HTTP APIs write.
+struct DateTime: Hashable, Sendable {
+    /// Since 1970-01-01T00:00:00Z, without leap seconds; negative before.
+    let seconds: Int64
+    /// 0 to 999,999,999.
+    let nanoseconds: Int32
+
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    /// Reads `2013-12-02T02:44:35.452Z` or the same with `+09:00` (RFC 3339 §5.6).
+    ///
+    /// A leap second counts as the first second of the next minute; digits of the fraction after
+    /// the ninth are dropped.
+    init?(rfc3339 text: String) {
+        var scanner = DigitScanner(text)
+        guard let year = scanner.number(4), scanner.take("-"), let month = scanner.number(2),
+            scanner.take("-"), let day = scanner.number(2), scanner.take("Tt"),
+            let time = scanner.time(), let nanoseconds = scanner.fraction(),
+            let offset = scanner.offset(), scanner.isAtEnd
+        else { return nil }
+        self.init(year, month, day, time: time - offset, nanoseconds: nanoseconds)
+    }
+
+    /// Reads `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 §5.6.7, IMF-fixdate).
+    init?(httpDate text: String) {
+        let parts = text.split(separator: " ")
+        guard parts.count == 6, parts[0].utf8.count == 4, parts[0].hasSuffix(","),
+            parts[5] == "GMT", let month = Self.months.firstIndex(of: String(parts[2]))
+        else { return nil }
+        var day = DigitScanner(String(parts[1]))
+        var year = DigitScanner(String(parts[3]))
+        var clock = DigitScanner(String(parts[4]))
+        guard let day = day.whole(2), let year = year.whole(4), let time = clock.time(),
+            clock.isAtEnd
+        else { return nil }
+        self.init(year, month + 1, day, time: time, nanoseconds: 0)
+    }
+
+    private init?(_ year: Int, _ month: Int, _ day: Int, time: Int, nanoseconds: Int) {
+        guard (1...12).contains(month), day >= 1, day <= Self.dayCount(of: month, in: year) else {
+            return nil
+        }
+        let days = Self.days(beforeYear: year) + Self.days(before: month, in: year) + day - 1
+        seconds = Int64((days - Self.days(beforeYear: 1970)) * 86_400 + time)
+        self.nanoseconds = Int32(nanoseconds)
+    }
+
+    private static func isLeap(_ year: Int) -> Bool {
+        year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
+    }
+
+    private static func dayCount(of month: Int, in year: Int) -> Int {
+        switch month {
+        case 2: isLeap(year) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
+    private static func days(before month: Int, in year: Int) -> Int {
+        (1..<month).reduce(0) { $0 + dayCount(of: $1, in: year) }
+    }
+
+    /// Days from the start of year 1 of the proleptic Gregorian calendar; year 0 gives -366.
+    private static func days(beforeYear year: Int) -> Int {
+        guard year > 0 else { return -366 }
+        let past = year - 1
+        return past * 365 + past / 4 - past / 100 + past / 400
+    }
+}
+
+extension DateTime: Comparable {
+    static func < (left: DateTime, right: DateTime) -> Bool {
+        (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
+    }
+}
+
+extension DateTime {
+    /// The moment in UTC with nine digits of fraction, so that texts sort as moments do.
+    var text: String {
+        var days = Int(seconds) / 86_400
+        var time = Int(seconds) % 86_400
+        if time < 0 {
+            time += 86_400
+            days -= 1
+        }
+        days += Self.days(beforeYear: 1970)
+        var year = days / 366
+        while Self.days(beforeYear: year + 1) <= days { year += 1 }
+        days -= Self.days(beforeYear: year)
+        var month = 1
+        while days >= Self.dayCount(of: month, in: year) {
+            days -= Self.dayCount(of: month, in: year)
+            month += 1
+        }
+        let date = "\(padded(year, 4))-\(padded(month, 2))-\(padded(days + 1, 2))"
+        let clock =
+            "\(padded(time / 3_600, 2)):\(padded(time / 60 % 60, 2)):\(padded(time % 60, 2))"
+        return "\(date)T\(clock).\(padded(Int(nanoseconds), 9))Z"
+    }
+
+    private func padded(_ number: Int, _ width: Int) -> String {
+        let digits = "\(number)"
+        return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+    }
+}
+
+/// Reads fixed numbers of decimal digits.
+private struct DigitScanner {
+    private var rest: Substring.UTF8View
+
+    init(_ text: String) { rest = text[...].utf8 }
+
+    var isAtEnd: Bool { rest.isEmpty }
+
+    mutating func take(_ allowed: String) -> Bool {
+        guard let next = rest.first, allowed.utf8.contains(next) else { return false }
+        rest.removeFirst()
+        return true
+    }
+
+    mutating func digit() -> Int? {
+        guard let next = rest.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(next) else {
+            return nil
+        }
+        rest.removeFirst()
+        return Int(next - UInt8(ascii: "0"))
+    }
+
+    mutating func number(_ count: Int) -> Int? {
+        var number = 0
+        for _ in 0..<count {
+            guard let digit = digit() else { return nil }
+            number = number * 10 + digit
+        }
+        return number
+    }
+
+    mutating func whole(_ count: Int) -> Int? {
+        number(count).flatMap { isAtEnd ? $0 : nil }
+    }
+
+    /// The second of the day of `HH:MM:SS`.
+    mutating func time() -> Int? {
+        guard let hour = number(2), hour < 24, take(":"), let minute = number(2), minute < 60,
+            take(":"), let second = number(2), second <= 60
+        else { return nil }
+        return hour * 3_600 + minute * 60 + second
+    }
+
+    /// Nanoseconds; zero when there is no point.
+    mutating func fraction() -> Int? {
+        guard take(".") else { return 0 }
+        guard var fraction = digit() else { return nil }
+        var count = 1
+        while let next = digit() {
+            if count < 9 {
+                fraction = fraction * 10 + next
+                count += 1
+            }
+        }
+        for _ in count..<9 { fraction *= 10 }
+        return fraction
+    }
+
+    /// Seconds east of Greenwich.
+    mutating func offset() -> Int? {
+        if take("Zz") { return 0 }
+        let isEast = rest.first == UInt8(ascii: "+")
+        guard take("+-"), let hour = number(2), hour < 24, take(":"), let minute = number(2),
+            minute < 60
+        else { return nil }
+        return (isEast ? 1 : -1) * (hour * 3_600 + minute * 60)
+    }
+}

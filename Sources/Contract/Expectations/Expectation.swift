@@ -1,0 +1,102 @@
+package import JSON
+
+/// A part of a contract and the line that holds it.
+package struct Located<Value: Sendable>: Sendable {
+    package var value: Value
+    package var location: SourceLocation?
+
+    package init(_ value: Value, at location: SourceLocation? = nil) {
+        self.value = value
+        self.location = location
+    }
+}
+
+/// What an answer, or a received request, must look like.
+///
+/// A part that is `nil` asks for nothing. Parts are independent: each reports all it finds.
+package struct Expectation: Sendable {
+    /// Asked of the status code.
+    package var status: Located<Predicate>?
+    /// What the JSON body keeps to.
+    package var schema: Located<JSONSchema>?
+    /// An example of the JSON body's kinds.
+    package var like: Located<JSONValue>?
+    /// What the JSON body contains, more members allowed.
+    package var contains: Located<JSONValue>?
+    /// What the JSON body is.
+    package var equals: Located<JSONValue>?
+    /// Whether `contains` and `equals` mind the order of array elements.
+    package var arrays: BodyMatcher.ArrayOrder
+    package var asserts: [Assertion]
+    /// How sure the contract is of all parts but `asserts`, which have their own.
+    package var basis: Basis
+
+    package init(
+        status: Located<Predicate>? = nil,
+        schema: Located<JSONSchema>? = nil,
+        like: Located<JSONValue>? = nil,
+        contains: Located<JSONValue>? = nil,
+        equals: Located<JSONValue>? = nil,
+        arrays: BodyMatcher.ArrayOrder = .ordered,
+        asserts: [Assertion] = [],
+        basis: Basis = .documented
+    ) {
+        self.status = status
+        self.schema = schema
+        self.like = like
+        self.contains = contains
+        self.equals = equals
+        self.arrays = arrays
+        self.asserts = asserts
+        self.basis = basis
+    }
+}
+
+extension Expectation {
+    /// Everything `subject` has wrong, in the order status, schema, like, contains, equals, asserts.
+    ///
+    /// That a body is not JSON is said once, for the first part that needed it, and again only for a
+    /// part that is surer.
+    ///
+    /// - Parameters:
+    ///   - subject: What is judged.
+    ///   - limit: How many differences are kept; all are counted.
+    /// - Returns: The differences, none when the expectation is met.
+    package func differences(
+        in subject: Subject,
+        limit: Int = Differences.defaultLimit
+    ) -> Differences {
+        var all = Differences(limit: limit)
+        var basisOfNoJSON: Basis?
+        for assertion in assertions {
+            switch assertion.judged(subject, limit: limit) {
+            case .success(let found):
+                all.add(contentsOf: found)
+            case .failure(let error) where error.path == Subject.bodyPath:
+                if let basisOfNoJSON, basisOfNoJSON <= assertion.basis { continue }
+                basisOfNoJSON = assertion.basis
+                all.add(assertion.difference(error))
+            case .failure(let error):
+                all.add(assertion.difference(error))
+            }
+        }
+        return all
+    }
+
+    /// All parts as assertions: a part about the body asks for the whole of it as JSON.
+    private var assertions: [Assertion] {
+        var parts: [(Query, Predicate, SourceLocation?)] = []
+        if let status { parts.append((.status, status.value, status.location)) }
+        if let schema { parts.append((.json, .schema(schema.value), schema.location)) }
+        if let like { parts.append((.json, .meets(matcher(.like, like)), like.location)) }
+        if let contains {
+            parts.append((.json, .meets(matcher(.contains, contains)), contains.location))
+        }
+        if let equals { parts.append((.json, .meets(matcher(.equals, equals)), equals.location)) }
+        return parts.map { Assertion($0, $1, basis: basis, location: $2) } + asserts
+    }
+
+    private func matcher(_ mode: BodyMatcher.Mode, _ example: Located<JSONValue>) -> BodyMatcher {
+        BodyMatcher(mode, example.value, arrays: arrays)
+    }
+}

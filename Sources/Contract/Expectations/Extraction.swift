@@ -1,0 +1,58 @@
+package import JSON
+
+/// A query and the filters after it: what `captures` takes and what an assertion judges.
+package struct Extraction: Sendable {
+    package let query: Query
+    /// Applied in order.
+    package let filters: [Filter]
+
+    package init(_ query: Query, filters: [Filter] = []) {
+        self.query = query
+        self.filters = filters
+    }
+}
+
+extension Extraction: CustomStringConvertible {
+    /// The place as differences name it: `form request_data | base64Decode | parseJson`.
+    package var description: String {
+        ([query.description] + filters.map(\.description)).joined(separator: " | ")
+    }
+
+    /// What is found in `subject` after all filters.
+    ///
+    /// - Parameter subject: What is judged.
+    /// - Returns: Nothing, one value or a list.
+    /// - Throws: When the query does not suit the subject, or a filter what it is applied to.
+    package func result(in subject: Subject) throws(Unanswerable) -> QueryResult {
+        var result = try query.result(in: subject)
+        var path = query.description
+        for filter in filters {
+            result = try filter.result(of: result, at: path)
+            path += " | \(filter)"
+        }
+        return result
+    }
+
+    /// What a capture takes: exactly one value.
+    ///
+    /// - Parameter subject: What is captured from.
+    /// - Returns: The value; bytes as a string.
+    /// - Throws: When there is nothing, more than one value, or bytes that are not UTF-8.
+    package func value(in subject: Subject) throws(Unanswerable) -> JSONValue {
+        let found: Datum
+        switch try result(in: subject) {
+        case .value(let datum): found = datum
+        case .nodes(let nodes) where nodes.count == 1: found = nodes[0].datum
+        case .nodes(let nodes) where nodes.count > 1:
+            throw Unanswerable(
+                path: description,
+                expected: "exactly one node",
+                actual: "\(nodes.count)"
+            )
+        case .nodes, .nothing:
+            throw Unanswerable(path: description, expected: "a value", actual: "nothing")
+        }
+        if let value = found.value { return value }
+        throw Unanswerable(path: description, expected: "a value", actual: found.excerpt)
+    }
+}

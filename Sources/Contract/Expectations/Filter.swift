@@ -1,0 +1,91 @@
+package import JSON
+
+/// One change to what a query found, before it is judged.
+///
+/// `first last nth count sort unique` work on a list: the finds of a query that gives a list, else
+/// the elements of an array. Every other filter works on a value, and on a list on each find.
+package enum Filter: Sendable {
+    /// Text to bytes: the standard or the URL alphabet, with or without padding.
+    case base64Decode
+    /// Text or bytes to the standard alphabet, padded.
+    case base64Encode
+    /// Hexadecimal digits of either case to bytes.
+    case hexDecode
+    /// Text or bytes to lower-case digits.
+    case hexEncode
+    /// Text or bytes to the JSON value they hold; duplicate member names are refused.
+    case parseJson
+    /// Replaces every `%XX`; `+` stays.
+    case urlDecode
+    /// Replaces every byte but letters, digits and `-._~` by `%XX`.
+    case urlEncode
+    /// Decimal digits, or a number without a fraction, to an integer.
+    case toInteger
+    /// The text of a JSON number to a number.
+    case toNumber
+    /// A number, a truth value or null to its JSON text.
+    case toString
+    /// A date of RFC 3339 or of an HTTP field to RFC 3339 in UTC with nine digits of fraction.
+    case toDate
+    /// ASCII and other letters to lower case, without regard to a language.
+    case lowercase
+    /// ASCII and other letters to upper case, without regard to a language.
+    case uppercase
+    /// Removes spaces, tabs and line ends from both ends.
+    case trim
+    /// What a path finds in the value.
+    case jsonpath(JSONPath)
+    /// Text to the array of its parts between the separators.
+    case split(String)
+    /// The first of a list.
+    case first
+    /// The last of a list.
+    case last
+    /// One of a list; counts from zero, negative from the end.
+    case nth(Int)
+    /// How many a list, an array or an object holds.
+    case count
+    /// The code points of a text, the elements of an array or the members of an object.
+    case length
+    /// A list in ascending order: all numbers, or all text by code points.
+    case sort
+    /// A list without repetitions, each where it was first.
+    case unique
+    /// The names of an object's members.
+    case keys
+    /// The values of an object's members.
+    case values
+}
+
+extension Filter: CustomStringConvertible {
+    /// The name as a contract writes it, with its argument.
+    package var description: String {
+        switch self {
+        case .base64Decode: "base64Decode"
+        case .base64Encode: "base64Encode"
+        case .hexDecode: "hexDecode"
+        case .hexEncode: "hexEncode"
+        case .parseJson: "parseJson"
+        case .urlDecode: "urlDecode"
+        case .urlEncode: "urlEncode"
+        case .toInteger: "toInteger"
+        case .toNumber: "toNumber"
+        case .toString: "toString"
+        case .toDate: "toDate"
+        case .lowercase: "lowercase"
+        case .uppercase: "uppercase"
+        case .trim: "trim"
+        case .jsonpath(let path): path.description
+        case .split(let separator): "split \(Excerpt.text(of: .string(separator)))"
+        case .first: "first"
+        case .last: "last"
+        case .nth(let position): "nth \(position)"
+        case .count: "count"
+        case .length: "length"
+        case .sort: "sort"
+        case .unique: "unique"
+        case .keys: "keys"
+        case .values: "values"
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import JSON
+
+extension Predicate {
+    /// Adds what `result` has wrong.
+    ///
+    /// - Parameters:
+    ///   - result: What a query found.
+    ///   - path: What to call its place.
+    ///   - judgement: Takes the differences.
+    func judge(_ result: QueryResult, at path: String, into judgement: inout Judgement) {
+        switch self {
+        case .exists(let wanted):
+            judgeExists(wanted, result, at: path, into: &judgement)
+        case .not(let predicate):
+            judgeNot(predicate, result, at: path, into: &judgement)
+        case .anyOf(let predicates):
+            judgeAnyOf(predicates, result, at: path, into: &judgement)
+        case .empty, .count, .each, .sorted, .equalsUnordered:
+            if case .nothing = result {
+                judgement.addMisfit(at: path, expected: description, actual: "nothing")
+            } else {
+                judgeList(result, at: path, into: &judgement)
+            }
+        default:
+            judgeOne(result, at: path, into: &judgement)
+        }
+    }
+
+    /// Whether `result` meets the predicate.
+    func holds(for result: QueryResult, at path: String = "") -> Bool {
+        var judgement = Judgement(limit: 0)
+        judge(result, at: path, into: &judgement)
+        return judgement.found.isEmpty
+    }
+
+    private func judgeOne(
+        _ result: QueryResult,
+        at path: String,
+        into judgement: inout Judgement
+    ) {
+        switch result {
+        case .nothing:
+            judgement.addMisfit(at: path, expected: description, actual: "nothing")
+        case .value(let datum):
+            judge(datum, at: path, into: &judgement)
+        case .nodes(let nodes) where nodes.count == 1:
+            judge(nodes[0].datum, at: nodes[0].path, into: &judgement)
+        case .nodes(let nodes) where nodes.isEmpty:
+            judgement.addMisfit(at: path, expected: description, actual: "nothing")
+        case .nodes(let nodes):
+            judgement.addMisfit(at: path, expected: "exactly one node", actual: "\(nodes.count)")
+        }
+    }
+}
+
+// MARK: - Predicates that see everything
+
+extension Predicate {
+    private func judgeExists(
+        _ wanted: Bool,
+        _ result: QueryResult,
+        at path: String,
+        into judgement: inout Judgement
+    ) {
+        switch result {
+        case .nothing where wanted:
+            judgement.add(at: path, expected: description, actual: "nothing")
+        case .nodes(let nodes) where wanted && nodes.isEmpty:
+            judgement.add(at: path, expected: description, actual: "nothing")
+        case .value(let datum) where !wanted:
+            judgement.add(at: path, expected: description, actual: datum.excerpt)
+        case .nodes(let nodes) where !wanted:
+            for node in nodes {
+                judgement.add(at: node.path, expected: description, actual: node.datum.excerpt)
+            }
+        default: break
+        }
+    }
+
+    private func judgeNot(
+        _ predicate: Predicate,
+        _ result: QueryResult,
+        at path: String,
+        into judgement: inout Judgement
+    ) {
+        var inner = judgement.fresh(limit: judgement.found.limit)
+        predicate.judge(result, at: path, into: &inner)
+        if inner.misfits > 0 {
+            judgement.add(contentsOf: inner)
+        } else if inner.found.isEmpty {
+            judgement.add(at: path, expected: description, actual: result.excerpt)
+        }
+    }
+
+    private func judgeAnyOf(
+        _ predicates: [Predicate],
+        _ result: QueryResult,
+        at path: String,
+        into judgement: inout Judgement
+    ) {
+        var misfits = 0
+        for predicate in predicates {
+            var inner = judgement.fresh(limit: 0)
+            predicate.judge(result, at: path, into: &inner)
+            if inner.found.isEmpty { return }
+            if inner.misfits > 0 { misfits += 1 }
+        }
+        if misfits == predicates.count {
+            judgement.addMisfit(at: path, expected: description, actual: result.excerpt)
+        } else {
+            judgement.add(at: path, expected: description, actual: result.excerpt)
+        }
+    }
+}
+
+extension QueryResult {
+    /// How it is shown in a difference.
+    var excerpt: String {
+        switch self {
+        case .nothing: "nothing"
+        case .value(let datum): datum.excerpt
+        case .nodes(let nodes) where nodes.count == 1: nodes[0].datum.excerpt
+        case .nodes(let nodes):
+            "\(Excerpt.counted(nodes.count, "node")): "
+                + Excerpt.text(of: .array(nodes.prefix(100).map { $0.datum.value ?? .null }))
+        }
+    }
+}

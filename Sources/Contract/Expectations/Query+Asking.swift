@@ -1,0 +1,79 @@
+import Cryptography
+import JSON
+
+extension Query {
+    /// What the query finds in `subject`.
+    ///
+    /// - Parameter subject: What is judged.
+    /// - Returns: Nothing, one value or a list.
+    /// - Throws: When there is no such part at all: a body that is not JSON has no JSONPath.
+    package func result(in subject: Subject) throws(Unanswerable) -> QueryResult {
+        switch self {
+        case .status: .value(.json(.integer(try answer(of: subject).status)))
+        case .version: .value(.json(.string(try answer(of: subject).version)))
+        case .header(let name): QueryResult(subject.headers[all: name], at: description)
+        case .cookie(let name, let attribute):
+            QueryResult(Self.cookie(name, attribute: attribute, in: subject))
+        case .body: .value(Self.text(of: subject.body))
+        case .bytes: .value(.bytes(subject.body))
+        case .json: .value(.json(try subject.json()))
+        case .sha256: .value(.json(.string(Hex.encode(Digest.hash(.sha256, subject.body)))))
+        case .jsonpath(let path): path.result(in: try subject.json(), at: "$")
+        case .duration(let phase):
+            .value(.json(.number(.real(try answer(of: subject).phases.milliseconds(of: phase)))))
+        case .url: .value(.json(.string(subject.request.url)))
+        case .method: .value(.json(.string(subject.request.method)))
+        case .path: .value(.json(.string(subject.request.path)))
+        case .form(let name):
+            QueryResult(
+                FormDecoding.values(of: name, in: subject.request.body ?? []),
+                at: description
+            )
+        }
+    }
+
+    private func answer(of subject: Subject) throws(Unanswerable) -> HTTPResponse {
+        if let response = subject.response { return response }
+        throw Unanswerable(
+            path: description,
+            expected: "an answer",
+            actual: "a received request, which has no \(description)"
+        )
+    }
+
+    private static func text(of body: [UInt8]) -> Datum {
+        String(validating: body, as: UTF8.self).map { .json(.string($0)) } ?? .bytes(body)
+    }
+
+    private static func cookie(
+        _ name: String,
+        attribute: String?,
+        in subject: Subject
+    ) -> JSONValue? {
+        guard let response = subject.response else {
+            guard attribute == nil else { return nil }
+            return Cookie.pairs(in: subject.request.headers[all: "Cookie"])
+                .first { $0.name.hasSameCodePoints(as: name) }.map { .string($0.value) }
+        }
+        // Of two cookies with one name a client keeps the later (RFC 6265 §5.3).
+        let cookie = response.headers[all: "Set-Cookie"].compactMap(Cookie.init).last {
+            $0.name.hasSameCodePoints(as: name)
+        }
+        guard let attribute else { return cookie.map { .string($0.value) } }
+        return cookie?.attribute(attribute)
+    }
+}
+
+extension PhaseTimes {
+    fileprivate func milliseconds(of phase: Query.Phase) -> Double {
+        let end =
+            switch phase {
+            case .nameLookup: nameLookup
+            case .connect: connect
+            case .tlsHandshake: tlsHandshake
+            case .firstByte: firstByte
+            case .total: total
+            }
+        return end / .milliseconds(1)
+    }
+}

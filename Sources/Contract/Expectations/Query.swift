@@ -1,0 +1,64 @@
+package import JSON
+
+/// Which part of an answer, or of a received request, is asked for.
+package enum Query: Sendable {
+    /// The status code, as a number.
+    case status
+    /// The protocol's version: `1.1`.
+    case version
+    /// A header field; a repeated one gives a list.
+    case header(String)
+    /// The value of a cookie that the answer sets or the received request carries, or one attribute
+    /// of a cookie that is set: `true` for one without a value, a number for `Max-Age`.
+    case cookie(String, attribute: String? = nil)
+    /// The body as text; as bytes when it is not UTF-8.
+    case body
+    /// The body as bytes.
+    case bytes
+    /// The whole body as JSON.
+    case json
+    /// The SHA-256 of the body, as 64 lower-case hexadecimal digits.
+    case sha256
+    /// What a path finds in the JSON body: a value or nothing when it is singular
+    /// (RFC 9535 §2.3.5.1), else a list.
+    case jsonpath(JSONPath)
+    /// How long the exchange took up to the end of a phase, in milliseconds.
+    case duration(Phase)
+    /// The whole URL of the request.
+    case url
+    /// The method of the request.
+    case method
+    /// The path of the request as it was sent.
+    case path
+    /// A field of the request's form, decoded; a repeated one gives a list.
+    case form(String)
+
+    /// A part of an exchange, by the moment at which it ends.
+    package enum Phase: String, Hashable, Sendable, CaseIterable {
+        case nameLookup, connect, tlsHandshake, firstByte, total
+    }
+}
+
+extension Query: CustomStringConvertible {
+    /// The place as differences name it: `status`, `header Content-Type`, `$.results[*]`.
+    package var description: String {
+        switch self {
+        case .status: "status"
+        case .version: "version"
+        case .header(let name): "header \(name)"
+        case .cookie(let name, nil): "cookie \(name)"
+        case .cookie(let name, let attribute?): "cookie \(name)[\(attribute)]"
+        case .body: "body"
+        case .bytes: "bytes"
+        case .json: "$"
+        case .sha256: "sha256"
+        case .jsonpath(let path): path.description
+        case .duration(.total): "duration (ms)"
+        case .duration(let phase): "duration \(phase.rawValue) (ms)"
+        case .url: "url"
+        case .method: "method"
+        case .path: "path"
+        case .form(let name): "form \(name)"
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package import JSON
+import Synchronization
+
+/// What is judged: an answer and the request that led to it, or a request that was received.
+package struct Subject: Sendable {
+    /// `nil` for a received request.
+    package let response: HTTPResponse?
+    /// The request that led to the answer, or the one that was received.
+    package let request: HTTPRequest
+    private let parsedBody: ParsedBody
+
+    /// An answer.
+    package init(_ response: HTTPResponse, to request: HTTPRequest) {
+        self.response = response
+        self.request = request
+        parsedBody = ParsedBody(response.body)
+    }
+
+    /// A request that came to a server the tool plays.
+    package init(received request: HTTPRequest) {
+        response = nil
+        self.request = request
+        parsedBody = ParsedBody(request.body ?? [])
+    }
+}
+
+extension Subject {
+    /// The place that is named when a body is not JSON.
+    static let bodyPath = "body"
+
+    /// The header fields of what is judged.
+    package var headers: HTTPFields { response?.headers ?? request.headers }
+
+    /// The body of what is judged; empty when there is none.
+    package var body: [UInt8] { parsedBody.bytes }
+
+    /// The body as JSON; read once, however often it is asked for.
+    ///
+    /// An object with the same member name twice is refused: nobody can say what it means.
+    ///
+    /// - Returns: The value.
+    /// - Throws: Why the body is not JSON, and at which byte.
+    package func json() throws(Unanswerable) -> JSONValue {
+        switch parsedBody.result {
+        case .success(let value): return value
+        case .failure(let error):
+            let found =
+                body.isEmpty ? "an empty body" : "a body that is not JSON: \(error.description)"
+            throw Unanswerable(path: Self.bodyPath, expected: "JSON", actual: found)
+        }
+    }
+}
+
+/// The bytes of a body, and what they are as JSON once somebody asked.
+private final class ParsedBody: Sendable {
+    let bytes: [UInt8]
+    private let parsed = Mutex<Result<JSONValue, JSONTextError>?>(nil)
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    var result: Result<JSONValue, JSONTextError> {
+        if let known = parsed.withLock({ $0 }) { return known }
+        let result = Self.parse(bytes)
+        parsed.withLock { $0 = result }
+        return result
+    }
+
+    private static func parse(_ bytes: [UInt8]) -> Result<JSONValue, JSONTextError> {
+        do throws(JSONTextError) {
+            return .success(try JSONValue(parsing: bytes, duplicates: .refused))
+        } catch {
+            return .failure(error)
+        }
+    }
+}
