@@ -106,6 +106,11 @@ extension ArgumentParser {
     /// Reads `-abc`: letters of flags, of which the last may take the rest as its value.
     private mutating func takeCluster(_ word: String) throws(CommandLineError) {
         var letters = word.dropFirst()
+        let isOfFlags = letters.allSatisfy {
+            command.option(short: $0).map { $0.value == nil } ?? false
+        }
+        // `-target` is `--target` with a dash missing, even if there is a `-t` with a value.
+        if !isOfFlags && command.accepts("-\(word)") { throw unknownOption(word, in: word) }
         while let letter = letters.popFirst() {
             guard let option = command.option(short: letter) else {
                 throw unknownOption("-\(letter)", in: word)

@@ -28,7 +28,11 @@ package struct HelpText {
 
     private mutating func render() {
         lines += TextWrapping.wrap(command.abstract, width: width)
-        lines += ["", "Usage: \(usage)"]
+        let usage = TextWrapping.wrap(usage, width: width - 7)
+        lines.append("")
+        for (index, line) in usage.enumerated() {
+            lines.append((index == 0 ? "Usage: " : "       ") + line)
+        }
         for paragraph in command.discussion {
             lines += [""] + TextWrapping.wrap(paragraph, width: width)
         }
