@@ -45,11 +45,11 @@ test: dependencies ## Check the format, build without warnings, run all tests
 	swift test --quiet --disable-xctest $(CHECKED)
 
 install: release ## Install below PREFIX (/usr/local), or below DESTDIR/PREFIX
-	@if ldd $(BINARY) | grep -i 'libswift\|libfoundation\|not found'; then
+	@if ldd $(BINARY) | grep -iE 'swift|foundation|dispatch|blocksruntime|not found'; then
 		echo "$(BINARY) needs the libraries above, which a machine without Swift has not." >&2
 		exit 1
 	fi
-	env -i $(abspath $(BINARY)) --version > /dev/null
+	env -i ./$(BINARY) --version > /dev/null
 	root='$(DESTDIR)$(PREFIX)'
 	put() { install -D -m "$$1" "$$2" "$$root/$$3" && echo "$$root/$$3"; }
 	put 755 $(BINARY) bin/assay

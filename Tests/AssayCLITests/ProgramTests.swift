@@ -12,6 +12,7 @@ struct ProgramTests {
         #expect(short.ending == .exited(0))
         let lines = try assay("--version", "--verbose").output.split(separator: "\n")
         #expect(lines.count == 2)
+        #expect(try assay("--version", "lint").output == short.output)
         for library in ["libcurl/", "libyaml/", "libmicrohttpd/", "libcrypto/"] {
             #expect(lines.last?.contains(library) == true)
         }

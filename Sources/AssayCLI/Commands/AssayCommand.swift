@@ -61,7 +61,9 @@ package enum AssayCommand {
             return .success
         }
         if arguments.asksForVersion {
-            console.write(Version.text(isVerbose: arguments.flag("verbose")))
+            let hasVerbose = arguments.command.option(named: "verbose") != nil
+            let isVerbose = hasVerbose && arguments.flag("verbose")
+            console.write(Version.text(isVerbose: isVerbose))
             return .success
         }
         let name = arguments.command.name
