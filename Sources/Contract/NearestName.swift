@@ -1,58 +1,60 @@
-/// Finds the name that somebody who mistyped one probably meant.
+import JSON
+
+/// Finds the name a person most likely meant.
 package enum NearestName {
-    /// The longest distance at which two names are still taken for each other.
-    private static let limit = 3
-
-    /// The candidate nearest to `text`, or `nil` when none is near enough to be what was meant.
+    /// The candidate nearest to `name`, or `nil` when none is near enough to be a slip.
     ///
-    /// Near is one slip (a letter too many, too few, another, or two swapped) for each three
-    /// letters, at most three slips, whatever the case of the letters. Failing that, the only candidate
-    /// that begins with `text`. Of two equally near, the earlier one. Costs the product of the
-    /// lengths for each candidate.
-    package static func suggestion(
-        for text: String,
-        among candidates: some Sequence<String>
-    ) -> String? {
-        let wanted = folded(text)
-        var allowed = min(limit, max(1, wanted.count / 3), wanted.count - 1)
-        var nearest: String?
-        var completions: [String] = []
+    /// Distance counts insertions, deletions, replacements and swaps of neighbours; one slip in
+    /// three letters is near enough. Case does not count, and of equally near candidates the first
+    /// wins. Cost is the product of the lengths for each candidate of a similar length.
+    package static func suggestion(for name: String, among candidates: [String]) -> String? {
+        let wanted = folded(name)
+        guard !wanted.isEmpty, wanted.count <= longest else { return nil }
+        var best: (name: String, distance: Int)?
         for candidate in candidates {
-            let name = folded(candidate)
-            if wanted.count >= 3 && name.starts(with: wanted) { completions.append(candidate) }
-            guard abs(name.count - wanted.count) <= allowed else { continue }
-            let distance = distance(wanted, name)
-            guard distance <= allowed else { continue }
-            nearest = candidate
-            allowed = distance - 1
+            let letters = folded(candidate)
+            // The allowance is the longer name's, so that "id" is not taken for "is".
+            let allowance = max(wanted.count, letters.count) / 3
+            guard abs(letters.count - wanted.count) <= allowance else { continue }
+            guard !candidate.hasSameCodePoints(as: name) else { continue }
+            let distance = distance(wanted, letters)
+            guard distance <= allowance, distance < best?.distance ?? .max else { continue }
+            best = (candidate, distance)
         }
-        return nearest ?? (completions.count == 1 ? completions.first : nil)
+        return best?.name
     }
 
-    private static func folded(_ text: String) -> [Unicode.Scalar] {
-        Array(text.lowercased().unicodeScalars)
-    }
-
-    /// The number of slips between two names; a swap of neighbours counts as one.
-    private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
+    /// The Damerau–Levenshtein distance in its restricted form: no letter is touched twice.
+    ///
+    /// Source: the optimal string alignment recurrence of Wagner and Fischer with adjacent swaps.
+    package static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
         var beforePrevious: [Int] = []
         var previous = Array(0...right.count)
-        for (row, letter) in left.enumerated() {
+        for row in left.indices {
             var current = [row + 1]
-            for (column, other) in right.enumerated() {
-                var best = min(
+            current.reserveCapacity(right.count + 1)
+            for column in right.indices {
+                let same = left[row] == right[column]
+                var cost = min(
+                    previous[column] + (same ? 0 : 1),
                     previous[column + 1] + 1,
-                    current[column] + 1,
-                    previous[column] + (letter == other ? 0 : 1)
+                    current[column] + 1
                 )
-                if row > 0, column > 0, letter == right[column - 1], left[row - 1] == other {
-                    best = min(best, beforePrevious[column - 1] + 1)
-                }
-                current.append(best)
+                let swapped =
+                    row > 0 && column > 0 && left[row] == right[column - 1]
+                    && left[row - 1] == right[column]
+                if swapped { cost = min(cost, beforePrevious[column - 1] + 1) }
+                current.append(cost)
             }
-            beforePrevious = previous
-            previous = current
+            (beforePrevious, previous) = (previous, current)
         }
         return previous[right.count]
+    }
+
+    /// Names longer than this are data, not slips.
+    private static let longest = 64
+
+    private static func folded(_ name: String) -> [Unicode.Scalar] {
+        Array(name.lowercased().unicodeScalars)
     }
 }

@@ -33,6 +33,10 @@ struct CommandLineErrorTests {
                 "post send: unknown option \"-fragile\"; did you mean \"--fragile\"?"
             ),
             (
+                ["send", "--stamp", "x"],
+                "post send: unknown option \"--stamp\"; did you mean \"--stamp-with-picture\"?"
+            ),
+            (
                 ["send", "-weight", "5"],
                 "post send: unknown option \"-weight\"; did you mean \"--weight\"?"
             ),

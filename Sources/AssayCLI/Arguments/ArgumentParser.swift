@@ -186,8 +186,11 @@ extension ArgumentParser {
         let visible = command.options.filter { !$0.isHidden }.flatMap(\.spellings)
         let home = command.subcommands.first { $0.accepts(option) }
         let whole = word.map { "-\($0)" }
+        let completions = visible.filter { $0.hasPrefix(option) }
         let nearest =
-            visible.first { $0 == whole } ?? NearestName.suggestion(for: option, among: visible)
+            visible.first { $0 == whole }
+            ?? NearestName.suggestion(for: option, among: visible)
+            ?? (completions.count == 1 ? completions.first : nil)
         let kind = CommandLineError.Kind.unknownOption(
             option,
             cluster: word == option ? nil : word,

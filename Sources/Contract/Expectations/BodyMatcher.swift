@@ -1,0 +1,77 @@
+package import JSON
+
+/// Holds a JSON value against an example, member by member.
+///
+/// Every difference is found, each at its own place; none hides another.
+package struct BodyMatcher: Hashable, Sendable {
+    /// How close the value must come to the example.
+    package enum Mode: String, Hashable, Sendable, CaseIterable {
+        /// The same kinds: the members of the example must be there, others may; every element of an
+        /// array must be like the example's first, and there must be one if the example has one.
+        /// Integers and other numbers are one kind. (Pact calls this type matching.)
+        case like
+        /// The same values; an object may have more members, at every depth.
+        case contains
+        /// The same values and nothing else.
+        case equals
+    }
+
+    /// Whether the order of array elements matters to `contains` and `equals`.
+    package enum ArrayOrder: Hashable, Sendable {
+        /// Element by element.
+        case ordered
+        /// In any order: elements are paired so that the fewest differences remain.
+        ///
+        /// Pairing costs the product of both sizes. Above a bound on that work, equal elements are
+        /// paired first; if what is left is still too much, it is paired in order, and then more
+        /// differences than the fewest may be reported. Whether there are any is never affected
+        /// for `equals`.
+        case unordered
+    }
+
+    package let mode: Mode
+    package let example: JSONValue
+    package let arrays: ArrayOrder
+
+    package init(_ mode: Mode, _ example: JSONValue, arrays: ArrayOrder = .ordered) {
+        self.mode = mode
+        self.example = example
+        self.arrays = arrays
+    }
+}
+
+extension BodyMatcher {
+    /// Every place where `actual` departs from the example, in the order of the example.
+    ///
+    /// - Parameters:
+    ///   - actual: The value that came.
+    ///   - root: The text of the place that `actual` stands at, `$` for a whole body.
+    ///   - basis: How sure the contract is.
+    ///   - location: The line of the contract that holds the example.
+    ///   - limit: How many differences are kept; all are counted.
+    /// - Returns: The differences, none when the example is met.
+    package func differences(
+        in actual: JSONValue,
+        at root: String = "$",
+        basis: Basis = .documented,
+        location: SourceLocation? = nil,
+        limit: Int = Differences.defaultLimit
+    ) -> Differences {
+        var comparison = BodyComparison(
+            mode: mode,
+            arrays: arrays,
+            root: root,
+            found: Differences(limit: limit),
+            basis: basis,
+            location: location
+        )
+        comparison.compare(example, actual)
+        return comparison.found
+    }
+
+    /// Whether `actual` meets the example.
+    package func holds(for actual: JSONValue) -> Bool {
+        if mode == .equals, arrays == .ordered { return actual == example }
+        return differences(in: actual, limit: 0).isEmpty
+    }
+}

@@ -1,0 +1,180 @@
+/// A request as a `curl` command line that sends the same bytes again from a POSIX shell.
+///
+/// Nothing is left to curl: dot segments and brackets stay as they are, and the header fields it
+/// would add on its own are switched off. A body that is not plain text comes from `printf`. Secrets
+/// are taken out before anything is quoted: quoting could hide them.
+package struct CurlCommand: Hashable, Sendable, CustomStringConvertible {
+    /// The whole command, over several lines that end in a backslash.
+    package let description: String
+
+    /// Writes the command.
+    ///
+    /// - Parameters:
+    ///   - request: What to send.
+    ///   - options: Further arguments of curl, one word each: `["--cacert", "ca.pem"]`.
+    ///   - redactor: Takes secrets out of the URL, the header fields, the body and the options; the
+    ///     command then no longer reproduces the request until they are put back.
+    package init(
+        _ request: HTTPRequest,
+        options: [String] = [],
+        redactor: Redactor = Redactor()
+    ) {
+        let request = request.redacted(by: redactor)
+        let body = request.body.map(ShellBody.init)
+        var lines = [Self.opening(of: request)]
+        if !options.isEmpty {
+            lines.append(options.map { Shell.word(redactor.redact($0)) }.joined(separator: " "))
+        }
+        lines += request.headers.fields.map { Self.option(for: $0) }
+        let suppressed = Self.suppressedFields(of: request)
+        if !suppressed.isEmpty {
+            lines.append(suppressed.map { "-H '\($0):'" }.joined(separator: " "))
+        }
+        if let body { lines.append(body.argument) }
+        lines.append(Self.address(of: request))
+        let curl = lines.joined(separator: " \\\n  ")
+        description = body?.producer.map { "\($0) |\n\(curl)" } ?? curl
+    }
+}
+
+extension CurlCommand {
+    private static func opening(of request: HTTPRequest) -> String {
+        let isPlainHead = request.method == "HEAD" && request.body == nil
+        let opening = "curl \(isPlainHead ? "-I" : "-i") -g --path-as-is"
+        let implied = isPlainHead ? "HEAD" : request.body == nil ? "GET" : "POST"
+        return request.method == implied ? opening : "\(opening) -X \(Shell.word(request.method))"
+    }
+
+    private static func option(for field: HTTPFields.Field) -> String {
+        // curl takes "Name:" as an order to leave the field out, and "Name;" as an empty field.
+        let isEmpty = field.value.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }
+        return "-H " + Shell.quoted(isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
+    }
+
+    /// What curl 7.88 would add on its own.
+    private static func suppressedFields(of request: HTTPRequest) -> [String] {
+        let added =
+            ["User-Agent", "Accept"] + (request.body == nil ? [] : ["Content-Type", "Expect"])
+        return added.filter { request.headers[$0] == nil }
+    }
+
+    private static func address(of request: HTTPRequest) -> String {
+        guard request.path.utf8.first == UInt8(ascii: "/"), request.target.utf8.allSatisfy(isPlain)
+        else {
+            return
+                "--request-target \(Shell.quoted(request.target)) \(Shell.quoted(request.origin))"
+        }
+        return Shell.quoted(request.url)
+    }
+
+    /// Whether curl passes a byte of a URL on as it is (RFC 3986 §2.2, without `#`).
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "-._~:/?[]@!$&'()*+,;=%".utf8.contains(byte)
+        }
+    }
+}
+
+extension HTTPRequest {
+    fileprivate func redacted(by redactor: Redactor) -> HTTPRequest {
+        var request = self
+        request.origin = redactor.redact(origin)
+        request.path = redactor.redact(path)
+        request.query = query.map(redactor.redact)
+        request.body = body.map(redactor.redact)
+        request.headers = HTTPFields(
+            headers.fields.map { field in
+                HTTPFields.Field(name: field.name, value: redactor.redact(field.value))
+            }
+        )
+        return request
+    }
+}
+
+/// How a body reaches curl.
+private struct ShellBody {
+    /// The option that takes the body.
+    let argument: String
+    /// A command that writes the body to curl's standard input; `nil` when it is in the argument.
+    let producer: String?
+
+    /// Longer arguments are piped: Linux allows 128 KiB for one word.
+    private static let longestArgument = 32_768
+
+    init(_ bytes: [UInt8]) {
+        guard let text = Self.plainText(bytes) else {
+            argument = "--data-binary @-"
+            producer = "printf '\(Shell.printfFormat(bytes))'"
+            return
+        }
+        if bytes.count > Self.longestArgument {
+            argument = "--data-binary @-"
+            producer = "printf '%s' \(Shell.quoted(text))"
+        } else {
+            // A leading "@" would name a file.
+            let option = bytes.first == UInt8(ascii: "@") ? "--data-raw" : "--data-binary"
+            argument = "\(option) \(Shell.quoted(text))"
+            producer = nil
+        }
+    }
+
+    /// The text, when it survives being pasted into a terminal.
+    private static func plainText(_ bytes: [UInt8]) -> String? {
+        guard bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x0A }) else { return nil }
+        return String(validating: bytes, as: UTF8.self)
+    }
+}
+
+/// Words of the POSIX shell's command language.
+///
+/// Source: POSIX.1-2017, Shell & Utilities, 2.2 "Quoting" and "printf".
+private enum Shell {
+    static func quoted(_ text: String) -> String {
+        var quoted: [UInt8] = [UInt8(ascii: "'")]
+        for byte in text.utf8 {
+            if byte == UInt8(ascii: "'") { quoted += "'\\''".utf8 } else { quoted.append(byte) }
+        }
+        quoted.append(UInt8(ascii: "'"))
+        return String(decoding: quoted, as: UTF8.self)
+    }
+
+    /// Quoted only when the shell would read something else.
+    static func word(_ text: String) -> String {
+        let isPlain = text.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                true
+            default: "-_./:=@%+,".utf8.contains(byte)
+            }
+        }
+        return isPlain && !text.isEmpty ? text : quoted(text)
+    }
+
+    /// A format that makes `printf` write exactly `bytes`, for use between single quotes.
+    static func printfFormat(_ bytes: [UInt8]) -> String {
+        var format: [UInt8] = []
+        for (position, byte) in bytes.enumerated() {
+            switch byte {
+            case UInt8(ascii: "%"): format += "%%".utf8
+            case UInt8(ascii: "\\"): format += "\\\\".utf8
+            case UInt8(ascii: "\n"): format += "\\n".utf8
+            case UInt8(ascii: "\r"): format += "\\r".utf8
+            // A leading "-" would be taken for an option; a quote would end the word.
+            case UInt8(ascii: "-") where position > 0: format.append(byte)
+            case UInt8(ascii: "-"), UInt8(ascii: "'"): format += octal(byte)
+            case 0x20...0x7E: format.append(byte)
+            default: format += octal(byte)
+            }
+        }
+        return String(decoding: format, as: UTF8.self)
+    }
+
+    private static func octal(_ byte: UInt8) -> [UInt8] {
+        let digits = String(byte, radix: 8)
+        return Array(("\\" + String(repeating: "0", count: 3 - digits.utf8.count) + digits).utf8)
+    }
+}

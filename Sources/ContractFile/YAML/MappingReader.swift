@@ -1,0 +1,159 @@
+import Contract
+import JSON
+
+/// Reads a mapping key by key and reports the keys that nobody asked for.
+///
+/// A decoder made with it reads like the list of the keys it knows; wrong ones are reported to the
+/// collector, never thrown, so that one run shows every error of a file:
+///
+/// ```swift
+/// struct Request {
+///     var method: Method
+///     var path: String
+///     var headers: [NamedValue<String>]
+///     var body: JSONValue?
+///     var timeout: Duration?
+///
+///     static func decode(_ node: YAMLNode, _ diagnostics: Diagnostics) -> Request? {
+///         guard let reader = MappingReader(node, of: "a request", diagnostics) else { return nil }
+///         let method = reader.optional("method", as: .choice, default: Method.get)
+///         let path = reader.required("path", as: .string)
+///         let headers = reader.optional("headers", as: .entries(of: .string), default: [])
+///         let body = reader.optional("json", as: .json)
+///         let timeout = reader.optional("timeout", as: .duration)
+///         reader.finish()
+///         guard let path else { return nil }
+///         return Request(method: method, path: path, headers: headers, body: body, timeout: timeout)
+///     }
+/// }
+///
+/// let request = node.decoded(as: .init(Request.decode), diagnostics)
+/// ```
+///
+/// `finish()` comes before the first `guard` on a value, so that unknown keys are reported even
+/// when a required one is missing. A reader belongs to one decoder call; it is not `Sendable`.
+package final class MappingReader {
+    /// The mapping that is read.
+    package let node: YAMLNode
+    /// What the mapping is, with its article, as messages name it: "a request".
+    package let subject: String
+    /// Where everything is reported.
+    package let diagnostics: Diagnostics
+
+    /// The entries of `node` in source order.
+    package let entries: [YAMLNode.Entry]
+    private var known: [String] = []
+
+    /// Begins to read a mapping.
+    ///
+    /// - Parameters:
+    ///   - node: What should be a mapping.
+    ///   - subject: What the mapping is, with its article: "a request".
+    ///   - diagnostics: Where everything is reported.
+    /// - Returns: `nil` when `node` is no mapping; that has been reported then.
+    package init?(_ node: YAMLNode, of subject: String, _ diagnostics: Diagnostics) {
+        guard let entries = node.entries else {
+            diagnostics.mismatch("a mapping", at: node)
+            return nil
+        }
+        self.node = node
+        self.subject = subject
+        self.diagnostics = diagnostics
+        self.entries = entries
+    }
+
+    /// The value under a key; `nil` when the key is not there.
+    package func optional(_ key: String) -> YAMLNode? {
+        entry(key)?.value
+    }
+
+    /// The value under a key that must be there; `nil` after a report that it is not.
+    package func required(_ key: String) -> YAMLNode? {
+        if let value = optional(key) { return value }
+        diagnostics.error("missing key \(Excerpt.quoted(key)) in \(subject)", at: node)
+        return nil
+    }
+
+    /// The decoded value under a key; `nil` when the key is not there or its value was reported.
+    package func optional<Value>(_ key: String, as decoder: NodeDecoder<Value>) -> Value? {
+        optional(key)?.decoded(as: decoder, diagnostics)
+    }
+
+    /// The decoded value under a key; `standard` when the key is not there or was reported.
+    package func optional<Value>(
+        _ key: String,
+        as decoder: NodeDecoder<Value>,
+        default standard: Value
+    ) -> Value {
+        optional(key, as: decoder) ?? standard
+    }
+
+    /// The decoded value under a key that must be there; `nil` after a report.
+    package func required<Value>(_ key: String, as decoder: NodeDecoder<Value>) -> Value? {
+        required(key)?.decoded(as: decoder, diagnostics)
+    }
+
+    /// The key and its value, for diagnostics about the key.
+    package func entry(_ key: String) -> YAMLNode.Entry? {
+        known.append(key)
+        return entries.first { $0.key.text?.hasSameCodePoints(as: key) ?? false }
+    }
+
+    /// Declares keys that belong to a later version: they are reported as not supported yet.
+    package func unsupported(_ keys: String...) {
+        for key in keys {
+            guard let entry = entry(key) else { continue }
+            diagnostics.error("\(Excerpt.quoted(key)) is not supported yet", at: entry.key)
+        }
+    }
+
+    /// Declares keys and returns the entries that are there, in source order.
+    package func present(of keys: [String]) -> [YAMLNode.Entry] {
+        known += keys
+        return entries.filter { entry in
+            keys.contains { entry.key.text?.hasSameCodePoints(as: $0) ?? false }
+        }
+    }
+
+    /// Declares keys of which exactly one must be there, for example `call` and `request`.
+    ///
+    /// - Parameter keys: The choices; the message lists them.
+    /// - Returns: The entry, or `nil` after a report that there is none or more than one.
+    package func exactlyOne(of keys: [String]) -> YAMLNode.Entry? {
+        let found = present(of: keys)
+        let choices = "exactly one of \(keys.joined(separator: ", ")) in \(subject)"
+        guard let first = found.first else {
+            diagnostics.error("expected \(choices), got none", at: node)
+            return nil
+        }
+        guard found.count > 1 else { return first }
+        let names = found.compactMap { $0.key.text.map { Excerpt.quoted($0) } }
+        diagnostics.error(
+            "expected \(choices), got \(names.joined(separator: " and "))",
+            at: found[1].key
+        )
+        return nil
+    }
+
+    /// Reports every key that nobody asked for, unless it begins with `x-`.
+    package func finish() {
+        for entry in entries {
+            guard let name = entry.key.text, !name.utf8.starts(with: "x-".utf8) else { continue }
+            guard !known.contains(where: { $0.hasSameCodePoints(as: name) }) else { continue }
+            diagnostics.error(
+                "unknown key \(Excerpt.quoted(name)) in \(subject)",
+                at: entry.key,
+                hint: Diagnostics.suggestion(for: name, among: known)
+            )
+        }
+    }
+}
+
+extension Diagnostics {
+    /// "did you mean "path"?", or `nil` when no name is near.
+    static func suggestion(for name: String, among names: [String]) -> String? {
+        NearestName.suggestion(for: name, among: names).map {
+            "did you mean \(Excerpt.quoted($0))?"
+        }
+    }
+}

@@ -1,0 +1,104 @@
+/// Bytes as text of 64 characters.
+///
+/// Source: RFC 4648 §4 and §5.
+package enum Base64 {
+    /// Which characters stand for 62 and 63.
+    package enum Alphabet: Sendable, Hashable {
+        /// `+` and `/`.
+        case standard
+        /// `-` and `_`: safe in URLs and file names.
+        case url
+    }
+
+    /// The text of `bytes`, without line breaks.
+    ///
+    /// - Parameters:
+    ///   - bytes: Any bytes; none gives the empty text.
+    ///   - alphabet: Which characters stand for 62 and 63.
+    ///   - padded: Whether `=` fills the last group of four.
+    /// - Returns: Four characters for three bytes.
+    package static func encode(
+        _ bytes: [UInt8],
+        alphabet: Alphabet = .standard,
+        padded: Bool = true
+    ) -> String {
+        var text: [UInt8] = []
+        text.reserveCapacity((bytes.count + 2) / 3 * 4)
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let group = bytes[start..<min(start + 3, bytes.count)]
+            var bits: UInt32 = 0
+            for offset in 0..<3 {
+                bits = bits << 8 | (offset < group.count ? UInt32(group[start + offset]) : 0)
+            }
+            for index in 0...group.count {
+                text.append(character(UInt8(bits >> (18 - 6 * index) & 63), in: alphabet))
+            }
+            if padded {
+                text.append(contentsOf: repeatElement(pad, count: 3 - group.count))
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The bytes that `text` stands for.
+    ///
+    /// Strict: one alphabet, no line breaks or spaces, and exactly the text that `encode` would give, so
+    /// that two different texts never stand for the same bytes (RFC 4648 §3.5).
+    ///
+    /// - Parameters:
+    ///   - text: What was encoded.
+    ///   - alphabet: Which characters stand for 62 and 63.
+    ///   - padded: Whether `=` fills the last group; when `false`, it may not be there.
+    /// - Returns: `nil` when `text` is not such a text.
+    package static func decode(
+        _ text: String,
+        alphabet: Alphabet = .standard,
+        padded: Bool = true
+    ) -> [UInt8]? {
+        var characters = Array(text.utf8)
+        if padded {
+            guard characters.count.isMultiple(of: 4) else { return nil }
+            let padding = characters.suffix(2).reversed().prefix { $0 == pad }.count
+            characters.removeLast(padding)
+        }
+        guard characters.count % 4 != 1 else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(characters.count / 4 * 3 + 2)
+        var bits: UInt32 = 0
+        var bitCount = 0
+        for character in characters {
+            guard let value = value(of: character, in: alphabet) else { return nil }
+            bits = bits << 6 | UInt32(value)
+            bitCount += 6
+            if bitCount >= 8 {
+                bitCount -= 8
+                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(bitCount)))
+            }
+        }
+        // What is left over must be zero, else another text stands for these bytes too.
+        return bits & (1 << UInt32(bitCount) - 1) == 0 ? bytes : nil
+    }
+
+    private static let pad = UInt8(ascii: "=")
+
+    private static func character(_ value: UInt8, in alphabet: Alphabet) -> UInt8 {
+        switch value {
+        case ..<26: UInt8(ascii: "A") + value
+        case ..<52: UInt8(ascii: "a") + value - 26
+        case ..<62: UInt8(ascii: "0") + value - 52
+        case 62: alphabet == .standard ? UInt8(ascii: "+") : UInt8(ascii: "-")
+        default: alphabet == .standard ? UInt8(ascii: "/") : UInt8(ascii: "_")
+        }
+    }
+
+    private static func value(of character: UInt8, in alphabet: Alphabet) -> UInt8? {
+        switch character {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): character - UInt8(ascii: "A")
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): character - UInt8(ascii: "a") + 26
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0") + 52
+        case self.character(62, in: alphabet): 62
+        case self.character(63, in: alphabet): 63
+        default: nil
+        }
+    }
+}

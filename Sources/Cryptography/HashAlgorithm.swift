@@ -1,0 +1,24 @@
+/// A hash function by its common name.
+package enum HashAlgorithm: String, Sendable, Hashable, CaseIterable {
+    case sha1, sha256, sha512
+}
+
+extension HashAlgorithm {
+    /// The length of a hash, in bytes.
+    package var byteCount: Int {
+        switch self {
+        case .sha1: 20
+        case .sha256: 32
+        case .sha512: 64
+        }
+    }
+
+    /// The name under which OpenSSL's default provider lists the function.
+    var providerName: String {
+        switch self {
+        case .sha1: "SHA1"
+        case .sha256: "SHA256"
+        case .sha512: "SHA512"
+        }
+    }
+}
