@@ -1,1 +1,5 @@
-print("assay")
+import AssayCLI
+
+let console = Console.standard()
+let arguments = Array(CommandLine.arguments.dropFirst())
+console.exit(await AssayCommand.run(arguments, console: console))

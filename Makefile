@@ -1,0 +1,100 @@
+# Everything a user or a build server does with this package; `make` alone lists it.
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+# The Debian packages that hold the C libraries, and the tool that finds them.
+PACKAGES := libcurl4-openssl-dev libyaml-dev libmicrohttpd-dev libssl-dev pkg-config
+
+# Release builds carry the Swift library in them, so that they run where there is no Swift.
+RELEASE := --configuration release --product assay --static-swift-stdlib
+BINARY := .build/release/assay
+# Warnings are errors here and not in the manifest: a newer compiler must not break a user's build.
+# The folder of its own spares a full build whenever somebody changes between the two.
+CHECKED := --scratch-path .build/checked --explicit-target-dependency-import-check error \
+	-Xswiftc -warnings-as-errors
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.ONESHELL:
+.SUFFIXES:
+.PHONY: help build release demo test install format clean dependencies
+.DEFAULT_GOAL := help
+
+help: ## List the targets
+	@echo "Targets:"
+	sed -n 's/^\([a-z]*\):.*## /\1:/p' Makefile | while IFS=: read -r name text; do
+		printf '  %-8s %s\n' "$$name" "$$text"
+	done
+
+build: dependencies ## Build for debugging
+	@swift build --product assay
+
+release: dependencies ## Build the binary that is installed
+	@echo "Building assay for release; the first time takes a few minutes."
+	swift build --quiet $(RELEASE)
+
+demo: release ## Verify all contracts against the reference target
+	@echo "$$ assay verify contracts"
+	$(BINARY) verify contracts
+
+test: dependencies ## Check the format, build without warnings, run all tests
+	@echo "Checking the format."
+	swift format lint --strict --recursive Sources Tests Package.swift
+	echo "Building and running the tests."
+	swift test --quiet --disable-xctest $(CHECKED)
+
+install: release ## Install below PREFIX (/usr/local), or below DESTDIR/PREFIX
+	@if ldd $(BINARY) | grep -iE 'swift|foundation|dispatch|blocksruntime|not found'; then
+		echo "$(BINARY) needs the libraries above, which a machine without Swift has not." >&2
+		exit 1
+	fi
+	env -i ./$(BINARY) --version > /dev/null
+	root='$(DESTDIR)$(PREFIX)'
+	put() { install -D -m "$$1" "$$2" "$$root/$$3" && echo "$$root/$$3"; }
+	put 755 $(BINARY) bin/assay
+	for script in bash:bash-completion/completions/assay zsh:zsh/site-functions/_assay \
+		fish:fish/vendor_completions.d/assay.fish; do
+		$(BINARY) completion "$${script%%:*}" > .build/completion
+		put 644 .build/completion "share/$${script#*:}"
+	done
+	find contracts -type f ! -name '.*' | while read -r file; do
+		put 644 "$$file" "share/assay/$$file"
+	done
+
+format: ## Format the sources in place
+	@swift format --in-place --recursive Sources Tests Package.swift
+
+clean: ## Remove what was built
+	@rm -rf .build
+
+# Installs what is missing of PACKAGES, and does nothing when all is there.
+dependencies:
+	@if ! command -v swift > /dev/null; then
+		echo "There is no \"swift\" in PATH; Swift 6.3 is needed: https://www.swift.org/install" >&2
+		exit 1
+	fi
+	if ! command -v dpkg-query > /dev/null; then
+		echo "This is no Debian; these packages, or what they hold, are needed: $(PACKAGES)"
+		exit 0
+	fi
+	missing=()
+	for package in $(PACKAGES); do
+		status=$$(dpkg-query -W -f '$${db:Status-Status}' "$$package" 2> /dev/null) || true
+		[ "$$status" = installed ] || missing+=("$$package")
+	done
+	[ $${#missing[@]} -gt 0 ] || exit 0
+	echo "Installing with apt: $${missing[*]}"
+	root=()
+	if [ "$$(id -u)" -ne 0 ]; then
+		if ! command -v sudo > /dev/null; then
+			echo "That takes root, or sudo. As root: apt-get install $${missing[*]}" >&2
+			exit 1
+		fi
+		root=(sudo)
+	fi
+	apt() { "$${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0 "$$@"; }
+	# Nothing of the user's may be removed, such as libcurl for GnuTLS.
+	add() { apt install -y --no-install-recommends --no-remove "$${missing[@]}" < /dev/null; }
+	# Without package lists, or with old ones, the first try finds nothing.
+	add > /dev/null 2>&1 || { apt update && add > /dev/null; }

@@ -1,0 +1,103 @@
+/// A command line that cannot be followed: what is wrong, where, and what would be right.
+package struct CommandLineError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What is wrong.
+    ///
+    /// Options are named as the user wrote them, with their dashes.
+    package enum Kind: Hashable, Sendable {
+        case missingCommand(known: [String])
+        case unknownCommand(String, nearest: String?, known: [String])
+        /// `home` is a command that does have the option, `cluster` the word it was found in.
+        case unknownOption(String, cluster: String?, nearest: String?, home: String?)
+        /// `next` is the word that stands where the value should.
+        case missingValue(option: String, value: String, next: String?)
+        case unwantedValue(option: String, value: String)
+        case repeatedOption(String)
+        case conflict(String, String)
+        case missingArgument(String)
+        case surplusArgument(String, expected: String?)
+        /// `nearest` is the allowed value or the spelling that was probably meant.
+        case unusableValue(argument: String, value: String, expected: String, nearest: String?)
+    }
+
+    package let kind: Kind
+    /// The command as the user would write it: `assay verify`.
+    package let command: String
+
+    package init(_ kind: Kind, in command: String) {
+        self.kind = kind
+        self.command = command
+    }
+
+    /// Two lines: what is wrong, and where to read on.
+    package var description: String {
+        "\(command): \(problem)\nsee \"\(helpCommand)\"\n"
+    }
+
+    /// `assay help verify` for `assay verify`.
+    private var helpCommand: String {
+        let words = command.split(separator: " ")
+        return ([words.first ?? "", "help"] + words.dropFirst()).joined(separator: " ")
+    }
+
+    private var problem: String {
+        switch kind {
+        case .missingCommand(let known):
+            return "no command given; expected \(Self.alternatives(known))"
+        case .unknownCommand(let word, let nearest, let known):
+            let advice = Self.advice(nearest) ?? "expected \(Self.alternatives(known))"
+            return "unknown command \"\(word)\"; \(advice)"
+        case .unknownOption(let option, let cluster, let nearest, let home):
+            return Self.unknownOption(option, cluster, nearest, home, command)
+        case .missingValue(let option, let value, let next):
+            return Self.missingValue(option, value, next)
+        case .unwantedValue(let option, let value):
+            return "option \"\(option)\" takes no value, but was given \"\(value)\"; "
+                + "write \"\(option)\" alone"
+        case .repeatedOption(let option):
+            return "option \"\(option)\" is given twice; expected it once"
+        case .conflict(let first, let second):
+            return "options \"\(first)\" and \"\(second)\" exclude each other; expected one of them"
+        case .missingArgument(let name):
+            return "argument \(name) is missing"
+        case .surplusArgument(let word, let expected):
+            return "surplus argument \"\(word)\"; expected \(expected ?? "no arguments")"
+        case .unusableValue(let argument, let value, let expected, let nearest):
+            let advice = Self.advice(nearest).map { "; \($0)" } ?? ""
+            return "\(argument): expected \(expected), got \"\(value)\"\(advice)"
+        }
+    }
+
+    private static func unknownOption(
+        _ option: String,
+        _ cluster: String?,
+        _ nearest: String?,
+        _ home: String?,
+        _ command: String
+    ) -> String {
+        let place = cluster.map { " in \"\($0)\"" } ?? ""
+        if let home {
+            return "unknown option \"\(option)\"\(place); it belongs to \"\(home)\", "
+                + "write it after the command"
+        }
+        let advice = Self.advice(nearest) ?? "expected an option of \"\(command)\""
+        return "unknown option \"\(option)\"\(place); \(advice)"
+    }
+
+    private static func missingValue(_ option: String, _ value: String, _ next: String?) -> String {
+        guard let next else { return "option \"\(option)\" needs a value: \(option) \(value)" }
+        let joined = option.hasPrefix("--") ? "\(option)=\(next)" : "\(option)\(next)"
+        return "option \"\(option)\" needs a value, \(value), but \"\(next)\" follows; "
+            + "if that is the value, write \"\(joined)\""
+    }
+
+    private static func advice(_ nearest: String?) -> String? {
+        nearest.map { "did you mean \"\($0)\"?" }
+    }
+
+    /// `a`, `a or b`, `a, b or c`.
+    static func alternatives(_ words: [String]) -> String {
+        guard let last = words.last else { return "nothing" }
+        let others = words.dropLast()
+        return others.isEmpty ? last : "\(others.joined(separator: ", ")) or \(last)"
+    }
+}

@@ -1,0 +1,94 @@
+/// A command as a user sees it: parsing, help, errors and completion all follow from this value.
+package struct CommandSpecification: Hashable, Sendable {
+    /// A command line worth copying.
+    package struct Example: Hashable, Sendable {
+        package let commandLine: String
+        package let explanation: String
+
+        package init(_ commandLine: String, _ explanation: String) {
+            self.commandLine = commandLine
+            self.explanation = explanation
+        }
+    }
+
+    package let name: String
+    /// What it does, in one line.
+    package let abstract: String
+    /// What a user must know beyond that, in paragraphs; empty when there is nothing to say.
+    package let discussion: [String]
+    /// In the order in which they are written; only the last may be repeatable.
+    package let positionals: [PositionalSpecification]
+    package let groups: [OptionGroup]
+    package let examples: [Example]
+    /// The statuses it can end with, in the order of the help text.
+    package let exitStatuses: [ExitStatus]
+    package let subcommands: [CommandSpecification]
+
+    package init(
+        name: String,
+        abstract: String,
+        discussion: [String] = [],
+        positionals: [PositionalSpecification] = [],
+        groups: [OptionGroup] = [],
+        examples: [Example] = [],
+        exitStatuses: [ExitStatus] = [],
+        subcommands: [CommandSpecification] = []
+    ) {
+        precondition(
+            subcommands.isEmpty || positionals.isEmpty,
+            "\(name): a command has either subcommands or arguments"
+        )
+        precondition(
+            positionals.dropLast().allSatisfy { !$0.value.isRepeatable },
+            "\(name): only the last argument can be repeatable"
+        )
+        self.name = name
+        self.abstract = abstract
+        self.discussion = discussion
+        self.positionals = positionals
+        self.groups = groups
+        self.examples = examples
+        self.exitStatuses = exitStatuses
+        self.subcommands = subcommands
+    }
+
+    /// `--help`, which every command has.
+    package static let help = OptionSpecification.flag(
+        "help",
+        short: "h",
+        help: "Print this text and exit."
+    )
+
+    /// The groups of the help text: its own, then one that holds `--help`.
+    package var allGroups: [OptionGroup] {
+        guard let last = groups.last, last.title == "Other" else {
+            return groups + [OptionGroup("Other", [Self.help])]
+        }
+        return groups.dropLast() + [OptionGroup(last.title, last.options + [Self.help])]
+    }
+
+    /// Every option, the hidden ones too.
+    package var options: [OptionSpecification] { allGroups.flatMap(\.options) }
+
+    /// The option with this long name.
+    package func option(named name: String) -> OptionSpecification? {
+        options.first { $0.name == name }
+    }
+
+    /// The option with this letter.
+    package func option(short letter: Character) -> OptionSpecification? {
+        options.first { $0.short == letter }
+    }
+
+    /// The subcommand with this name.
+    package func subcommand(named name: String) -> CommandSpecification? {
+        subcommands.first { $0.name == name }
+    }
+
+    /// Whether `spelling`, with its dashes, is an option of this command.
+    package func accepts(_ spelling: String) -> Bool {
+        options.contains { option in
+            option.spellings.contains(spelling) || option.short.map { "-\($0)" } == spelling
+        }
+    }
+}

@@ -1,0 +1,133 @@
+/// The text of `--help`, laid out for a given width.
+package struct HelpText {
+    /// Columns before the explanation of an option; a longer option gets a line of its own.
+    private static let indentation = 30
+
+    private let command: CommandSpecification
+    /// The command with those above it: `assay verify`.
+    private let path: String
+    private let width: Int
+    private var lines: [String] = []
+
+    /// The help text of `command`, which ends in a newline.
+    package static func render(
+        _ command: CommandSpecification,
+        path: String,
+        width: Int
+    ) -> String {
+        var text = HelpText(command: command, path: path, width: width)
+        text.render()
+        return text.lines.joined(separator: "\n") + "\n"
+    }
+
+    private init(command: CommandSpecification, path: String, width: Int) {
+        self.command = command
+        self.path = path
+        self.width = width
+    }
+
+    private mutating func render() {
+        lines += TextWrapping.wrap(command.abstract, width: width)
+        let usage = TextWrapping.wrap(usage, width: width - 7)
+        lines.append("")
+        for (index, line) in usage.enumerated() {
+            lines.append((index == 0 ? "Usage: " : "       ") + line)
+        }
+        for paragraph in command.discussion {
+            lines += [""] + TextWrapping.wrap(paragraph, width: width)
+        }
+        addPositionals()
+        addSubcommands()
+        for group in command.allGroups { add(group) }
+        addExamples()
+        addExitStatuses()
+        if !command.subcommands.isEmpty {
+            lines += ["", "See \"\(path) help COMMAND\" for the options of a command."]
+        }
+    }
+
+    private var usage: String {
+        var words = [path, "[OPTION]..."]
+        if !command.subcommands.isEmpty { words.append("COMMAND") }
+        for positional in command.positionals {
+            let name = positional.value.name + (positional.value.isRepeatable ? "..." : "")
+            words.append(positional.isOptional ? "[\(name)]" : name)
+        }
+        return words.joined(separator: " ")
+    }
+
+    private mutating func addPositionals() {
+        guard !command.positionals.isEmpty else { return }
+        lines += ["", "Arguments:"]
+        for positional in command.positionals {
+            addRow(positional.value.name, positional.help + Self.remarks(positional.value))
+        }
+    }
+
+    private mutating func addSubcommands() {
+        guard !command.subcommands.isEmpty else { return }
+        lines += ["", "Commands:"]
+        for subcommand in command.subcommands { addRow(subcommand.name, subcommand.abstract) }
+    }
+
+    private mutating func add(_ group: OptionGroup) {
+        let visible = group.options.filter { !$0.isHidden }
+        guard !visible.isEmpty else { return }
+        lines += ["", "\(group.title):"]
+        for option in visible {
+            addRow(Self.label(option), option.help + (option.value.map(Self.remarks) ?? ""))
+        }
+    }
+
+    private static func label(_ option: OptionSpecification) -> String {
+        let short = option.short.map { "-\($0), " } ?? "    "
+        let name = option.kind == .invertibleFlag ? "--[no-]\(option.name)" : "--\(option.name)"
+        return short + name + (option.value.map { " \($0.name)" } ?? "")
+    }
+
+    /// What follows from the specification, so that no help text can contradict it.
+    private static func remarks(_ value: ValueSpecification) -> String {
+        var remarks: [String] = []
+        if !value.allowed.isEmpty {
+            remarks.append("values: \(value.allowed.joined(separator: ", "))")
+        }
+        if let defaultText = value.defaultText { remarks.append("default: \(defaultText)") }
+        if value.isRepeatable { remarks.append("repeatable") }
+        return remarks.isEmpty ? "" : " (\(remarks.joined(separator: "; ")))"
+    }
+
+    private mutating func addRow(_ label: String, _ text: String) {
+        let start = "  \(label)"
+        let indentation = min(Self.indentation, width / 2)
+        let wrapped = TextWrapping.wrap(text, width: width - indentation)
+        let margin = String(repeating: " ", count: indentation)
+        guard start.count + 2 <= indentation, let first = wrapped.first else {
+            lines += [start] + wrapped.map { margin + $0 }
+            return
+        }
+        lines.append(start + margin.dropFirst(start.count) + first)
+        lines += wrapped.dropFirst().map { margin + $0 }
+    }
+
+    private mutating func addExamples() {
+        guard !command.examples.isEmpty else { return }
+        lines += ["", "Examples:"]
+        for example in command.examples {
+            let explanation = TextWrapping.wrap(example.explanation, width: width - 6)
+            lines += ["  \(example.commandLine)"] + explanation.map { "      \($0)" }
+        }
+    }
+
+    private mutating func addExitStatuses() {
+        guard !command.exitStatuses.isEmpty else { return }
+        lines += ["", "Exit status:"]
+        for status in command.exitStatuses {
+            let number = "  \(status.rawValue)"
+            let margin = String(repeating: " ", count: 7)
+            let wrapped = TextWrapping.wrap(status.meaning, width: width - margin.count)
+            for (index, line) in wrapped.enumerated() {
+                lines.append((index == 0 ? number + margin.dropFirst(number.count) : margin) + line)
+            }
+        }
+    }
+}

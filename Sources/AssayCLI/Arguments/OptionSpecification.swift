@@ -1,0 +1,141 @@
+/// What may follow an option, or stand as an argument of its own.
+package struct ValueSpecification: Hashable, Sendable {
+    /// What a shell offers when the user asks it to complete the value.
+    package enum Completion: Hashable, Sendable {
+        case none, file, folder
+        /// Words; one that ends in `=` is only the beginning of a value.
+        case list([String])
+        /// The names of the commands.
+        case command
+    }
+
+    /// What the help text calls it: `URL`.
+    package let name: String
+    /// The value when the user gives none, in the form a user would write; `nil` means no value.
+    package let defaultText: String?
+    /// The only values there are; empty means any.
+    package let allowed: [String]
+    /// Whether it may be given more than once.
+    package let isRepeatable: Bool
+    package let completion: Completion
+
+    package init(
+        _ name: String,
+        default defaultText: String? = nil,
+        allowed: [String] = [],
+        isRepeatable: Bool = false,
+        completion: Completion = .none
+    ) {
+        self.name = name
+        self.defaultText = defaultText
+        self.allowed = allowed
+        self.isRepeatable = isRepeatable
+        self.completion = allowed.isEmpty ? completion : .list(allowed)
+    }
+}
+
+/// An option of a command: `--name`, and perhaps `-n`.
+package struct OptionSpecification: Hashable, Sendable {
+    /// Whether an option takes a value.
+    package enum Kind: Hashable, Sendable {
+        /// It is given or it is not.
+        case flag
+        /// `--name` and `--no-name`; the later one wins.
+        case invertibleFlag
+        case value(ValueSpecification)
+    }
+
+    /// The long name without its dashes.
+    package let name: String
+    /// The letter of the short form without its dash.
+    package let short: Character?
+    package let kind: Kind
+    /// What it does, in which unit; the default and the allowed values are added to it.
+    package let help: String
+    /// Whether help and completion keep silent about it.
+    package let isHidden: Bool
+    /// Long names of options that make no sense beside this one.
+    package let excludes: [String]
+
+    private init(
+        _ name: String,
+        _ short: Character?,
+        _ kind: Kind,
+        _ help: String,
+        _ isHidden: Bool,
+        _ excludes: [String]
+    ) {
+        self.name = name
+        self.short = short
+        self.kind = kind
+        self.help = help
+        self.isHidden = isHidden
+        self.excludes = excludes
+    }
+
+    /// An option without a value.
+    package static func flag(
+        _ name: String,
+        short: Character? = nil,
+        isInvertible: Bool = false,
+        excludes: [String] = [],
+        isHidden: Bool = false,
+        help: String
+    ) -> OptionSpecification {
+        OptionSpecification(
+            name,
+            short,
+            isInvertible ? .invertibleFlag : .flag,
+            help,
+            isHidden,
+            excludes
+        )
+    }
+
+    /// An option with a value.
+    package static func value(
+        _ name: String,
+        short: Character? = nil,
+        _ value: ValueSpecification,
+        excludes: [String] = [],
+        isHidden: Bool = false,
+        help: String
+    ) -> OptionSpecification {
+        OptionSpecification(name, short, .value(value), help, isHidden, excludes)
+    }
+
+    /// `nil` for a flag.
+    package var value: ValueSpecification? {
+        guard case .value(let value) = kind else { return nil }
+        return value
+    }
+
+    /// The long spellings a user may write: `--name`, and `--no-name` where it exists.
+    package var spellings: [String] {
+        kind == .invertibleFlag ? ["--\(name)", "--no-\(name)"] : ["--\(name)"]
+    }
+}
+
+/// Options that stand under one heading in the help text.
+package struct OptionGroup: Hashable, Sendable {
+    package let title: String
+    package let options: [OptionSpecification]
+
+    package init(_ title: String, _ options: [OptionSpecification]) {
+        self.title = title
+        self.options = options
+    }
+}
+
+/// An argument that is known by its place.
+package struct PositionalSpecification: Hashable, Sendable {
+    package let value: ValueSpecification
+    package let isOptional: Bool
+    package let help: String
+
+    package init(_ value: ValueSpecification, isOptional: Bool = false, help: String) {
+        self.value = value
+        self.isOptional = isOptional
+        self.help = help
+    }
+}

@@ -1,0 +1,136 @@
+/// What a command line says, by the names of the specification.
+///
+/// An option is asked for by its long name without dashes, an argument by its value's name. Asking
+/// for a name that the command does not declare is a mistake of the caller.
+package struct ParsedArguments: Sendable {
+    package let command: CommandSpecification
+    /// The command with those above it: `assay verify`.
+    package let path: String
+    private let values: [String: [String]]
+    private let flags: [String: Bool]
+    private let spellings: [String: String]
+    private let words: [String]
+
+    init(
+        command: CommandSpecification,
+        path: String,
+        values: [String: [String]],
+        flags: [String: Bool],
+        spellings: [String: String],
+        words: [String]
+    ) {
+        self.command = command
+        self.path = path
+        self.values = values
+        self.flags = flags
+        self.spellings = spellings
+        self.words = words
+    }
+
+    /// Whether the user asked for help on `command`, which comes before all else.
+    package var asksForHelp: Bool { flags["help"] ?? false }
+
+    /// Whether the user asked for the program's version.
+    package var asksForVersion: Bool { flags["version"] ?? false }
+
+    /// Whether a flag was given; for `--no-name`, `false`.
+    package func flag(_ name: String) -> Bool {
+        precondition(
+            command.option(named: name).map { $0.value == nil } ?? false,
+            "\(path) has no flag \(name)"
+        )
+        return flags[name] ?? false
+    }
+
+    /// Whether the user gave an option or argument, be it with its default value.
+    package func isGiven(_ name: String) -> Bool {
+        _ = specification(of: name)
+        return !given(name).isEmpty
+    }
+
+    /// The only value of an option or argument, else its default, else `nil`.
+    package func string(_ name: String) -> String? {
+        given(name).first ?? specification(of: name).defaultText
+    }
+
+    /// All values in the order in which they were given; without any, the default alone.
+    package func strings(_ name: String) -> [String] {
+        let all = given(name)
+        guard all.isEmpty, let defaultText = specification(of: name).defaultText else { return all }
+        return [defaultText]
+    }
+
+    /// The value as `convert` understands it; `nil` when there is neither a value nor a default.
+    ///
+    /// - Parameters:
+    ///   - name: The option's or argument's name.
+    ///   - expected: The forms that `convert` accepts, for the message.
+    ///   - convert: Returns `nil` for a value that is not in one of these forms.
+    /// - Returns: The converted value.
+    /// - Throws: An error that quotes the value, when `convert` refuses it.
+    package func value<Value>(
+        _ name: String,
+        expected: String,
+        convert: (String) -> Value?
+    ) throws(CommandLineError) -> Value? {
+        try values(name, expected: expected, convert: convert).first
+    }
+
+    /// All values as `convert` understands them.
+    ///
+    /// - Parameters:
+    ///   - name: The option's or argument's name.
+    ///   - expected: The forms that `convert` accepts, for the message.
+    ///   - convert: Returns `nil` for a value that is not in one of these forms.
+    /// - Returns: The converted values, in the order in which they were given.
+    /// - Throws: An error that quotes the first value that `convert` refuses.
+    package func values<Value>(
+        _ name: String,
+        expected: String,
+        convert: (String) -> Value?
+    ) throws(CommandLineError) -> [Value] {
+        var converted: [Value] = []
+        for text in strings(name) {
+            guard let value = convert(text) else {
+                throw unusable(text, for: name, expected: expected)
+            }
+            converted.append(value)
+        }
+        return converted
+    }
+
+    /// The error to throw for a value of `name` that cannot be used.
+    package func unusable(
+        _ value: String,
+        for name: String,
+        expected: String,
+        nearest: String? = nil
+    ) -> CommandLineError {
+        let isOption = command.option(named: name) != nil
+        let argument = isOption ? "option \"\(spellings[name] ?? "--\(name)")\"" : name
+        let kind = CommandLineError.Kind.unusableValue(
+            argument: argument,
+            value: value,
+            expected: expected,
+            nearest: nearest
+        )
+        return CommandLineError(kind, in: path)
+    }
+
+    private func given(_ name: String) -> [String] {
+        if let values = values[name] { return values }
+        guard let index = command.positionals.firstIndex(where: { $0.value.name == name }) else {
+            return []
+        }
+        let rest = words.dropFirst(index)
+        return Array(command.positionals[index].value.isRepeatable ? rest : rest.prefix(1))
+    }
+
+    private func specification(of name: String) -> ValueSpecification {
+        let positional = command.positionals.first { $0.value.name == name }?.value
+        guard let found = command.option(named: name)?.value ?? positional else {
+            preconditionFailure("\(path) has no option or argument with a value named \(name)")
+        }
+        return found
+    }
+}

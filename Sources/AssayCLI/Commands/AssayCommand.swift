@@ -1,0 +1,75 @@
+/// The program itself: it finds the command that is asked for and lets it run.
+package enum AssayCommand {
+    /// All commands, in the order of the help text; a new one is added here.
+    private static let commands: [any Command.Type] = [
+        VerifyCommand.self,
+        LintCommand.self,
+        ServeCommand.self,
+        CompletionCommand.self,
+        HelpCommand.self,
+    ]
+
+    /// The command line of the whole program.
+    package static let specification = CommandSpecification(
+        name: "assay",
+        abstract: "Test push-notification HTTP APIs, and any other HTTP API, from contract files.",
+        groups: [
+            OptionGroup(
+                "Other",
+                [
+                    .flag("version", help: "Print the version and exit."),
+                    .flag("verbose", help: "With --version: print those of the libraries too."),
+                ]
+            )
+        ],
+        examples: [
+            .init("assay verify contracts", "Replay every contract against the reference target."),
+            .init(
+                "assay verify contracts/ncmb --target https://push.example.com",
+                "Replay the contracts of one service against a server of your own."
+            ),
+        ],
+        exitStatuses: ExitStatus.allCases,
+        subcommands: commands.map { $0.specification }
+    )
+
+    /// Runs the program with the words after its name.
+    ///
+    /// The only place where errors become exit statuses.
+    package static func run(_ arguments: [String], console: Console) async -> ExitStatus {
+        do {
+            let parsed = try ArgumentParser.parse(arguments, as: specification)
+            return try await dispatch(parsed, console: console)
+        } catch let error as CommandLineError {
+            console.writeError(error.description)
+            return .commandLine
+        } catch {
+            console.printError("assay: unexpected error: \(error)")
+            return .defect
+        }
+    }
+
+    private static func dispatch(
+        _ arguments: ParsedArguments,
+        console: Console
+    ) async throws -> ExitStatus {
+        if arguments.asksForHelp {
+            let columns = console.terminal.columns
+            console.write(
+                HelpText.render(arguments.command, path: arguments.path, width: columns)
+            )
+            return .success
+        }
+        if arguments.asksForVersion {
+            let hasVerbose = arguments.command.option(named: "verbose") != nil
+            let isVerbose = hasVerbose && arguments.flag("verbose")
+            console.write(Version.text(isVerbose: isVerbose))
+            return .success
+        }
+        let name = arguments.command.name
+        guard let command = commands.first(where: { $0.specification.name == name }) else {
+            preconditionFailure("no command is named \(name)")
+        }
+        return try await command.run(arguments, console: console)
+    }
+}

@@ -1,0 +1,46 @@
+/// `assay completion`: prints a script that completes command lines in a shell.
+package enum CompletionCommand: Command {
+    package static let specification = CommandSpecification(
+        name: "completion",
+        abstract: "Print a completion script for a shell.",
+        positionals: [
+            PositionalSpecification(
+                ValueSpecification("SHELL", allowed: Shell.allCases.map(\.rawValue)),
+                help: "The shell that is to complete command lines."
+            )
+        ],
+        examples: [
+            .init("source <(assay completion bash)", "In ~/.bashrc."),
+            .init(
+                "assay completion zsh > \"${fpath[1]}/_assay\"",
+                "Once; it works in the next zsh."
+            ),
+            .init("assay completion fish | source", "In ~/.config/fish/config.fish."),
+        ],
+        exitStatuses: [.success, .commandLine]
+    )
+
+    /// The shells there are scripts for.
+    private enum Shell: String, CaseIterable {
+        case bash, zsh, fish
+
+        func script(for specification: CommandSpecification) -> String {
+            switch self {
+            case .bash: BashCompletion.script(for: specification)
+            case .zsh: ZshCompletion.script(for: specification)
+            case .fish: FishCompletion.script(for: specification)
+            }
+        }
+    }
+
+    package static func run(
+        _ arguments: ParsedArguments,
+        console: Console
+    ) async throws -> ExitStatus {
+        guard let shell = arguments.string("SHELL").flatMap(Shell.init) else {
+            preconditionFailure("the parser lets only known shells pass")
+        }
+        console.write(shell.script(for: AssayCommand.specification))
+        return .success
+    }
+}

@@ -1,0 +1,179 @@
+/// `assay verify`: replays contracts and judges every promise.
+package enum VerifyCommand: Command {
+    package static let specification = CommandSpecification(
+        name: "verify",
+        abstract: "Replay contracts against a server and judge every promise.",
+        discussion: [
+            "Without --target the built-in reference target is started for the run. The host that "
+                + "a contract's documents name is never contacted unless you name it."
+        ],
+        positionals: [
+            PositionalSpecification(
+                ValueSpecification("PATH", isRepeatable: true, completion: .file),
+                help: "A contract file, or a folder that holds contract files at any depth."
+            )
+        ],
+        groups: [target, selection, running, gates, report, transport],
+        examples: [
+            .init("assay verify contracts", "Replay every contract against the reference target."),
+            .init(
+                "assay verify contracts/ncmb --target http://127.0.0.1:8080",
+                "Replay the contracts of one service against a server."
+            ),
+            .init(
+                "assay verify contracts --basis all --require-coverage 100% --report junit=out.xml",
+                "In CI: everything counts, every promise must be tried, and a report is kept."
+            ),
+            .init(
+                "assay verify contracts --case 'both-times*' --verbose",
+                "Replay a few cases and show every request and response."
+            ),
+        ],
+        exitStatuses: [
+            .success, .commandLine, .unusableFile, .couldNotRun, .contractBroken, .coverageMissed,
+            .defect, .interrupted,
+        ]
+    )
+
+    package static func run(
+        _ arguments: ParsedArguments,
+        console: Console
+    ) async throws -> ExitStatus {
+        console.printError("assay verify: not wired yet")
+        return .defect
+    }
+
+    private static let target = OptionGroup(
+        "Target",
+        [
+            .value(
+                "target",
+                ValueSpecification("[NAME=]URL", isRepeatable: true),
+                help: "Base URL of the server under test, in place of the reference target. With "
+                    + "NAME, of that target of the contract; then those not named are unavailable."
+            ),
+            .value(
+                "state-change-url",
+                ValueSpecification("URL"),
+                help: "Where to POST the provider states that a case is given, as Pact does. "
+                    + "Without it such cases are skipped on a server that is not the reference."
+            ),
+            .value(
+                "var",
+                ValueSpecification("NAME=VALUE", isRepeatable: true),
+                help: "Set a variable of the contracts, whatever they or the environment say."
+            ),
+        ]
+    )
+
+    private static let selection = OptionGroup(
+        "Selection",
+        [
+            .value(
+                "basis",
+                ValueSpecification(
+                    "LEVEL",
+                    default: "documented",
+                    allowed: ["documented", "observed", "inferred", "recommended", "all"]
+                ),
+                help: "The least sure promises that count; what is less sure is reported as "
+                    + "\"differs\" and cannot fail."
+            ),
+            .value(
+                "include-tag",
+                ValueSpecification("TAG", isRepeatable: true),
+                help: "Run only cases that have one of these tags."
+            ),
+            .value(
+                "exclude-tag",
+                ValueSpecification("TAG", isRepeatable: true),
+                help: "Leave out cases that have one of these tags."
+            ),
+            .value(
+                "case",
+                ValueSpecification("GLOB", isRepeatable: true),
+                help: "Run only cases whose expanded name matches one of these patterns; "
+                    + "* stands for any text, ? for one character."
+            ),
+        ]
+    )
+
+    private static let running = OptionGroup(
+        "Run",
+        [
+            .value(
+                "jobs",
+                ValueSpecification("COUNT", default: "1"),
+                help: "How many cases to run at the same time, from 1 to 256. Cases with provider "
+                    + "states always run alone."
+            ),
+            .flag("fail-fast", help: "Stop after the first case that fails."),
+            .value(
+                "retries",
+                ValueSpecification("COUNT", default: "0"),
+                help: "How often to run a failed case again, from 0 to 100; one that passes then "
+                    + "is flaky."
+            ),
+            .value(
+                "repeat",
+                ValueSpecification("COUNT", default: "1"),
+                help: "How often to run each case, from 1 to 10000."
+            ),
+            .value(
+                "seed",
+                ValueSpecification("NUMBER"),
+                help: "Draw the same random values as the run that reported this seed; without "
+                    + "it, a new seed for each run."
+            ),
+        ]
+    )
+
+    private static let gates = OptionGroup(
+        "Gates",
+        [
+            .flag("fail-on-flaky", help: "Let a flaky case fail the run."),
+            .value(
+                "require-coverage",
+                ValueSpecification("PERCENT"),
+                help: "Fail with status 5 when a smaller share of the promises that count was "
+                    + "tried, from 0 to 100%; without it, coverage is only reported."
+            ),
+        ]
+    )
+
+    private static let report = OptionGroup(
+        "Report",
+        [
+            .value(
+                "format",
+                ValueSpecification(
+                    "FORMAT",
+                    default: "text",
+                    allowed: ["text", "json", "junit"]
+                ),
+                help: "What to print on standard output."
+            ),
+            .value(
+                "report",
+                ValueSpecification(
+                    "FORMAT=PATH",
+                    isRepeatable: true,
+                    completion: .list(["text=", "json=", "junit="])
+                ),
+                help: "Also write a report in this format, text, json or junit, to a file."
+            ),
+            CommonOptions.color,
+            .flag(
+                "verbose",
+                short: "v",
+                excludes: ["quiet"],
+                help: "Show every step with its request and response, also where all is well."
+            ),
+            .flag(
+                "quiet",
+                short: "q",
+                help: "Print nothing on standard output but what failed."
+            ),
+        ]
+    )
+}

@@ -1,0 +1,71 @@
+internal import Glibc
+
+/// Somewhere text can be written to.
+package protocol ByteSink: Sendable {
+    /// Writes all of `text`, as UTF-8.
+    func write(_ text: String) throws(WriteFailure)
+}
+
+/// Text that could not be written.
+package struct WriteFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The number the system gave, from `errno`.
+    package let code: Int32
+
+    package init(code: Int32) {
+        self.code = code
+    }
+
+    /// Whether the reader at the other end of a pipe has gone, which is no fault of anybody.
+    package var isBrokenPipe: Bool { code == EPIPE }
+
+    package var description: String {
+        // The string belongs to the C library; it is copied at once.
+        unsafe String(cString: strerror(code))
+    }
+}
+
+/// An open file of this process, written to without a buffer.
+package struct DescriptorSink: ByteSink {
+    private let descriptor: Int32
+
+    package init(_ descriptor: Int32) {
+        self.descriptor = descriptor
+    }
+
+    /// Whether it leads to a terminal.
+    package var isTerminal: Bool { isatty(descriptor) == 1 }
+
+    /// The width of the terminal it leads to; `nil` for anything else.
+    package var terminalColumns: Int? {
+        var size = winsize()
+        // The call fills `size`, which outlives it.
+        guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+            return nil
+        }
+        return Int(size.ws_col)
+    }
+
+    package func write(_ text: String) throws(WriteFailure) {
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty {
+            // The buffer is valid for the call, and `write` only reads it.
+            let written = unsafe bytes.withUnsafeBytes { buffer in
+                unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
+            }
+            if written >= 0 {
+                bytes = bytes.dropFirst(written)
+            } else if errno == EAGAIN {
+                waitUntilWritable()
+            } else if errno != EINTR {
+                throw WriteFailure(code: errno)
+            }
+        }
+    }
+
+    /// A terminal that another program left non-blocking may be full for a moment.
+    private func waitUntilWritable() {
+        var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        // The call fills `wait`, which outlives it.
+        _ = unsafe poll(&wait, 1, -1)
+    }
+}

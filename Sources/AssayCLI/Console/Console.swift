@@ -1,0 +1,94 @@
+internal import Glibc
+internal import Synchronization
+
+/// The only place that writes to standard output and standard error.
+///
+/// Once standard output has failed, what follows is dropped: the run goes on to its end, so that
+/// teardown and report files are not lost, and `exit(_:)` settles the matter.
+package final class Console: Sendable {
+    /// What is known about the terminal that standard output leads to, if it does.
+    package let terminal: Terminal
+    private let output: any ByteSink
+    private let errors: any ByteSink
+    private let failure = Mutex<WriteFailure?>(nil)
+
+    package init(output: any ByteSink, errors: any ByteSink, terminal: Terminal) {
+        self.output = output
+        self.errors = errors
+        self.terminal = terminal
+    }
+
+    /// The console of this process.
+    ///
+    /// From here on a closed pipe is an error and no signal.
+    package static func standard() -> Console {
+        _ = signal(SIGPIPE, SIG_IGN)
+        StandardDescriptors.occupyClosed()
+        let output = DescriptorSink(STDOUT_FILENO)
+        let terminal = Terminal(
+            isTerminal: output.isTerminal,
+            terminalColumns: output.terminalColumns,
+            environment: .process
+        )
+        return Console(output: output, errors: DescriptorSink(STDERR_FILENO), terminal: terminal)
+    }
+
+    /// Writes text to standard output as it is.
+    package func write(_ text: String) {
+        guard outputFailure == nil else { return }
+        do throws(WriteFailure) {
+            try output.write(text)
+        } catch {
+            report(error)
+        }
+    }
+
+    /// Writes a line to standard output.
+    package func print(_ line: String) { write(line + "\n") }
+
+    /// Writes text to standard error as it is; there is nobody to tell when that fails.
+    package func writeError(_ text: String) {
+        do throws(WriteFailure) {
+            try errors.write(text)
+        } catch {
+            return
+        }
+    }
+
+    /// Writes a line to standard error.
+    package func printError(_ line: String) { writeError(line + "\n") }
+
+    /// Why standard output can no longer be written to; `nil` as long as it can.
+    package var outputFailure: WriteFailure? { failure.withLock(\.self) }
+
+    private func report(_ error: WriteFailure) {
+        let isFirst = failure.withLock { failure in
+            defer { failure = failure ?? error }
+            return failure == nil
+        }
+        guard isFirst, !error.isBrokenPipe else { return }
+        printError("assay: cannot write to standard output: \(error)")
+    }
+
+    /// The status to end with, given how the command ended.
+    ///
+    /// Output that got lost makes the gravest status: a verdict nobody could read must not pass.
+    /// A reader that went away saw all it wanted.
+    package func status(after status: ExitStatus) -> ExitStatus {
+        guard let failure = outputFailure, !failure.isBrokenPipe else { return status }
+        return .gravest(of: [status, .defect])
+    }
+
+    /// Ends the process.
+    ///
+    /// When the reader of standard output has gone and there is nothing worse to say, it ends as
+    /// any other tool: by SIGPIPE, which a shell shows as 141.
+    package func exit(_ status: ExitStatus) -> Never {
+        let final = self.status(after: status)
+        if final == .success, outputFailure?.isBrokenPipe ?? false {
+            _ = signal(SIGPIPE, SIG_DFL)
+            _ = raise(SIGPIPE)
+        }
+        Glibc.exit(final.rawValue)
+    }
+}

@@ -1,0 +1,110 @@
+import AssayCLI
+import Testing
+
+struct ArgumentParserTests {
+    @Test(
+        "A value is understood in each way of writing it",
+        arguments: [
+            ["--weight", "5"], ["--weight=5"], ["-w", "5"], ["-w5"], ["-fw5"], ["-fw", "5"],
+        ]
+    )
+    func value(words: [String]) throws {
+        let parsed = try parse(["send", "bonn"] + words)
+        #expect(parsed.string("weight") == "5")
+        #expect(parsed.flag("fragile") == (words[0].hasPrefix("-f")))
+        #expect(parsed.strings("OFFICE") == ["bonn"])
+    }
+
+    @Test(
+        "What follows an option with a value is the value, even if it looks like something else",
+        arguments: [
+            (["--weight", "-5"], "-5"),
+            (["--weight", "-.5"], "-.5"),
+            (["--weight=-f"], "-f"),
+            (["--weight="], ""),
+            (["--weight=a=b"], "a=b"),
+            (["-w", "-"], "-"),
+            (["-w-f"], "-f"),
+            (["-w=5"], "=5"),
+            (["--weight", "send"], "send"),
+        ] as [([String], String)]
+    )
+    func unusualValue(words: [String], value: String) throws {
+        #expect(try parse(["send", "bonn"] + words).string("weight") == value)
+    }
+
+    @Test(
+        "Arguments are found wherever options stand",
+        arguments: [
+            (["send", "bonn", "a", "b"], ["a", "b"]),
+            (["send", "-f", "bonn", "a", "--class", "first", "b"], ["a", "b"]),
+            (["send", "bonn", "--", "-f", "--weight"], ["-f", "--weight"]),
+            (["send", "--", "bonn", "--", "a"], ["--", "a"]),
+            (["send", "bonn", "-", "-5", "-.5"], ["-", "-5", "-.5"]),
+            (["send", "bonn", ""], [""]),
+            (["send", "bonn"], []),
+        ] as [([String], [String])]
+    )
+    func positionals(words: [String], letters: [String]) throws {
+        let parsed = try parse(words)
+        #expect(parsed.string("OFFICE") == "bonn" || words.contains("--"))
+        #expect(parsed.strings("LETTER") == letters)
+    }
+
+    @Test("Values of a repeatable option keep their order, a default steps back for a value")
+    func repeatable() throws {
+        let parsed = try parse(["send", "x", "--stamp-with-picture=b", "--stamp-with-picture", "a"])
+        #expect(parsed.strings("stamp-with-picture") == ["b", "a"])
+        #expect(parsed.strings("weight") == ["20"])
+        #expect(!parsed.isGiven("weight"))
+        #expect(try parse(["send", "x", "-w1"]).strings("weight") == ["1"])
+        #expect(parsed.string("class") == nil)
+    }
+
+    @Test(
+        "The later of a flag and its opposite wins",
+        arguments: [
+            (["--insure"], true), (["--no-insure"], false), (["--insure", "--no-insure"], false),
+            (["--no-insure", "--insure"], true), ([], false),
+        ] as [([String], Bool)]
+    )
+    func inversion(words: [String], isOn: Bool) throws {
+        #expect(try parse(["send", "bonn"] + words).flag("insure") == isOn)
+    }
+
+    @Test(
+        "Help is given for the command it is asked for, whatever else is wrong",
+        arguments: [
+            (["--help"], "post"),
+            (["-h"], "post"),
+            (["send", "--help"], "post send"),
+            (["send", "-fh"], "post send"),
+            (["--help", "send"], "post send"),
+            (["send", "--no-such-option", "-h"], "post send"),
+            (["send", "--version", "-h"], "post send"),
+        ] as [([String], String)]
+    )
+    func help(words: [String], path: String) throws {
+        let parsed = try parse(words)
+        #expect(parsed.asksForHelp)
+        #expect(parsed.path == path)
+    }
+
+    @Test("The version needs no command")
+    func version() throws {
+        let parsed = try parse(["--version"])
+        #expect(parsed.asksForVersion)
+        #expect(!parsed.asksForHelp)
+    }
+
+    @Test("Asking for an option that the command does not declare stops the program")
+    func undeclared() async {
+        await #expect(processExitsWith: .failure) {
+            _ = try ArgumentParser.parse(["send", "x"], as: SampleCommand.root).string("wieght")
+        }
+    }
+
+    private func parse(_ words: [String]) throws -> ParsedArguments {
+        try ArgumentParser.parse(words, as: SampleCommand.root)
+    }
+}

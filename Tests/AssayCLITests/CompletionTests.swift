@@ -1,0 +1,87 @@
+import AssayCLI
+import Testing
+
+struct CompletionTests {
+    @Test(
+        "bash offers what can stand at the cursor, and nothing else",
+        arguments: [
+            (["assay", ""], ["verify", "lint", "serve", "completion", "help"]),
+            (["assay", "v"], ["verify"]),
+            (["assay", "--vers"], ["--version"]),
+            (["assay", "verify", "--fa"], ["--fail-fast", "--fail-on-flaky"]),
+            (["assay", "verify", "--format", ""], ["text", "json", "junit"]),
+            (["assay", "verify", "--format", "=", "j"], ["json", "junit"]),
+            (["assay", "verify", "--format", "="], ["text", "json", "junit"]),
+            (["assay", "verify", "--report", "ju"], ["junit="]),
+            (["assay", "verify", "--cacert", "Pack"], ["Package.swift"]),
+            (["assay", "verify", "Sour"], ["Sources"]),
+            (["assay", "verify", "--case", "lint", "Make"], ["Makefile"]),
+            (["assay", "verify", "--target", "S"], []),
+            (["assay", "verify", "--", "--fo"], []),
+            (["assay", "help", "s"], ["serve"]),
+            (
+                ["assay", "help", "verify", "--format", ""],
+                [
+                    "verify", "lint", "serve", "completion", "help",
+                ]
+            ),
+            (["assay", "serve", "n"], ["ncmb", "nifty"]),
+        ] as [([String], [String])]
+    )
+    func bash(words: [String], offers: [String]) throws {
+        let driver = """
+            cd "$1" && eval "$2" && shift 2 || exit
+            COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
+            set -eu
+            _assay
+            [[ ${#COMPREPLY[@]} -eq 0 ]] || printf '%s\\n' "${COMPREPLY[@]}"
+            """
+        let script = try script(for: "bash")
+        let process = try ChildProcess("/bin/bash", ["-c", driver, "bash", root, script] + words)
+        #expect(process.output == offers.map { $0 + "\n" }.joined())
+        #expect(process.errors.isEmpty)
+    }
+
+    @Test("The bash script holds together")
+    func bashSyntax() throws {
+        let script = try script(for: "bash")
+        let process = try ChildProcess("/bin/bash", ["-n", "-c", script])
+        #expect(process.ending == .exited(0))
+        #expect(process.errors.isEmpty)
+    }
+
+    @Test("Every shell learns every option that is not hidden", arguments: ["bash", "zsh", "fish"])
+    func everyOption(shell: String) throws {
+        let script = try script(for: shell)
+        for command in AssayCommand.specification.subcommands {
+            for option in command.options where !option.isHidden {
+                let spelling = shell == "fish" ? "-l \(option.name) " : "--\(option.name)"
+                #expect(script.contains(spelling), "\(command.name) \(spelling)")
+            }
+        }
+    }
+
+    @Test("A shell nobody knows is refused")
+    func unknownShell() throws {
+        let process = try ChildProcess(builtProgram, ["completion", "fsh"])
+        #expect(
+            process.errors == """
+                assay completion: SHELL: expected bash, zsh or fish, got "fsh"; did you mean "zsh"?
+                see "assay help completion"
+
+                """
+        )
+        #expect(process.ending == .exited(1))
+    }
+
+    private func script(for shell: String) throws -> String {
+        let process = try ChildProcess(builtProgram, ["completion", shell])
+        #expect(process.ending == .exited(0))
+        return process.output
+    }
+
+    /// The folder of the package.
+    private var root: String {
+        String(#filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.joined())
+    }
+}

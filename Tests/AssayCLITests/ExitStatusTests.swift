@@ -1,0 +1,27 @@
+import AssayCLI
+import Testing
+
+/// Swift Testing has a type of this name too.
+private typealias Status = AssayCLI.ExitStatus
+
+struct ExitStatusTests {
+    @Test(
+        "Of several statuses the gravest counts, in whatever order they come",
+        arguments: [
+            ([], 0), ([0, 0], 0), ([5, 0], 5), ([5, 3], 3), ([3, 4], 4), ([5, 4, 3], 4),
+            ([4, 1], 1), ([1, 2], 2), ([2, 130], 130), ([130, 70], 70), ([6, 7], 7), ([7, 8], 8),
+            ([0, 1, 2, 3, 4, 5, 6, 7, 8, 70, 130], 70),
+        ] as [([Int32], Int32)]
+    )
+    func precedence(numbers: [Int32], expected: Int32) throws {
+        let statuses = try numbers.map { try #require(Status(rawValue: $0)) }
+        #expect(Status.gravest(of: statuses).rawValue == expected)
+        #expect(Status.gravest(of: statuses.reversed()).rawValue == expected)
+    }
+
+    @Test("Every status hides success and has a meaning", arguments: Status.allCases)
+    func each(status: AssayCLI.ExitStatus) {
+        #expect(Status.gravest(of: [.success, status]) == status)
+        #expect(!status.meaning.isEmpty)
+    }
+}

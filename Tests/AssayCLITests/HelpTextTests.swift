@@ -1,0 +1,91 @@
+import AssayCLI
+import Testing
+
+struct HelpTextTests {
+    @Test("The help of a command shows everything about it, and no hidden option")
+    func command() {
+        let text = HelpText.render(SampleCommand.send, path: "post send", width: 70)
+        #expect(
+            text == """
+                Send letters.
+
+                Usage: post send [OPTION]... OFFICE [LETTER...]
+
+                Letters are sent in the order in which they are named.
+
+                Arguments:
+                  OFFICE                      Where to send from.
+                  LETTER                      What to send. (repeatable)
+
+                Postage:
+                  -w, --weight GRAMS          How heavy a letter may be, in grams; one
+                                              that is heavier comes back. (default:
+                                              20)
+                      --class CLASS           How fast. (values: first, second)
+                      --stamp-with-picture PICTURE
+                                              What is on it. (repeatable)
+
+                Handling:
+                  -f, --fragile               Carry with care.
+                  -r, --registered            Ask for a name.
+                      --[no-]insure           Insure it.
+
+                Other:
+                  -h, --help                  Print this text and exit.
+
+                Examples:
+                  post send bonn letter.txt
+                      Send one letter.
+
+                Exit status:
+                  0    everything held
+                  130  interrupted; what was found is still written
+
+                """
+        )
+    }
+
+    @Test("The help of a program lists its commands")
+    func program() {
+        let text = HelpText.render(SampleCommand.root, path: "post", width: 80)
+        #expect(
+            text == """
+                Carry letters.
+
+                Usage: post [OPTION]... COMMAND
+
+                Commands:
+                  send                        Send letters.
+                  open                        Open an office.
+
+                Other:
+                      --version               Print the version and exit.
+                  -h, --help                  Print this text and exit.
+
+                See "post help COMMAND" for the options of a command.
+
+                """
+        )
+    }
+
+    @Test("No line but an example is longer than the width", arguments: [40, 60, 80, 100, 200])
+    func width(width: Int) {
+        for command in AssayCommand.specification.subcommands {
+            let text = HelpText.render(command, path: "assay \(command.name)", width: width)
+            let lines = text.split(separator: "\n")
+            for line in lines where !line.hasPrefix("  assay ") {
+                #expect(line.count <= width, "\(command.name): \(line)")
+            }
+        }
+    }
+
+    @Test("Every option of every command is explained, and no name or letter is used twice")
+    func everyOption() {
+        for command in AssayCommand.specification.subcommands {
+            #expect(command.options.allSatisfy { $0.help.hasSuffix(".") }, "\(command.name)")
+            #expect(Set(command.options.map(\.name)).count == command.options.count)
+            let letters = command.options.compactMap(\.short)
+            #expect(Set(letters).count == letters.count, "\(command.name)")
+        }
+    }
+}
