@@ -59,6 +59,9 @@ extension JSONObject {
         }
     }
 
+    /// Whether there is a member called `name`.
+    package func contains(_ name: String) -> Bool { position(of: name) != nil }
+
     private func position(of name: String) -> Int? {
         if let index { return index[CodePoints(name)] }
         return members.firstIndex { $0.name.hasSameCodePoints(as: name) }

@@ -1,0 +1,44 @@
+extension JSONValue {
+    /// How deep `init(parsing:)` lets containers be nested unless told otherwise.
+    package static let defaultMaximumDepth = 512
+
+    /// Reads one JSON text (RFC 8259) and repairs nothing.
+    ///
+    /// Integers of 64 bits are exact, all other numbers become the nearest double; one too large
+    /// for a double is refused. Takes time linear in the number of bytes.
+    ///
+    /// - Parameters:
+    ///   - bytes: UTF-8 without a byte order mark.
+    ///   - duplicates: What to do about a second member with the name of an earlier one.
+    ///   - maximumDepth: How deep arrays and objects may be nested. Comparing, writing and
+    ///     releasing a value takes stack in proportion, so 10,000 is the most that can be asked.
+    /// - Throws: The first fault, with its place in the bytes.
+    package init(
+        parsing bytes: some Collection<UInt8>,
+        duplicates: DuplicateNames = .refused,
+        maximumDepth: Int = defaultMaximumDepth
+    ) throws(JSONTextError) {
+        precondition((1...10_000).contains(maximumDepth), "maximumDepth \(maximumDepth)")
+        var reader = JSONReader(
+            bytes: Array(bytes),
+            duplicates: duplicates,
+            maximumDepth: maximumDepth
+        )
+        self = try reader.readText()
+    }
+
+    /// Reads one JSON text, as from its UTF-8 bytes.
+    ///
+    /// - Parameters:
+    ///   - text: The whole text.
+    ///   - duplicates: What to do about a second member with the name of an earlier one.
+    ///   - maximumDepth: How deep arrays and objects may be nested, up to 10,000.
+    /// - Throws: The first fault, with its place in the UTF-8 bytes.
+    package init(
+        parsing text: String,
+        duplicates: DuplicateNames = .refused,
+        maximumDepth: Int = defaultMaximumDepth
+    ) throws(JSONTextError) {
+        try self.init(parsing: text.utf8, duplicates: duplicates, maximumDepth: maximumDepth)
+    }
+}

@@ -1,0 +1,65 @@
+extension JSONValue {
+    /// The value as JSON text on one line, without spaces.
+    package var text: String { String(decoding: textBytes, as: UTF8.self) }
+
+    /// The UTF-8 bytes of `text`.
+    package var textBytes: [UInt8] {
+        var writer = JSONWriter(indent: nil)
+        writer.write(self)
+        return writer.bytes
+    }
+
+    /// The value as JSON text with one member or element a line, without a line end at the end.
+    ///
+    /// - Parameter indent: Spaces per level.
+    /// - Returns: The text.
+    package func prettyText(indent: Int = 2) -> String {
+        precondition(indent >= 0, "indent \(indent)")
+        var writer = JSONWriter(indent: indent)
+        writer.write(self)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    /// The value as JSON text for a message, cut when it is long: `"abc…" (12,345 characters)`,
+    /// `[1,2… (40 elements)`.
+    ///
+    /// - Parameter maximumLength: How many characters of text are shown before it is cut.
+    /// - Returns: The whole text, or its beginning and how much the whole has.
+    package func text(maximumLength: Int) -> String {
+        let whole = text
+        let scalars = whole.unicodeScalars
+        guard
+            let cut = scalars.index(
+                scalars.startIndex,
+                offsetBy: maximumLength,
+                limitedBy: scalars.endIndex
+            ), cut < scalars.endIndex
+        else { return whole }
+        let beginning = whole[..<cut]
+        return switch self {
+        case .string(let text):
+            "\(beginning)…\" (\(Self.grouped(text.unicodeScalars.count)) characters)"
+        case .array(let elements): "\(beginning)… (\(Self.counted(elements.count, "element")))"
+        case .object(let object): "\(beginning)… (\(Self.counted(object.count, "member")))"
+        case .null, .bool, .number: whole
+        }
+    }
+
+    private static func counted(_ count: Int, _ noun: String) -> String {
+        count == 1 ? "1 \(noun)" : "\(grouped(count)) \(noun)s"
+    }
+
+    /// Decimal digits with a comma between groups of three.
+    private static func grouped(_ count: Int) -> String {
+        var text = ""
+        for (index, digit) in "\(count)".reversed().enumerated() {
+            if index > 0, index.isMultiple(of: 3) { text.append(",") }
+            text.append(digit)
+        }
+        return String(text.reversed())
+    }
+}
+
+extension JSONValue: CustomStringConvertible {
+    package var description: String { text }
+}

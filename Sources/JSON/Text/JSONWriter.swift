@@ -1,0 +1,79 @@
+/// Writes JSON text: no escaped slashes, members in their order, the same bytes every time.
+struct JSONWriter {
+    /// Spaces per level; `nil` writes everything on one line without spaces.
+    let indent: Int?
+    private(set) var bytes: [UInt8] = []
+    private var depth = 0
+
+    init(indent: Int?) {
+        self.indent = indent
+    }
+
+    mutating func write(_ value: JSONValue) {
+        switch value {
+        case .null: append("null")
+        case .bool(let value): append(value ? "true" : "false")
+        case .number(let number): append(number.text)
+        case .string(let text): writeString(text)
+        case .array(let elements): writeArray(elements)
+        case .object(let object): writeObject(object)
+        }
+    }
+
+    private mutating func writeArray(_ elements: [JSONValue]) {
+        bytes.append(UInt8(ascii: "["))
+        depth += 1
+        for (index, element) in elements.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            breakLine()
+            write(element)
+        }
+        depth -= 1
+        if !elements.isEmpty { breakLine() }
+        bytes.append(UInt8(ascii: "]"))
+    }
+
+    private mutating func writeObject(_ object: JSONObject) {
+        bytes.append(UInt8(ascii: "{"))
+        depth += 1
+        for (index, member) in object.members.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            breakLine()
+            writeString(member.name)
+            append(indent == nil ? ":" : ": ")
+            write(member.value)
+        }
+        depth -= 1
+        if !object.isEmpty { breakLine() }
+        bytes.append(UInt8(ascii: "}"))
+    }
+
+    private mutating func breakLine() {
+        guard let indent else { return }
+        bytes.append(UInt8(ascii: "\n"))
+        bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: indent * depth))
+    }
+
+    private mutating func writeString(_ text: String) {
+        bytes.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""): append("\\\"")
+            case UInt8(ascii: "\\"): append("\\\\")
+            case 0x08: append("\\b")
+            case 0x09: append("\\t")
+            case 0x0A: append("\\n")
+            case 0x0C: append("\\f")
+            case 0x0D: append("\\r")
+            case 0..<0x10: append("\\u000" + String(byte, radix: 16))
+            case 0x10..<0x20: append("\\u00" + String(byte, radix: 16))
+            default: bytes.append(byte)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func append(_ text: String) {
+        bytes.append(contentsOf: text.utf8)
+    }
+}

@@ -1,0 +1,121 @@
+import JSON
+import Testing
+
+@Suite("Reading JSON text")
+struct JSONReaderTests {
+    @Test("Members keep the order of the text")
+    func memberOrder() throws {
+        let value = try JSONValue(parsing: #"{"b": 1, "a": [true, null], "": {}}"#)
+        #expect(value.objectValue?.names == ["b", "a", ""])
+        #expect(value["a"] == [true, nil])
+    }
+
+    @Test(
+        "Integers of 64 bits are exact, everything else is the nearest double",
+        arguments: [
+            ("0", JSONNumber.integer(0)),
+            ("-1", .integer(-1)),
+            ("9223372036854775807", .integer(.max)),
+            ("-9223372036854775808", .integer(.min)),
+            ("9223372036854775808", .unsigned(1 << 63)),
+            ("18446744073709551615", .unsigned(.max)),
+            ("18446744073709551616", .real(18_446_744_073_709_551_616)),
+            ("-9223372036854775809", .real(-9_223_372_036_854_775_808)),
+            ("1.0", .real(1)),
+            ("1e2", .real(100)),
+            ("0.1", .real(0.1)),
+            ("123.456e-7", .real(123.456e-7)),
+            ("9007199254740993.0", .real(9_007_199_254_740_992)),
+            ("1e23", .real(1e23)),
+            ("1.7976931348623157e308", .real(.greatestFiniteMagnitude)),
+            ("4.9E-324", .real(.leastNonzeroMagnitude)),
+            ("1e-400", .real(0)),
+            ("0e99999999999999999999", .real(0)),
+        ]
+    )
+    func numbers(text: String, expected: JSONNumber) throws {
+        let value = try JSONValue(parsing: text)
+        guard case .number(let number) = value else {
+            Issue.record("\(value) is not a number")
+            return
+        }
+        #expect(number == expected)
+        #expect("\(number)" == "\(expected)", "the kind of number differs")
+    }
+
+    @Test("A negative zero keeps its sign")
+    func negativeZero() throws {
+        guard case .number(.real(let value)) = try JSONValue(parsing: "-0") else {
+            Issue.record("-0 is not a real number")
+            return
+        }
+        #expect(value.sign == .minus && value == 0)
+    }
+
+    @Test(
+        "Escapes become the characters they stand for",
+        arguments: [
+            (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"),
+            (#""\u0041\u00e9\u20AC""#, "Aé€"),
+            (#""a\uD83D\uDE00b""#, "a😀b"),
+            (#""\u0000""#, "\0"),
+            (#""é\n😀""#, "é\n😀"),
+        ]
+    )
+    func escapes(text: String, expected: String) throws {
+        let read = try JSONValue(parsing: text).stringValue
+        #expect(read.map { Array($0.utf8) } == Array(expected.utf8))
+    }
+
+    @Test("Names that differ only by normalisation are two names")
+    func normalisation() throws {
+        let value = try JSONValue(parsing: #"{"é": 1, "e\#u{301}": 2}"#)
+        #expect(value.objectValue?.count == 2)
+        #expect(value["e\u{301}"] == 2)
+    }
+
+    @Test("With lastWins the later value stands at the earlier place")
+    func lastWins() throws {
+        let text = #"{"a": 1, "b": 2, "a": 3}"#
+        let value = try JSONValue(parsing: text, duplicates: .lastWins)
+        #expect(value.text == #"{"a":3,"b":2}"#)
+    }
+
+    @Test("A repeated name is found among many members, too")
+    func duplicateAmongMany() {
+        let members = (0..<100).map { "\"name\($0)\":\($0)" } + ["\"name7\":1"]
+        let text = "{" + members.joined(separator: ",") + "}"
+        let offset = text.utf8.count - "\"name7\":1}".utf8.count
+        #expect(
+            throws: JSONTextError(
+                byteOffset: offset,
+                reason: "expected every member of an object to have a name of its own, "
+                    + "found \"name7\" a second time"
+            )
+        ) { try JSONValue(parsing: text) }
+    }
+
+    @Test("Nesting up to the limit is read, one level more is refused")
+    func depth() throws {
+        let text = { (depth: Int) in
+            String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+        }
+        _ = try JSONValue(parsing: text(512))
+        #expect(
+            throws: JSONTextError(
+                byteOffset: 512,
+                reason: "expected at most 512 levels of nesting, found one more"
+            )
+        ) { try JSONValue(parsing: text(513)) }
+        _ = try JSONValue(parsing: text(3), maximumDepth: 3)
+        #expect(throws: JSONTextError.self) {
+            try JSONValue(parsing: #"{"a":{"b":[[]]}}"#, maximumDepth: 3)
+        }
+    }
+
+    @Test("A hundred thousand opening brackets are refused without a crash")
+    func deepGarbage() {
+        let text = String(repeating: "[", count: 100_000)
+        #expect(throws: JSONTextError.self) { try JSONValue(parsing: text, maximumDepth: 10_000) }
+    }
+}

@@ -1,0 +1,59 @@
+import Glibc
+import JSON
+import Testing
+
+@Suite("The JSON reader and JSONTestSuite")
+struct JSONTestSuiteTests {
+    @Test("Every y_ text is accepted, every n_ text refused, every i_ text one of both")
+    func wholeSuite() throws {
+        let folder = JSONTestSuiteFiles.folder + "/json/test_parsing"
+        let names = try JSONTestSuiteFiles.fileNames(in: folder).filter { $0.hasSuffix(".json") }
+        try #require(names.count > 300, "\(folder) holds only \(names.count) files")
+        for name in names {
+            let bytes = try JSONTestSuiteFiles.contents(of: "\(folder)/\(name)")
+            let error = refusal(of: bytes, duplicates: .lastWins)
+            if name.hasPrefix("y_") {
+                #expect(error == nil, "\(name) must be accepted")
+            } else if name.hasPrefix("n_") {
+                #expect(error != nil, "\(name) must be refused")
+            }
+        }
+    }
+
+    @Test("Of the y_ texts only those with a repeated member name are refused by default")
+    func duplicatesAreTheOnlyDifference() throws {
+        let folder = JSONTestSuiteFiles.folder + "/json/test_parsing"
+        let names = try JSONTestSuiteFiles.fileNames(in: folder).filter { $0.hasPrefix("y_") }
+        let refused = try names.filter {
+            refusal(of: try JSONTestSuiteFiles.contents(of: "\(folder)/\($0)")) != nil
+        }
+        #expect(
+            refused.sorted() == [
+                "y_object_duplicated_key.json", "y_object_duplicated_key_and_value.json",
+            ]
+        )
+    }
+
+    @Test("What an accepted text becomes is written and read back as the same value")
+    func roundTrip() throws {
+        let folder = JSONTestSuiteFiles.folder + "/json/test_parsing"
+        for name in try JSONTestSuiteFiles.fileNames(in: folder) where name.hasPrefix("y_") {
+            let bytes = try JSONTestSuiteFiles.contents(of: "\(folder)/\(name)")
+            let value = try JSONValue(parsing: bytes, duplicates: .lastWins)
+            #expect(try JSONValue(parsing: value.text) == value, "\(name)")
+            #expect(try JSONValue(parsing: value.prettyText()) == value, "\(name)")
+        }
+    }
+
+    private func refusal(
+        of bytes: [UInt8],
+        duplicates: DuplicateNames = .refused
+    ) -> JSONTextError? {
+        do throws(JSONTextError) {
+            _ = try JSONValue(parsing: bytes, duplicates: duplicates)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
