@@ -1,0 +1,42 @@
+/// One step of a matching automaton.
+enum MatchStep: Sendable {
+    /// Takes one code point of the set and goes on with the next step.
+    case take(ASCIIIndexedSet)
+    case jump(Int)
+    case fork(Int, Int)
+    case assert(Assertion)
+    /// Goes on when the look-around with that index has this answer here.
+    case look(Int, isTrue: Bool)
+    case accept
+}
+
+/// The automaton of an expression, or of one of its look-arounds.
+struct MatchProgram: Sendable {
+    var steps: [MatchStep] = []
+    /// Whether it reads the text from right to left.
+    let isReversed: Bool
+}
+
+/// A set with the answer for ASCII worked out beforehand.
+struct ASCIIIndexedSet: Sendable {
+    private let low: UInt64
+    private let high: UInt64
+    private let set: ScalarSet
+
+    init(_ set: ScalarSet) {
+        self.set = set
+        var halves: [UInt64] = [0, 0]
+        for value in 0..<128 where set.contains(Unicode.Scalar(UInt8(value))) {
+            halves[value / 64] |= 1 << UInt64(value % 64)
+        }
+        low = halves[0]
+        high = halves[1]
+    }
+
+    func contains(_ scalar: Unicode.Scalar) -> Bool {
+        let value = scalar.value
+        if value < 64 { return low >> UInt64(value) & 1 == 1 }
+        if value < 128 { return high >> UInt64(value - 64) & 1 == 1 }
+        return set.contains(scalar)
+    }
+}

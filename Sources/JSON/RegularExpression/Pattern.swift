@@ -1,0 +1,50 @@
+/// The tree of a regular expression.
+///
+/// Nothing in it says which way is preferred: only whether there is a match is ever asked.
+indirect enum Pattern: Sendable {
+    /// One code point out of a set.
+    case one(ScalarSet)
+    /// One after the other; none is the empty text.
+    case sequence([Pattern])
+    case alternatives([Pattern])
+    /// `maximum` is `nil` when there is none.
+    case repeated(Pattern, minimum: Int, maximum: Int?)
+    case assertion(Assertion)
+    case look(Pattern, isAhead: Bool, isNegated: Bool)
+
+    static let empty = Pattern.sequence([])
+
+    static func alternatives(of branches: [Pattern]) -> Pattern {
+        guard branches.count == 1, let only = branches.first else {
+            return .alternatives(branches)
+        }
+        return only
+    }
+}
+
+/// A condition on a place between two code points.
+enum Assertion: Sendable {
+    case start
+    case end
+    case wordBoundary
+    case noWordBoundary
+
+    /// - Parameters:
+    ///   - position: Between 0 and the number of code points.
+    ///   - text: The whole text.
+    /// - Returns: Whether the condition holds there.
+    func holds(at position: Int, in text: [Unicode.Scalar]) -> Bool {
+        switch self {
+        case .start: position == 0
+        case .end: position == text.count
+        case .wordBoundary: Self.isBoundary(position, in: text)
+        case .noWordBoundary: !Self.isBoundary(position, in: text)
+        }
+    }
+
+    private static func isBoundary(_ position: Int, in text: [Unicode.Scalar]) -> Bool {
+        let before = position > 0 && ScalarSet.word.contains(text[position - 1])
+        let after = position < text.count && ScalarSet.word.contains(text[position])
+        return before != after
+    }
+}

@@ -1,0 +1,62 @@
+/// A regular expression whose matching takes linear time and never more stack, whatever it says.
+///
+/// It answers whether there is a match, not where: there are no captures and no back-references.
+/// Code points are compared, never normalised text.
+package struct RegularExpression: Sendable {
+    /// The expression as it was written.
+    package let pattern: String
+    private let program: MatchProgram
+    private let looks: [MatchProgram]
+
+    /// Reads an I-Regexp (RFC 9485).
+    ///
+    /// `^` and `$` stand for the start and the end of the text, which is what they become in every
+    /// mapping of RFC 9485 §5.
+    ///
+    /// - Parameter pattern: The expression, without slashes around it.
+    /// - Throws: When it is not an I-Regexp, or its repetitions unfold to more than 20,000 states.
+    package init(_ pattern: String) throws(RegularExpressionError) {
+        var parser = IRegexpParser(pattern)
+        try self.init(pattern, tree: parser.parse())
+    }
+
+    /// Reads an expression of ECMA-262 in Unicode mode, as JSON Schema's `pattern` has it.
+    ///
+    /// Supported: alternatives, groups (plain, named, non-capturing), greedy and lazy quantifiers,
+    /// classes, `. ^ $ \b \B \d \D \w \W \s \S \t \n \v \f \r \0 \cX \xHH \uHHHH \u{H…}`, look-ahead
+    /// and look-behind, `\p{…}` with general categories and the common binary properties. As in
+    /// a browser without Unicode mode, punctuation may be escaped needlessly and a lone `{`, `}` or `]`
+    /// stands for itself. Refused: back-references, `\p{Script=…}`, flags within the expression.
+    ///
+    /// - Parameter pattern: The expression, without slashes around it.
+    /// - Throws: When it is none, when it needs what is not supported, or when its repetitions
+    ///   unfold to more than 20,000 states.
+    package init(ecma pattern: String) throws(RegularExpressionError) {
+        var parser = ECMARegexpParser(pattern)
+        try self.init(pattern, tree: parser.parse())
+    }
+
+    private init(_ pattern: String, tree: Pattern) throws(RegularExpressionError) {
+        guard let (main, looks) = MatchCompiler.compile(tree) else {
+            throw RegularExpressionError(
+                pattern: pattern,
+                offset: 0,
+                expected: "an expression of at most \(MatchCompiler.maximumSteps) states",
+                found: "more, once its repetitions are unfolded"
+            )
+        }
+        self.pattern = pattern
+        program = main
+        self.looks = looks
+    }
+
+    /// Whether the expression describes the whole text.
+    package func matchesWhole(_ text: String) -> Bool {
+        Matcher(text: text, looks: looks).matchesWhole(program)
+    }
+
+    /// Whether the expression describes any part of the text, the empty part included.
+    package func containsMatch(in text: String) -> Bool {
+        Matcher(text: text, looks: looks).containsMatch(of: program)
+    }
+}
