@@ -61,6 +61,7 @@ struct NCMBAnswer {
 
 extension NCMBHarness {
     /// Sends a signed request, `GET /push?limit=1`, after doing `change` to it.
+    @discardableResult
     func call(
         _ line: String,
         _ body: JSONValue? = nil,
@@ -70,6 +71,7 @@ extension NCMBHarness {
     }
 
     /// A signed request with any bytes as its body.
+    @discardableResult
     func send(
         _ line: String,
         _ body: [UInt8],
