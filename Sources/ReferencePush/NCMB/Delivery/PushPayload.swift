@@ -1,0 +1,64 @@
+import JSON
+
+/// What a device gets.
+struct PushPayload: Sendable {
+    let generation: NCMBGeneration
+    let pushID: String
+    let settings: PushSettings
+
+    /// The largest payload that iOS 8 and later take, in bytes.
+    static let iosLimit = 2_048
+}
+
+extension PushPayload {
+    /// The APNs payload: `aps`, the service's own names, and the client's values at the top level.
+    func ios(badge: Int?) -> JSONValue {
+        var payload = JSONObject()
+        payload["aps"] = .object(aps(badge: badge))
+        payload[name("PushId")] = .string(pushID)
+        payload[name("RichUrl")] = settings.richUrl.map { .string($0) }
+        // A value cannot take the place of what the service sends itself.
+        for member in settings.userSettingValue?.members ?? [] where payload[member.name] == nil {
+            payload[member.name] = member.value
+        }
+        return .object(payload)
+    }
+
+    private func aps(badge: Int?) -> JSONObject {
+        var aps = JSONObject()
+        aps["alert"] = alert
+        aps["sound"] = settings.sound.map { .string($0) }
+        aps["badge"] = badge.map { .integer($0) }
+        aps["category"] = settings.category.map { .string($0) }
+        if settings.contentAvailable { aps["content-available"] = 1 }
+        return aps
+    }
+
+    /// An object with title and body; in the older form the message alone.
+    private var alert: JSONValue? {
+        switch generation {
+        case .nifty:
+            return settings.message.map { .string($0) }
+        case .nifcloud:
+            var alert = JSONObject()
+            alert["title"] = settings.title.map { .string($0) }
+            alert["body"] = settings.message.map { .string($0) }
+            return alert.isEmpty ? nil : .object(alert)
+        }
+    }
+
+    /// The data that FCM carries: texts only, so the client's values are one JSON text.
+    var android: JSONValue {
+        var data = JSONObject()
+        data["title"] = settings.title.map { .string($0) }
+        data["message"] = settings.message.map { .string($0) }
+        data["action"] = settings.action.map { .string($0) }
+        data[name("PushId")] = .string(pushID)
+        data[name("Data")] = settings.userSettingValue.map { .string(JSONValue.object($0).text) }
+        data[name("RichUrl")] = settings.richUrl.map { .string($0) }
+        if settings.dialog { data[name("Dialog")] = "true" }
+        return .object(data)
+    }
+
+    private func name(_ suffix: String) -> String { generation.payloadPrefix + suffix }
+}

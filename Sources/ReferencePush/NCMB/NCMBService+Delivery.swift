@@ -1,0 +1,141 @@
+import JSON
+import Synchronization
+
+extension NCMBData {
+    /// Plans the delivery of a push in its present revision.
+    ///
+    /// - Parameters:
+    ///   - push: The push.
+    ///   - delay: How long it stays undelivered when it is due now or was due before.
+    ///   - now: The time.
+    /// - Returns: When the delivery begins.
+    @discardableResult
+    mutating func plan(_ push: Push, after delay: Duration, at now: Instant) -> Instant {
+        let due = max(push.deliveryTime, now + delay)
+        queue.insert(.init(due: due, push: push.id, revision: push.revision, step: .begin))
+        return due
+    }
+}
+
+extension NCMBService {
+    /// Carries out every delivery that is due, and plans to come back for the next.
+    ///
+    /// Called by the timer; without one, by whoever drives the clock.
+    package func deliverDue() {
+        for application in applications {
+            while let entry = nextEntry(of: application) {
+                switch entry.step {
+                case .begin: begin(entry, in: application)
+                case .finish: finish(entry, in: application)
+                }
+            }
+            if let next = application.data.withLock({ $0.queue.firstDue }) { wake(at: next) }
+        }
+    }
+
+    private func nextEntry(of application: NCMBApplication) -> DeliveryQueue.Entry? {
+        let now = options.now()
+        return application.data.withLock { $0.queue.popFirst(dueBy: now) }
+    }
+
+    private func begin(_ entry: DeliveryQueue.Entry, in application: NCMBApplication) {
+        let now = options.now()
+        application.data.withLock { data in
+            guard let push = data.pushes[entry.push], push.status == .undelivered,
+                push.revision == entry.revision
+            else { return }
+            data.pushes.update(push.id) { $0.status = .delivering }
+            data.queue.insert(
+                .init(
+                    due: now + options.deliveryTime,
+                    push: push.id,
+                    revision: push.revision,
+                    step: .finish
+                )
+            )
+        }
+    }
+
+    private func finish(_ entry: DeliveryQueue.Entry, in application: NCMBApplication) {
+        let switches = switches.withLock { $0 }
+        let now = options.now()
+        let batch = application.data.withLock { data in
+            prepare(entry.push, in: &data, switches, now)
+        }
+        guard let batch else { return }
+        // Not under the lock: the sink may take its time.
+        var failures = options.sink.deliver(batch)
+        if switches.hasFailures {
+            for (position, recipient) in batch.recipients.enumerated() {
+                guard let failure = switches.failure(of: recipient.deviceToken) else { continue }
+                failures[position] = failure
+            }
+        }
+        let outcome = DeliveryOutcome(batch, failures: failures, generation: options.generation)
+        application.data.withLock { data in
+            data.useQuota(batch.recipients.count, at: now)
+            for id in outcome.unregistered { data.installations.remove(id) }
+            data.pushes.update(entry.push) { push in
+                push.status = outcome.status
+                push.error = outcome.error
+                push.reachedDevices = batch.recipients.count
+            }
+            data.moveHistory(above: options.historyLimit)
+        }
+    }
+
+    /// The push and its devices; `nil` when there is nothing to deliver, and the push says why.
+    private func prepare(
+        _ id: ObjectID,
+        in data: inout NCMBData,
+        _ switches: NCMBSwitches,
+        _ now: Instant
+    ) -> DeliveryBatch? {
+        guard let push = data.pushes[id] else { return nil }
+        if let status = refusal(of: push, data, switches, now) {
+            data.pushes.update(id) { push in
+                push.status = status
+                push.error = .object(JSONObject())
+            }
+            return nil
+        }
+        let settings = push.settings
+        let recipients = data.recipients(of: settings).map { device in
+            let incremented =
+                device.deviceType == .ios && settings.badgeIncrementFlag
+                ? data.installations.incrementBadge(of: device.id) : nil
+            return DeliveryBatch.Recipient(
+                id: device.id,
+                deviceType: device.deviceType,
+                deviceToken: device.deviceToken,
+                badge: device.deviceType == .ios ? settings.badgeSetting ?? incremented : nil
+            )
+        }
+        return DeliveryBatch(
+            pushID: id.text,
+            recipients: recipients,
+            payload: PushPayload(
+                generation: options.generation,
+                pushID: id.text,
+                settings: settings
+            )
+        )
+    }
+
+    /// Why a push cannot be handed over at all.
+    private func refusal(
+        of push: Push,
+        _ data: NCMBData,
+        _ switches: NCMBSwitches,
+        _ now: Instant
+    ) -> PushStatus? {
+        let targets = push.settings.targets
+        if switches[.noIOSCertificate], targets.contains(.ios) { return .failed }
+        if switches[.noAndroidConfiguration], targets.contains(.android) { return .failed }
+        let devices = data.recipientCount(of: push.settings)
+        if devices == 0 { return .failed }
+        if switches[.quotaUsedUp] { return .overLimit }
+        guard let quota = options.monthlyQuota else { return nil }
+        return data.usedQuota(at: now) + devices > quota ? .overLimit : nil
+    }
+}

@@ -1,0 +1,130 @@
+import JSON
+import Synchronization
+
+extension NCMBService {
+    func createPush(_ body: JSONObject, _ turn: NCMBTurn) throws(NCMBError) -> NCMBReply {
+        if turn.switches[.pushPermissionOff] { throw .accessControl }
+        try Push.checkNames(of: body)
+        let settings = try PushSettings(given: body)
+        try checkSize(of: settings, turn)
+        let push = try turn.application.data.withLock { data throws(NCMBError) in
+            try checkQuota(of: data, turn)
+            let push = Push(
+                id: data.pushes.newID(using: &data.random),
+                given: body,
+                settings: settings,
+                plannedDevices: data.recipientCount(of: settings),
+                at: turn.now
+            )
+            data.pushes.insert(push)
+            data.moveHistory(above: options.historyLimit)
+            data.plan(push, after: options.deliveryDelay, at: turn.now)
+            return push
+        }
+        wake(at: turn.now + options.deliveryDelay)
+        return .created(push.id, at: turn.now)
+    }
+
+    func getPush(_ id: String, _ turn: NCMBTurn) throws(NCMBError) -> NCMBReply {
+        if turn.switches[.pushPermissionOff] { throw .accessControl }
+        let push = try turn.application.data.withLock { data throws(NCMBError) in
+            try data.push(id)
+        }
+        guard push.acl.allowsReading(turn.session) else { throw .accessControl }
+        return .object(push.json)
+    }
+
+    func updatePush(
+        _ id: String,
+        _ body: JSONObject,
+        _ turn: NCMBTurn
+    ) throws(NCMBError) -> NCMBReply {
+        if turn.switches[.pushPermissionOff] { throw .accessControl }
+        let due = try turn.application.data.withLock { data throws(NCMBError) in
+            let old = try data.push(id)
+            guard old.acl.allowsWriting(turn.session) else { throw .accessControl }
+            guard old.status == .undelivered else { throw .prohibited }
+            try Push.checkNames(of: body)
+            let given = old.given(changedBy: body)
+            let settings = try PushSettings(given: given)
+            try checkSize(of: settings, turn)
+            var new = old
+            new.change(given: given, settings: settings, at: turn.now)
+            new.plannedDevices = data.recipientCount(of: settings)
+            data.pushes.update(old.id) { $0 = new }
+            return data.plan(new, after: options.deliveryDelay, at: turn.now)
+        }
+        wake(at: due)
+        return .updated(at: turn.now)
+    }
+
+    func deletePush(_ id: String, _ turn: NCMBTurn) throws(NCMBError) -> NCMBReply {
+        if turn.switches[.pushPermissionOff] { throw .accessControl }
+        try turn.application.data.withLock { data throws(NCMBError) in
+            let push = try data.push(id)
+            guard push.acl.allowsWriting(turn.session) else { throw .accessControl }
+            data.pushes.remove(push.id)
+        }
+        return .empty
+    }
+
+    func searchPushes(_ query: String?, _ turn: NCMBTurn) throws(NCMBError) -> NCMBReply {
+        if turn.switches[.pushPermissionOff] { throw .accessControl }
+        let search = try Search(query, session: turn.session)
+        return turn.application.data.withLock { data in
+            let search = search.resolved(in: data)
+            let found = search.found(in: data.pushes.newestFirst)
+            return data.reply(found, including: search.parameters.include)
+        }
+    }
+
+    /// Devices do this, not the app's owner, so the owner's switch does not matter.
+    func registerOpen(
+        _ id: String,
+        _ body: JSONObject,
+        _ turn: NCMBTurn
+    ) throws(NCMBError) -> NCMBReply {
+        try turn.application.data.withLock { data throws(NCMBError) in
+            let push = try data.push(id)
+            let fields = FieldReader(object: body)
+            guard let name = try fields.text("deviceType"), !name.isEmpty else {
+                throw .empty("deviceType")
+            }
+            guard let type = DeviceType(rawValue: name) else { throw .value("deviceType") }
+            _ = try fields.text("deviceToken")
+            data.pushes.update(push.id) { $0.registerOpen(on: type, at: turn.now) }
+        }
+        return .updated(at: turn.now)
+    }
+}
+
+extension NCMBService {
+    private func checkSize(of settings: PushSettings, _ turn: NCMBTurn) throws(NCMBError) {
+        let switchedOn = turn.switches[.payloadLimitOn] ? PushPayload.iosLimit : nil
+        guard let limit = options.payloadLimit ?? switchedOn, settings.targets.contains(.ios)
+        else { return }
+        let payload = PushPayload(
+            generation: options.generation,
+            pushID: String(repeating: "0", count: ObjectID.length),
+            settings: settings
+        )
+        let badge = settings.badgeSetting ?? (settings.badgeIncrementFlag ? 1 : nil)
+        guard payload.ios(badge: badge).textBytes.count <= limit else {
+            throw .size("message", 0...limit)
+        }
+    }
+
+    private func checkQuota(of data: NCMBData, _ turn: NCMBTurn) throws(NCMBError) {
+        if turn.switches[.quotaUsedUp] { throw .quota }
+        guard let quota = options.monthlyQuota else { return }
+        guard data.usedQuota(at: turn.now) < quota else { throw .quota }
+    }
+}
+
+extension NCMBData {
+    /// - Throws: `E404001` when there is none, or none that was not moved to the backup.
+    fileprivate func push(_ id: String) throws(NCMBError) -> Push {
+        guard let push = ObjectID(id).flatMap({ pushes[$0] }) else { throw .noData }
+        return push
+    }
+}

@@ -1,0 +1,72 @@
+import Cryptography
+
+/// What a request's signature, and that of its answer, are computed over.
+struct NCMBStringToSign: Hashable, Sendable {
+    let bytes: [UInt8]
+
+    /// Lines of method, host, path and parameters.
+    ///
+    /// The query counts only with GET. It is taken as it stands in the request target: every
+    /// client encodes in its own way, and a decoded and re-encoded query would be another text.
+    init(
+        method: String,
+        host: String,
+        path: String,
+        query: String?,
+        applicationKey: String,
+        timestamp: String
+    ) {
+        var parameters: [Parameter] = [
+            Parameter(name: "SignatureMethod", text: "SignatureMethod=HmacSHA256"),
+            Parameter(name: "SignatureVersion", text: "SignatureVersion=2"),
+            Parameter(
+                name: "X-NCMB-Application-Key",
+                text: "X-NCMB-Application-Key=\(applicationKey)"
+            ),
+            Parameter(name: "X-NCMB-Timestamp", text: "X-NCMB-Timestamp=\(timestamp)"),
+        ]
+        if method == "GET", let query, !query.isEmpty {
+            for item in query.split(separator: "&") {
+                parameters.append(Parameter(name: item.prefix { $0 != "=" }, text: item))
+            }
+            parameters.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+        }
+        let line = parameters.map(\.text).joined(separator: "&")
+        bytes = Array("\(method)\n\(host)\n\(path)\n\(line)".utf8)
+    }
+
+    /// One item of the last line.
+    private struct Parameter {
+        let name: Substring
+        let text: Substring
+    }
+}
+
+extension NCMBStringToSign {
+    /// The request's signature.
+    func signature(key: [UInt8]) -> String {
+        Base64.encode(HMAC.authenticationCode(.sha256, key: key, message: bytes))
+    }
+
+    /// The answer's signature; an empty body adds nothing, not even the line break.
+    func responseSignature(key: [UInt8], body: [UInt8]) -> String {
+        var message = bytes
+        if !body.isEmpty {
+            message.append(UInt8(ascii: "\n"))
+            message.append(contentsOf: body)
+        }
+        return Base64.encode(HMAC.authenticationCode(.sha256, key: key, message: message))
+    }
+}
+
+/// What `X-NCMB-Timestamp` may look like.
+enum NCMBTimestamp {
+    /// Whether the text is a time with or without fraction, its colons plain or percent-encoded.
+    ///
+    /// How far it is from now does not matter: clients in use are half a day off.
+    static func isValid(_ text: String) -> Bool {
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return Instant(iso: text) != nil }
+        let decoded = text.replacing("%3A", with: ":").replacing("%3a", with: ":")
+        return Instant(iso: decoded) != nil
+    }
+}

@@ -1,0 +1,185 @@
+import JSON
+
+/// A push and what became of it.
+struct Push: NCMBObject {
+    let id: ObjectID
+    let createDate: Instant
+    var updateDate: Instant
+    /// What the client said, all requests merged.
+    private(set) var given: JSONObject
+    private(set) var settings: PushSettings
+    /// When it is due; for an immediate push, when it was registered.
+    private(set) var deliveryTime: Instant
+    var plannedDevices: Int
+    var reachedDevices = 0
+    var status = PushStatus.undelivered
+    /// What went wrong; null as long as nothing did.
+    var error = JSONValue.null
+    /// Counts changes, so that a delivery planned before one is not carried out.
+    private(set) var revision = 0
+    private(set) var opens: [OpenCount.Key: Int] = [:]
+}
+
+/// Where a push stands, by the numbers of the service.
+enum PushStatus: Int, Sendable {
+    case undelivered = 0
+    case delivering = 1
+    case delivered = 2
+    case overLimit = 3
+    case failed = 4
+    case partlyFailed = 6
+
+    /// Whether nothing more will happen.
+    var isFinal: Bool { self != .undelivered && self != .delivering }
+}
+
+extension Push {
+    /// Fields that only the service sets.
+    static let managedFields: Set<String> = [
+        "objectId", "deliveryPlanNumber", "deliveryNumber", "status", "error", "createDate",
+        "updateDate",
+    ]
+
+    /// A new push.
+    init(
+        id: ObjectID,
+        given: JSONObject,
+        settings: PushSettings,
+        plannedDevices: Int,
+        at now: Instant
+    ) {
+        self.id = id
+        self.given = given
+        self.settings = settings
+        self.plannedDevices = plannedDevices
+        createDate = now
+        updateDate = now
+        deliveryTime = settings.deliveryTime ?? now
+    }
+
+    /// Takes settings that a client changed.
+    mutating func change(given: JSONObject, settings: PushSettings, at now: Instant) {
+        // An immediate push that stays immediate keeps the time of its registration.
+        if let time = settings.deliveryTime { deliveryTime = time }
+        if settings.deliveryTime == nil, self.settings.deliveryTime != nil { deliveryTime = now }
+        self.given = given
+        self.settings = settings
+        updateDate = now
+        revision += 1
+    }
+
+    var acl: AccessControl { settings.acl }
+
+    /// What the client said, with another request on top of it.
+    ///
+    /// A new delivery time takes the place of immediate delivery.
+    func given(changedBy body: JSONObject) -> JSONObject {
+        var merged = given
+        for member in body.members { merged[member.name] = member.value }
+        let names = FieldReader(object: body)
+        if names.value("deliveryTime") != nil, body["immediateDeliveryFlag"] == nil {
+            merged["immediateDeliveryFlag"] = .bool(false)
+        }
+        return merged
+    }
+
+    /// Refuses what no client may set.
+    ///
+    /// - Throws: `E403005` for a field that the service keeps, a composite for unknown fields.
+    static func checkNames(of body: JSONObject) throws(NCMBError) {
+        for member in body.members
+        where managedFields.contains(member.name) && member.value != .null {
+            throw .notSettable(member.name)
+        }
+        let unknown = body.names.filter {
+            !PushSettings.names.contains($0) && !managedFields.contains($0)
+        }
+        guard unknown.isEmpty else { throw .composite(faults: unknown.count) }
+    }
+}
+
+extension Push {
+    /// In the order of the service's own description.
+    private static let fields = [
+        "objectId", "deliveryTime", "target", "searchCondition", "title", "message",
+        "userSettingValue", "deliveryExpirationDate", "deliveryExpirationTime",
+        "deliveryPlanNumber", "deliveryNumber", "status", "error", "action", "badgeIncrementFlag",
+        "badgeSetting", "sound", "contentAvailable", "dialog", "richUrl", "category", "acl",
+        "createDate", "updateDate",
+    ]
+
+    /// Every field; what is not set is null.
+    var json: JSONObject {
+        JSONObject(
+            Self.fields.map { JSONObject.Member(name: $0, value: value(of: $0) ?? .null) }
+        )
+    }
+
+    func value(of field: String) -> JSONValue? {
+        switch field {
+        case "objectId": .string(id.text)
+        case "createDate": .string(createDate.iso)
+        case "updateDate": .string(updateDate.iso)
+        case "deliveryTime": deliveryTime.dateObject
+        case "deliveryPlanNumber": .integer(plannedDevices)
+        case "deliveryNumber": .integer(reachedDevices)
+        case "status": .integer(status.rawValue)
+        case "error": error
+        default: settings.value(of: field)
+        }
+    }
+}
+
+extension PushSettings {
+    fileprivate func value(of field: String) -> JSONValue? {
+        switch field {
+        case "target": .array(targets.map { .string($0.rawValue) })
+        case "searchCondition": .object(searchCondition)
+        case "title": title.map { .string($0) }
+        case "message": message.map { .string($0) }
+        case "userSettingValue": userSettingValue.map { .object($0) }
+        case "deliveryExpirationDate": deliveryExpirationDate?.dateObject
+        case "deliveryExpirationTime": deliveryExpirationTime.map { .string($0.text) }
+        case "action": action.map { .string($0) }
+        case "badgeIncrementFlag": .bool(badgeIncrementFlag)
+        case "badgeSetting": badgeSetting.map { .integer($0) }
+        case "sound": sound.map { .string($0) }
+        case "contentAvailable": .bool(contentAvailable)
+        case "dialog": .bool(dialog)
+        case "richUrl": richUrl.map { .string($0) }
+        case "category": category.map { .string($0) }
+        case "acl": acl.json
+        default: nil
+        }
+    }
+}
+
+/// How often a push was opened, by system and hour.
+struct OpenCount: Hashable, Sendable {
+    /// What is counted apart.
+    struct Key: Hashable, Sendable {
+        let deviceType: DeviceType
+        /// Hours since 1970.
+        let hour: Int64
+    }
+
+    let key: Key
+    let count: Int
+}
+
+extension Push {
+    /// Counts one open.
+    mutating func registerOpen(on deviceType: DeviceType, at now: Instant) {
+        let hour = now.milliseconds.quotientRoundedDown(by: 3_600_000).quotient
+        opens[OpenCount.Key(deviceType: deviceType, hour: hour), default: 0] += 1
+        updateDate = now
+    }
+
+    /// The opens so far, the earliest hour first.
+    var openCounts: [OpenCount] {
+        opens.map { OpenCount(key: $0.key, count: $0.value) }.sorted { left, right in
+            let (a, b) = (left.key, right.key)
+            return (a.hour, a.deviceType.rawValue) < (b.hour, b.deviceType.rawValue)
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import JSON
+
+/// An object that a search can return.
+protocol NCMBObject: StoredObject, Queryable {
+    var acl: AccessControl { get }
+    /// As a client gets it.
+    var json: JSONObject { get }
+}
+
+/// Finds the page of a class that a client asked for.
+struct Search: Sendable {
+    let parameters: SearchParameters
+    let condition: Condition
+    let session: NCMBSession?
+
+    /// What was found.
+    struct Found<Object> {
+        let page: [Object]
+        /// How many match in all; only when that was asked for.
+        let count: Int?
+    }
+
+    /// Looks through objects that come the newest first, the order when none is asked for.
+    func found<Object: NCMBObject>(in objects: some Sequence<Object>) -> Found<Object> {
+        let matches = objects.lazy.filter {
+            $0.acl.allowsReading(session) && condition.matches($0)
+        }
+        guard parameters.order.isEmpty else {
+            let all = sorted(Array(matches))
+            let page = all.dropFirst(parameters.skip).prefix(parameters.limit)
+            return Found(page: Array(page), count: parameters.isCounting ? all.count : nil)
+        }
+        var page: [Object] = []
+        var count = 0
+        for object in matches {
+            guard parameters.isCounting || page.count < parameters.limit else { break }
+            count += 1
+            if count > parameters.skip, page.count < parameters.limit { page.append(object) }
+        }
+        return Found(page: page, count: parameters.isCounting ? count : nil)
+    }
+
+    private func sorted<Object: NCMBObject>(_ objects: [Object]) -> [Object] {
+        let keyed = objects.enumerated().map { position, object in
+            let values = parameters.order.map { object.value(of: $0.field)?.comparable ?? .null }
+            return (values: values, position: position)
+        }
+        return keyed.sorted { left, right in
+            for (index, key) in parameters.order.enumerated() {
+                let (a, b) = (left.values[index], right.values[index])
+                if a.sorts(before: b) { return !key.isDescending }
+                if b.sorts(before: a) { return key.isDescending }
+            }
+            return left.position < right.position
+        }.map { objects[$0.position] }
+    }
+}
+
+extension JSONValue {
+    /// Whether this comes first in ascending order: by kind, then by value where a kind has an order.
+    fileprivate func sorts(before other: JSONValue) -> Bool {
+        switch (self, other) {
+        case (.number(let left), .number(let right)): left < right
+        case (.string(let left), .string(let right)):
+            left.utf8.lexicographicallyPrecedes(right.utf8)
+        case (.bool(let left), .bool(let right)): !left && right
+        default: rank < other.rank
+        }
+    }
+
+    private var rank: Int {
+        switch self {
+        case .null: 0
+        case .number: 1
+        case .string: 2
+        case .object: 3
+        case .array: 4
+        case .bool: 5
+        }
+    }
+}

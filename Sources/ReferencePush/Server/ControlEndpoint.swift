@@ -1,0 +1,111 @@
+import Contract
+import JSON
+
+/// The endpoint that only a reference server has: who it is, and provider states.
+struct ControlEndpoint: Sendable {
+    let service: any ReferenceService
+
+    static let path = "/.well-known/assay"
+    static let statePath = "/.well-known/assay/state"
+
+    /// The answer, or `nil` when the request is for the service itself.
+    func answer(_ request: ServiceRequest) -> ServiceResponse? {
+        guard request.path == Self.path || request.path.hasPrefix(Self.path + "/") else {
+            return nil
+        }
+        if let problem = request.problem { return refusal(problem) }
+        switch (request.path, request.method) {
+        case (Self.path, "GET"), (Self.path, "HEAD"):
+            return response(
+                200,
+                ["reference": .string(service.name), "stateChange": .string(Self.statePath)]
+            )
+        case (Self.statePath, "POST"):
+            return changeState(request.body)
+        case (Self.path, _), (Self.statePath, _):
+            return error(405, "method \(request.method) is not offered at \(request.path)")
+        default:
+            return error(404, "there is no \(request.path)")
+        }
+    }
+
+    private func changeState(_ body: [UInt8]) -> ServiceResponse {
+        let change: StateChange
+        do {
+            change = try StateChange(body)
+        } catch {
+            return self.error(400, error.description)
+        }
+        do {
+            let variables = try service.change(
+                state: change.state,
+                params: change.params,
+                action: change.action
+            )
+            return response(200, .object(variables))
+        } catch {
+            switch error {
+            case .unknownState: return self.error(404, error.description)
+            case .invalidParameter: return self.error(400, error.description)
+            }
+        }
+    }
+
+    private func refusal(_ problem: ServiceRequest.Problem) -> ServiceResponse {
+        switch problem {
+        case .targetTooLong: error(414, "the request line is too long")
+        case .bodyTooLarge: error(413, "the body is too large")
+        case .hostMissing: error(400, "exactly one Host field is needed")
+        }
+    }
+
+    private func error(_ status: Int, _ text: String) -> ServiceResponse {
+        response(status, ["error": .string(text)])
+    }
+
+    private func response(_ status: Int, _ value: JSONValue) -> ServiceResponse {
+        ServiceResponse(
+            status: status,
+            headers: HTTPFields([.init(name: "Content-Type", value: "application/json")]),
+            body: Array(value.text.utf8)
+        )
+    }
+}
+
+/// The body of a state change.
+private struct StateChange {
+    let state: String
+    let params: JSONObject
+    let action: StateAction
+
+    init(_ body: [UInt8]) throws(StateChangeFault) {
+        let value: JSONValue
+        do {
+            value = try JSONValue(parsing: body, duplicates: .refused)
+        } catch {
+            throw StateChangeFault(description: "body: \(error.description)")
+        }
+        guard let object = value.objectValue else {
+            throw StateChangeFault(description: "body: expected an object, got \(value.kind)")
+        }
+        guard let state = object["state"]?.stringValue else {
+            throw StateChangeFault(description: "state: expected a string")
+        }
+        guard let params = (object["params"] ?? .object(JSONObject())).objectValue else {
+            throw StateChangeFault(description: "params: expected an object")
+        }
+        let action = object["action"]?.stringValue ?? ""
+        guard let action = StateAction(rawValue: action) else {
+            throw StateChangeFault(
+                description: "action: expected setup or teardown, got \"\(action)\""
+            )
+        }
+        self.state = state
+        self.params = params
+        self.action = action
+    }
+}
+
+private struct StateChangeFault: Error, CustomStringConvertible {
+    let description: String
+}

@@ -1,0 +1,77 @@
+package import Contract
+package import JSON
+
+/// A documented service that `ReferenceServer` puts on the wire.
+package protocol ReferenceService: Sendable {
+    /// The name by which a contract and the command line know it: `ncmb`.
+    var name: String { get }
+
+    /// What the service accepts at most.
+    var limits: ServiceLimits { get }
+
+    /// Answers one request. Called on several threads at once.
+    func handle(_ request: ServiceRequest) -> ServiceResponse
+
+    /// Brings about a provider state, or ends it.
+    ///
+    /// - Parameters:
+    ///   - state: The name a contract gives in `given:`.
+    ///   - params: What the contract says about it; empty when it says nothing.
+    ///   - action: Whether the state begins or ends.
+    /// - Returns: Variables for the steps that follow; empty when there are none.
+    /// - Throws: When the service has no such state, or cannot read `params`.
+    func change(
+        state: String,
+        params: JSONObject,
+        action: StateAction
+    ) throws(StateChangeError) -> JSONObject
+
+    /// Ends background work. Nothing is handled afterwards.
+    func stop()
+}
+
+/// Whether a provider state begins or ends.
+package enum StateAction: String, Hashable, Sendable, CaseIterable {
+    case setup, teardown
+}
+
+/// Why a provider state could not be changed.
+package enum StateChangeError: Error, Hashable, Sendable, CustomStringConvertible {
+    case unknownState(String, known: [String])
+    case invalidParameter(state: String, parameter: String, expected: String)
+
+    package var description: String {
+        switch self {
+        case .unknownState(let state, let known):
+            "unknown state \"\(state)\"; known are: \(known.joined(separator: ", "))"
+        case .invalidParameter(let state, let parameter, let expected):
+            "state \"\(state)\": params.\(parameter): expected \(expected)"
+        }
+    }
+}
+
+/// The sizes above which a request carries a `ServiceRequest.Problem`.
+package struct ServiceLimits: Hashable, Sendable {
+    /// The longest request line, in bytes without its end.
+    package var requestLineBytes: Int
+    /// The largest body, in bytes.
+    package var bodyBytes: Int
+
+    package init(requestLineBytes: Int, bodyBytes: Int) {
+        self.requestLineBytes = requestLineBytes
+        self.bodyBytes = bodyBytes
+    }
+}
+
+/// What a service answers; the server adds `Date`, `Content-Length` and connection handling.
+package struct ServiceResponse: Hashable, Sendable {
+    package var status: Int
+    package var headers: HTTPFields
+    package var body: [UInt8]
+
+    package init(status: Int, headers: HTTPFields = HTTPFields(), body: [UInt8] = []) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+}

@@ -1,0 +1,90 @@
+import Contract
+import JSON
+import ReferencePush
+import Testing
+
+/// Has one state, which provides a variable.
+private struct Stateful: ReferenceService {
+    let name = "stateful"
+    let limits = ServiceLimits(requestLineBytes: 8_192, bodyBytes: 1_000)
+
+    func handle(_ request: ServiceRequest) -> ServiceResponse { ServiceResponse(status: 299) }
+
+    func change(
+        state: String,
+        params: JSONObject,
+        action: StateAction
+    ) throws(StateChangeError) -> JSONObject {
+        guard state == "known" else { throw .unknownState(state, known: ["known"]) }
+        guard let count = params["count"]?.intValue else {
+            throw .invalidParameter(state: state, parameter: "count", expected: "an integer")
+        }
+        return JSONObject([.init(name: "did", value: .string("\(action) \(count)"))])
+    }
+
+    func stop() {}
+}
+
+struct ControlEndpointTests {
+    @Test(
+        "The control endpoint says what it is, changes states, and explains what it cannot do",
+        arguments: [
+            (
+                "GET /.well-known/assay", "", 200,
+                #"{"reference":"stateful","stateChange":"/.well-known/assay/state"}"#
+            ),
+            (
+                "POST /.well-known/assay/state",
+                #"{"state":"known","params":{"count":2},"action":"setup"}"#, 200,
+                #"{"did":"setup 2"}"#
+            ),
+            (
+                "POST /.well-known/assay/state", #"{"state":"nosuch","action":"setup"}"#, 404,
+                #"{"error":"unknown state \"nosuch\"; known are: known"}"#
+            ),
+            (
+                "POST /.well-known/assay/state", #"{"state":"known","action":"teardown"}"#, 400,
+                #"{"error":"state \"known\": params.count: expected an integer"}"#
+            ),
+            (
+                "POST /.well-known/assay/state", #"{"state":"known","action":"begin"}"#, 400,
+                #"{"error":"action: expected setup or teardown, got \"begin\""}"#
+            ),
+            (
+                "POST /.well-known/assay/state", #"{"action":"setup"}"#, 400,
+                #"{"error":"state: expected a string"}"#
+            ),
+            (
+                "POST /.well-known/assay/state", "[1]", 400,
+                #"{"error":"body: expected an object, got array"}"#
+            ),
+            (
+                "PUT /.well-known/assay", "", 405,
+                #"{"error":"method PUT is not offered at /.well-known/assay"}"#
+            ),
+            (
+                "GET /.well-known/assay/deliveries", "", 404,
+                #"{"error":"there is no /.well-known/assay/deliveries"}"#
+            ),
+        ]
+    )
+    func control(line: String, body: String, status: Int, expected: String) throws {
+        let server = try ReferenceServer(service: Stateful())
+        let client = try RawClient(port: server.port)
+        let answer = try client.exchange(
+            "\(line) HTTP/1.1\r\nHost: h\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+        )
+        #expect(answer.status == status)
+        #expect(answer.text == expected)
+        #expect(answer.headers["Content-Type"] == "application/json")
+    }
+
+    @Test("Other paths, also similar ones, belong to the service")
+    func others() throws {
+        let server = try ReferenceServer(service: Stateful())
+        let client = try RawClient(port: server.port)
+        for path in ["/", "/.well-known/other", "/.well-known/assay2"] {
+            #expect(try client.exchange("GET \(path) HTTP/1.1\r\nHost: h\r\n\r\n").status == 299)
+        }
+    }
+}

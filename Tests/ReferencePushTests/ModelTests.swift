@@ -1,0 +1,165 @@
+import Testing
+
+@testable import ReferencePush
+
+struct InstantTests {
+    @Test(
+        "An instant is written and read as the same text",
+        arguments: [
+            (0, "1970-01-01T00:00:00.000Z"), (1_385_952_275_452, "2013-12-02T02:44:35.452Z"),
+            (951_782_400_000, "2000-02-29T00:00:00.000Z"), (-1, "1969-12-31T23:59:59.999Z"),
+            (4_107_542_399_999, "2100-02-28T23:59:59.999Z"),
+            (4_107_542_400_000, "2100-03-01T00:00:00.000Z"),
+            (1_709_164_800_000, "2024-02-29T00:00:00.000Z"),
+            (-62_135_596_800_000, "0001-01-01T00:00:00.000Z"),
+            (253_402_300_799_999, "9999-12-31T23:59:59.999Z"),
+        ] as [(Int64, String)]
+    )
+    func iso(milliseconds: Int64, text: String) {
+        #expect(Instant(milliseconds: milliseconds).iso == text)
+        #expect(Instant(iso: text)?.milliseconds == milliseconds)
+    }
+
+    @Test(
+        "Fractions of other lengths are read, cut after the millisecond",
+        arguments: [("", 0), (".1", 100), (".12", 120), (".123", 123), (".1239", 123)]
+    )
+    func fraction(text: String, milliseconds: Int64) {
+        #expect(Instant(iso: "1970-01-01T00:00:00\(text)Z")?.milliseconds == milliseconds)
+    }
+
+    @Test("Every day of four centuries is one after the day before")
+    func days() {
+        var previous = CalendarDate(year: 1999, month: 12, day: 31)
+        for day in Int64(10_957)..<(10_957 + 146_097) {
+            let date = CalendarDate(daysSince1970: day)
+            #expect(date.daysSince1970 == day)
+            #expect(
+                (date.year, date.month, date.day) > (previous.year, previous.month, previous.day)
+            )
+            previous = date
+        }
+        #expect(previous == CalendarDate(year: 2399, month: 12, day: 31))
+    }
+}
+
+struct ObjectIDTests {
+    @Test("A key reads back as the text it came from")
+    func text() {
+        #expect(ObjectID("7FrmPTBKSNtVjajm")?.text == "7FrmPTBKSNtVjajm")
+        #expect(ObjectID("41My7ovRtgHflLeX") != ObjectID("41My7ovRtgHflLeY"))
+    }
+
+    @Test(
+        "Anything but sixteen letters and digits is no key",
+        arguments: ["", "7FrmPTBKSNtVjaj", "7FrmPTBKSNtVjajmm", "7FrmPTBKSNtVja/m", "éééééééé"]
+    )
+    func refused(text: String) { #expect(ObjectID(text) == nil) }
+
+    @Test("New keys are valid and differ")
+    func random() {
+        var generator = SeededGenerator(seed: 7)
+        let ids = (0..<1_000).map { _ in ObjectID(using: &generator) }
+        #expect(Set(ids).count == 1_000)
+        for id in ids { #expect(ObjectID(id.text) == id) }
+    }
+}
+
+struct ObjectStoreTests {
+    private struct Item: StoredObject {
+        let id: ObjectID
+        var number: Int
+    }
+
+    @Test("Objects are found by key and stay in order, whatever is added, changed and removed")
+    func model() {
+        var generator = SeededGenerator(seed: 11)
+        var store = ObjectStore<Item>()
+        var expected: [Item] = []
+        for step in 0..<5_000 {
+            if expected.isEmpty || generator.next() % 5 < 3 {
+                let item = Item(id: store.newID(using: &generator), number: step)
+                store.insert(item)
+                expected.append(item)
+            } else {
+                let position = Int(generator.next() % UInt64(expected.count))
+                if generator.next() % 3 == 0 {
+                    store.update(expected[position].id) { $0.number = step }
+                    expected[position].number = step
+                } else {
+                    let item = expected.remove(at: position)
+                    #expect(store.remove(item.id)?.number == item.number)
+                }
+            }
+        }
+        for item in expected { store.remove(item.id).map { store.insert($0) } }
+        #expect(store.count == expected.count)
+        #expect(Array(store.oldestFirst).map(\.number) == expected.map(\.number))
+        #expect(Array(store.newestFirst).map(\.number) == expected.map(\.number).reversed())
+        for item in expected { #expect(store[item.id]?.number == item.number) }
+        let some = store.newestFirst(among: expected.prefix(3).map(\.id))
+        #expect(some.map(\.number) == expected.prefix(3).map(\.number).reversed())
+    }
+}
+
+struct DeliveryQueueTests {
+    @Test("Entries come out in the order of their times, and none before its time")
+    func order() {
+        var generator = SeededGenerator(seed: 3)
+        var queue = DeliveryQueue()
+        var times: [Int64] = []
+        for _ in 0..<500 {
+            let time = Int64(generator.next() % 1_000)
+            times.append(time)
+            queue.insert(
+                .init(
+                    due: Instant(milliseconds: time),
+                    push: ObjectID(using: &generator),
+                    revision: 0,
+                    step: .begin
+                )
+            )
+        }
+        var popped: [Int64] = []
+        for now in [Int64(-1), 499, 1_000] {
+            while let entry = queue.popFirst(dueBy: Instant(milliseconds: now)) {
+                #expect(entry.due.milliseconds <= now)
+                popped.append(entry.due.milliseconds)
+            }
+            if now == 499 { #expect(popped.count == times.filter { $0 <= 499 }.count) }
+        }
+        #expect(popped == times.sorted())
+        #expect(queue.isEmpty)
+        #expect(queue.firstDue == nil)
+    }
+}
+
+struct FormQueryTests {
+    @Test("A query is decoded as a form; what is not an escape stands for itself")
+    func decoding() {
+        let query = FormQuery("a=1%2B2+3&b&c=%zz%4&%61%62=x=y&a=second&d=%E3%81%82")
+        #expect(query["a"] == "1+2 3")
+        #expect(query["b"] == "")
+        #expect(query["c"] == "%zz%4")
+        #expect(query["ab"] == "x=y")
+        #expect(query["d"] == "あ")
+        #expect(query["nosuch"] == nil)
+        #expect(FormQuery(nil)["a"] == nil)
+    }
+}
+
+struct PushBackupTests {
+    @Test(
+        "A push lies in the file of its month in Japan",
+        arguments: [
+            ("2022-03-15T00:00:00.000Z", "push_202203.csv"),
+            ("2022-03-31T14:59:59.999Z", "push_202203.csv"),
+            ("2022-03-31T15:00:00.000Z", "push_202204.csv"),
+            ("2022-12-31T15:00:00.000Z", "push_202301.csv"),
+        ]
+    )
+    func fileName(time: String, expected: String) throws {
+        let instant = try #require(Instant(iso: time))
+        #expect(PushBackup.fileName(deliveryTime: instant) == expected)
+    }
+}

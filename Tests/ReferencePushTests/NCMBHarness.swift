@@ -1,0 +1,167 @@
+import Contract
+import Cryptography
+import JSON
+import ReferencePush
+import Synchronization
+
+/// A service whose clock the test drives, and a client that signs for it.
+final class NCMBHarness: Sendable {
+    let service: NCMBService
+    let clock: ManualTime
+    let credentials: NCMBCredentials
+
+    static let now = Instant(milliseconds: 1_700_000_000_000)
+
+    init(
+        credentials: NCMBCredentials = .demo,
+        _ change: (inout NCMBOptions) -> Void = { _ in }
+    ) {
+        let clock = ManualTime(Self.now)
+        var options = NCMBOptions()
+        options.now = { clock.now }
+        options.deliversByTimer = false
+        options.seed = 1
+        change(&options)
+        service = NCMBService(options: options)
+        self.clock = clock
+        self.credentials = credentials
+    }
+}
+
+/// Time that stands still until the test moves it.
+final class ManualTime: Sendable {
+    private let time: Mutex<Instant>
+
+    init(_ time: Instant) { self.time = Mutex(time) }
+
+    var now: Instant { time.withLock { $0 } }
+
+    func advance(by duration: Duration) {
+        time.withLock { $0 = $0 + duration }
+    }
+}
+
+/// An answer of the service.
+struct NCMBAnswer {
+    let response: ServiceResponse
+
+    var status: Int { response.status }
+    var text: String { String(decoding: response.body, as: UTF8.self) }
+    var json: JSONValue { (try? JSONValue(parsing: response.body, duplicates: .refused)) ?? .null }
+    var code: String? { json["code"]?.stringValue }
+    var message: String? { json["error"]?.stringValue }
+    var id: String { json["objectId"]?.stringValue ?? "?" }
+    var signature: String? { response.headers["X-NCMB-Response-Signature"] }
+
+    /// Status, code and message, as far as there are any.
+    var summary: String {
+        [String(status), code, message].compactMap { $0 }.joined(separator: " ")
+    }
+}
+
+extension NCMBHarness {
+    /// Sends a signed request, `GET /push?limit=1`, after doing `change` to it.
+    @discardableResult
+    func call(
+        _ line: String,
+        _ body: JSONValue? = nil,
+        _ change: (inout ServiceRequest) -> Void = { _ in }
+    ) -> NCMBAnswer {
+        send(line, body.map { $0.textBytes } ?? [], change)
+    }
+
+    /// A signed request with any bytes as its body.
+    @discardableResult
+    func send(
+        _ line: String,
+        _ body: [UInt8],
+        _ change: (inout ServiceRequest) -> Void = { _ in }
+    ) -> NCMBAnswer {
+        var request = signed(line, body)
+        change(&request)
+        return NCMBAnswer(response: service.handle(request))
+    }
+
+    func signed(_ line: String, _ body: [UInt8] = []) -> ServiceRequest {
+        let parts = line.split(separator: " ", maxSplits: 1).map(String.init)
+        let timestamp = clock.now.iso
+        var request = ServiceRequest(method: parts[0], target: "/2013-09-01" + parts[1], body: body)
+        request.headers.append("Host", "127.0.0.1:8080")
+        request.headers.append("Content-Type", "application/json")
+        request.headers.append("X-NCMB-Application-Key", credentials.applicationKey)
+        request.headers.append("X-NCMB-Timestamp", timestamp)
+        request.headers.append("X-NCMB-Signature", signature(of: request, timestamp))
+        return request
+    }
+
+    private func signature(of request: ServiceRequest, _ timestamp: String) -> String {
+        var items = [
+            "SignatureMethod=HmacSHA256", "SignatureVersion=2",
+            "X-NCMB-Application-Key=\(credentials.applicationKey)",
+            "X-NCMB-Timestamp=\(timestamp)",
+        ]
+        if request.method == "GET" {
+            items += (request.query ?? "").split(separator: "&").map(String.init).sorted()
+        }
+        let text = [
+            request.method, "127.0.0.1", request.path, items.joined(separator: "&"),
+        ].joined(separator: "\n")
+        return Self.mac(text, credentials)
+    }
+
+    static func mac(_ text: String, _ credentials: NCMBCredentials = .demo) -> String {
+        Base64.encode(
+            HMAC.authenticationCode(
+                .sha256,
+                key: Array(credentials.clientKey.utf8),
+                message: Array(text.utf8)
+            )
+        )
+    }
+
+    /// A search with `where`, percent-encoded.
+    func search(_ collection: String, where filter: JSONValue, _ more: String = "") -> NCMBAnswer {
+        call("GET /\(collection)?where=\(Self.encoded(filter.text))\(more)")
+    }
+
+    static func encoded(_ text: String) -> String {
+        text.utf8.map { byte in
+            let hex = String(byte, radix: 16, uppercase: true)
+            return "%" + (hex.count == 1 ? "0" + hex : hex)
+        }.joined()
+    }
+
+    /// Registers a device and returns its objectId.
+    @discardableResult
+    func register(_ token: String, _ type: String = "ios", _ more: JSONValue = [:]) -> String {
+        var body = more.objectValue ?? JSONObject()
+        body["deviceToken"] = .string(token)
+        body["deviceType"] = .string(type)
+        return call("POST /installations", .object(body)).id
+    }
+
+    /// Switches a provider state on or off.
+    @discardableResult
+    func state(
+        _ name: String,
+        _ params: JSONValue = [:],
+        _ action: StateAction = .setup
+    ) throws -> JSONObject {
+        try service.change(
+            state: name,
+            params: params.objectValue ?? JSONObject(),
+            action: action
+        )
+    }
+
+    /// Moves the clock and delivers what has become due.
+    func advance(by duration: Duration) {
+        clock.advance(by: duration)
+        service.deliverDue()
+    }
+
+    /// Delivers whatever is due within the next second.
+    func deliver() {
+        for _ in 0..<4 { advance(by: .milliseconds(250)) }
+    }
+}

@@ -1,0 +1,107 @@
+import JSON
+import ReferencePush
+import Testing
+
+/// Provider states, as a contract's `given` uses them.
+struct NCMBStateTests {
+    private static let immediate: JSONValue = ["immediateDeliveryFlag": true]
+
+    private static let refusals: [(String, String, String)] = [
+        ("push-permission-off", "POST /push", "403 E403001 No access with ACL."),
+        ("push-permission-off", "GET /push/AAAAAAAAAAAAAAAA", "403 E403001 No access with ACL."),
+        ("push-permission-off", "GET /push", "403 E403001 No access with ACL."),
+        (
+            "quota-used-up", "POST /push",
+            "429 E429001 Push notifications have passed their limit."
+        ),
+        ("too-many-connections", "GET /installations", "429 E429002 Too many requests."),
+        ("system-error", "POST /push", "500 E500001 System error."),
+        ("maintenance", "DELETE /push/AAAAAAAAAAAAAAAA", "503 E503001 Service unavailable."),
+    ]
+
+    @Test("A state refuses requests from its set-up to its teardown", arguments: refusals)
+    func refusal(state: String, line: String, expected: String) throws {
+        let harness = NCMBHarness()
+        let before = harness.call(line, Self.immediate).summary
+        try harness.state(state)
+        let answer = harness.call(line, Self.immediate)
+        #expect(answer.summary == expected)
+        #expect(answer.signature != nil)
+        try harness.state(state, [:], .teardown)
+        #expect(harness.call(line, Self.immediate).summary == before)
+    }
+
+    @Test("With the wrong response signature on, an answer is signed with another key")
+    func wrongSignature() throws {
+        let harness = NCMBHarness()
+        let right = harness.call("GET /push").signature
+        try harness.state("wrong-response-signature")
+        let wrong = harness.call("GET /push").signature
+        #expect(wrong?.utf8.count == 44)
+        #expect(wrong != right)
+        try harness.state("wrong-response-signature", [:], .teardown)
+        #expect(harness.call("GET /push").signature == right)
+    }
+
+    private static let payloads: [(JSONValue, Int, String)] = [
+        (["ios"], 1_000, "201"),
+        (["ios"], 3_000, "400 E400009 message size must be between 0 and 2048."),
+        (["android"], 3_000, "201"),
+    ]
+
+    @Test("With the payload limit on, a push too large for iOS is refused", arguments: payloads)
+    func payloadLimit(target: JSONValue, length: Int, expected: String) throws {
+        let harness = NCMBHarness()
+        let message = String(repeating: "m", count: length)
+        let body: JSONValue = [
+            "immediateDeliveryFlag": true, "target": target, "message": .string(message),
+        ]
+        #expect(harness.call("POST /push", body).summary == "201")
+        try harness.state("payload-limit-on")
+        #expect(harness.call("POST /push", body).summary == expected)
+    }
+
+    @Test("The payload limit is met exactly, and missed by one byte")
+    func payloadEdge() {
+        let id = #""com.nifcloud.mbaas.PushId":"AAAAAAAAAAAAAAAA""#
+        let frame = #"{"aps":{"alert":{"body":""},"badge":1},\#(id)}"#.utf8.count
+        for (length, status) in [(200 - frame, 201), (201 - frame, 400)] {
+            let harness = NCMBHarness { $0.payloadLimit = 200 }
+            let message = String(repeating: "m", count: length)
+            let body: JSONValue = ["immediateDeliveryFlag": true, "message": .string(message)]
+            #expect(harness.call("POST /push", body).status == status)
+        }
+    }
+
+    @Test("Unknown states and missing parameters are explained")
+    func faults() throws {
+        let harness = NCMBHarness()
+        let names = [
+            "backed-up-push", "device-invalid", "device-unregistered",
+            "installation-create-forbidden", "installation-search-forbidden", "maintenance",
+            "no-android-configuration", "no-ios-certificate", "payload-limit-on",
+            "push-permission-off", "quota-used-up", "system-error", "too-many-connections",
+            "wrong-response-signature",
+        ]
+        #expect(NCMBService.stateNames == names)
+        #expect(throws: StateChangeError.unknownState("nosuch", known: names)) {
+            try harness.state("nosuch")
+        }
+        #expect(
+            throws: StateChangeError.invalidParameter(
+                state: "device-invalid",
+                parameter: "deviceToken",
+                expected: "the token of a device, a string"
+            )
+        ) { try harness.state("device-invalid", ["token": "t"]) }
+    }
+
+    @Test("The catalogue makes a service for each of its names, and none for others")
+    func catalogue() {
+        for name in ReferenceCatalog.names {
+            #expect(ReferenceCatalog.service(named: name)?.name == name)
+        }
+        #expect(ReferenceCatalog.names == ["ncmb", "nifty"])
+        #expect(ReferenceCatalog.service(named: "nosuch") == nil)
+    }
+}
