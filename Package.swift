@@ -53,7 +53,11 @@ let package = Package(
             dependencies: ["Contract", "JSON", "Transport"],
             swiftSettings: safe
         ),
-        .target(name: "Reports", dependencies: ["Contract", "JSON"], swiftSettings: safe),
+        .target(
+            name: "Reports",
+            dependencies: ["Contract", "Cryptography", "JSON"],
+            swiftSettings: safe
+        ),
         .target(
             name: "ReferencePush",
             dependencies: ["CMicroHTTPD", "Contract", "Cryptography", "JSON"],

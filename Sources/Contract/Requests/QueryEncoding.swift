@@ -1,0 +1,85 @@
+/// How the names and values of a query or a form are spelled on the wire.
+package struct QueryEncoding: Hashable, Sendable {
+    /// Which bytes stand for themselves, beside letters, digits and `-._~`.
+    package enum Kept: Hashable, Sendable {
+        case characters(Set<UInt8>)
+        /// Everything, whatever the standards say.
+        case all
+    }
+
+    /// What a space becomes: `+` or `%20`.
+    package let space: String
+    package let kept: Kept
+
+    package init(space: String, kept: Kept) {
+        self.space = space
+        self.kept = kept
+    }
+
+    /// RFC 3986: everything but the unreserved characters is percent-encoded.
+    package static let percent = QueryEncoding(space: "%20", kept: .characters([]))
+
+    /// The HTML form encoding: a space becomes `+`.
+    package static let form = QueryEncoding(space: "+", kept: .characters([UInt8(ascii: "*")]))
+}
+
+extension QueryEncoding {
+    /// One name or value as it goes on the wire.
+    package func encoded(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count)
+        for byte in text.utf8 {
+            if byte == UInt8(ascii: " ") {
+                bytes += Array(space.utf8)
+            } else if isKept(byte) {
+                bytes.append(byte)
+            } else {
+                PercentEncoding.append(byte, to: &bytes)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// `name=value` pairs joined with `&`.
+    package func encoded(_ pairs: [(name: String, value: String)]) -> String {
+        pairs.map { "\(encoded($0.name))=\(encoded($0.value))" }.joined(separator: "&")
+    }
+
+    private func isKept(_ byte: UInt8) -> Bool {
+        if PercentEncoding.isUnreserved(byte) { return true }
+        return switch kept {
+        case .all: true
+        case .characters(let characters): characters.contains(byte)
+        }
+    }
+}
+
+/// The percent-encoding of RFC 3986 §2.
+package enum PercentEncoding {
+    /// Letters, digits and `-._~` (RFC 3986 §2.3).
+    package static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "-._~".utf8.contains(byte)
+        }
+    }
+
+    /// Adds `%XX`.
+    package static func append(_ byte: UInt8, to bytes: inout [UInt8]) {
+        let digits = Array("0123456789ABCDEF".utf8)
+        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    }
+
+    /// A path as it may stand in a request line: bytes outside visible ASCII are encoded.
+    package static func path(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            if (0x21...0x7E).contains(byte) {
+                bytes.append(byte)
+            } else {
+                append(byte, to: &bytes)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,213 @@
+import JSON
+
+/// Where requests go and how they are spelled.
+package struct RequestEncoder: Sendable {
+    /// Scheme, host and port of the target.
+    package let origin: String
+    /// Put before every path; empty or beginning with `/`.
+    package let basePath: String
+    /// Spellings by name; `percent` need not be among them.
+    package let encodings: [String: QueryEncoding]
+    /// The contents of the files that the contract's requests send, by the path it names them.
+    package let attachments: [String: [UInt8]]
+
+    package init(
+        origin: String,
+        basePath: String,
+        encodings: [String: QueryEncoding] = [:],
+        attachments: [String: [UInt8]] = [:]
+    ) {
+        self.origin = origin
+        self.basePath = basePath
+        self.encodings = encodings
+        self.attachments = attachments
+    }
+}
+
+extension RequestEncoder {
+    /// Lays out a request whose templates have all been replaced by values.
+    ///
+    /// - Parameter request: The request document.
+    /// - Returns: What goes on the wire, unsigned.
+    /// - Throws: `TemplateError` naming the section that cannot be sent.
+    package func encoded(_ request: RequestTemplate) throws(TemplateError) -> HTTPRequest {
+        let document = RequestDocument(request)
+        let encoding = try encoding(of: document)
+        let place = try place(of: document)
+        var encoded = HTTPRequest(
+            method: document.text("method") ?? "GET",
+            origin: place.origin,
+            path: place.path,
+            query: try query(of: document, place.query, encoding)
+        )
+        encoded.headers = try headers(of: document)
+        let body = try body(of: document, encoding)
+        encoded.body = body?.bytes
+        if let type = body?.contentType, encoded.headers["Content-Type"] == nil {
+            encoded.headers.append("Content-Type", type)
+        }
+        return encoded
+    }
+
+    private func encoding(of document: RequestDocument) throws(TemplateError) -> QueryEncoding {
+        guard let name = document.text("encoding"), name != "percent" else { return .percent }
+        if let encoding = encodings[name] { return encoding }
+        throw TemplateError(
+            "unknown encoding \"\(name)\"; known: "
+                + (["percent"] + encodings.keys.sorted()).joined(separator: ", "),
+            at: document.location
+        )
+    }
+
+    private func place(
+        of document: RequestDocument
+    ) throws(TemplateError) -> (origin: String, path: String, query: String?) {
+        if let url = document.text("url") {
+            guard let parts = URLParts(url) else {
+                throw TemplateError("\"\(url)\" is not an http or https URL", at: document.location)
+            }
+            return (parts.origin, parts.path, parts.query)
+        }
+        let path = document.text("path") ?? ""
+        do {
+            let template = try URITemplate(path)
+            let expanded = try template.expand(
+                document.value("params")?.objectValue ?? JSONObject()
+            )
+            let parts = (basePath + expanded).split(
+                separator: "?",
+                maxSplits: 1,
+                omittingEmptySubsequences: false
+            )
+            let whole = PercentEncoding.path(String(parts[0]))
+            return (origin, whole.isEmpty ? "/" : whole, parts.count > 1 ? String(parts[1]) : nil)
+        } catch {
+            throw TemplateError("path \"\(path)\": \(error)", at: document.location)
+        }
+    }
+
+    private func query(
+        of document: RequestDocument,
+        _ written: String?,
+        _ encoding: QueryEncoding
+    ) throws(TemplateError) -> String? {
+        let section: String?
+        switch document.value("query") {
+        case nil, .null: section = nil
+        case .string(let verbatim): section = verbatim
+        case let value?: section = encoding.encoded(try pairs(value, "query", document.location))
+        }
+        let parts = [written, section].compactMap(\.self).filter { !$0.isEmpty }
+        return parts.isEmpty ? nil : parts.joined(separator: "&")
+    }
+
+    private func headers(of document: RequestDocument) throws(TemplateError) -> HTTPFields {
+        guard let value = document.value("headers"), value != .null else { return HTTPFields() }
+        let fields = try pairs(value, "headers", document.location)
+        return HTTPFields(fields.map { HTTPFields.Field(name: $0.name, value: $0.value) })
+    }
+
+    private func body(
+        of document: RequestDocument,
+        _ encoding: QueryEncoding
+    ) throws(TemplateError) -> (bytes: [UInt8], contentType: String?)? {
+        guard
+            let section = RequestTemplate.bodySections.first(where: { document.value($0) != nil }),
+            let value = document.value(section)
+        else { return nil }
+        switch section {
+        case "json":
+            return (Array((value.stringValue ?? value.text).utf8), nil)
+        case "form":
+            if let verbatim = value.stringValue { return (Array(verbatim.utf8), nil) }
+            let fields = try pairs(value, section, document.location)
+            return (Array(encoding.encoded(fields).utf8), nil)
+        case "text":
+            return (Array(value.scalarText.utf8), nil)
+        case "file":
+            return (try attachment(value, document.location), nil)
+        default:
+            return try multipart(value, document.location)
+        }
+    }
+
+    /// Names and values of a map; a list gives its name several times, null leaves it out.
+    private func pairs(
+        _ value: JSONValue,
+        _ section: String,
+        _ location: SourceLocation
+    ) throws(TemplateError) -> [(name: String, value: String)] {
+        guard let object = value.objectValue else {
+            throw TemplateError(
+                "\(section): expected a mapping, got \(value.text(maximumLength: 60))",
+                at: location
+            )
+        }
+        var pairs: [(name: String, value: String)] = []
+        for member in object.members {
+            for element in member.value.arrayValue ?? [member.value] where element != .null {
+                pairs.append((member.name, element.scalarText))
+            }
+        }
+        return pairs
+    }
+
+    private func attachment(
+        _ value: JSONValue,
+        _ location: SourceLocation
+    ) throws(TemplateError) -> [UInt8] {
+        guard let path = value.stringValue, let bytes = attachments[path] else {
+            throw TemplateError(
+                "file: expected the path of a file named in the contract, got "
+                    + value.text(maximumLength: 60),
+                at: location
+            )
+        }
+        return bytes
+    }
+
+    private func multipart(
+        _ value: JSONValue,
+        _ location: SourceLocation
+    ) throws(TemplateError) -> (bytes: [UInt8], contentType: String?) {
+        guard let object = value.objectValue else {
+            throw TemplateError(
+                "multipart: expected a mapping, got \(value.text(maximumLength: 60))",
+                at: location
+            )
+        }
+        var form = MultipartForm()
+        for member in object.members {
+            if let file = member.value["file"] {
+                form.add(
+                    member.name,
+                    try attachment(file, location),
+                    fileName: member.value["filename"]?.stringValue
+                        ?? file.stringValue?.split(separator: "/").last.map(String.init),
+                    contentType: member.value["type"]?.stringValue
+                )
+            } else {
+                form.add(member.name, Array(member.value.scalarText.utf8))
+            }
+        }
+        return (form.body, form.contentType)
+    }
+}
+
+/// The sections of a request whose templates are gone.
+private struct RequestDocument {
+    private let sections: JSONObject
+    let location: SourceLocation
+
+    init(_ request: RequestTemplate) {
+        sections = request.document.constantValue?.objectValue ?? JSONObject()
+        location = request.location
+    }
+
+    func value(_ section: String) -> JSONValue? { sections[section] }
+
+    func text(_ section: String) -> String? {
+        guard let value = sections[section], value != .null else { return nil }
+        return value.scalarText
+    }
+}

@@ -1,0 +1,98 @@
+import JSON
+
+/// A request as the contract writes it: a document of sections with templates in them.
+///
+/// The sections are `method path url target params headers query form json text file multipart
+/// security encoding`. JSON Pointers in `set` and `unset` lead into this document.
+package struct RequestTemplate: Hashable, Sendable {
+    /// An object; its members are the sections.
+    package private(set) var document: TemplateValue
+    package let location: SourceLocation
+
+    package init(sections: [TemplateValue.Member], location: SourceLocation) {
+        document = .object(sections)
+        self.location = location
+    }
+
+    /// The sections that say what the body is; a request has one of them at most.
+    package static let bodySections = ["json", "form", "multipart", "text", "file"]
+
+    /// Every section a request may have.
+    package static let sections =
+        ["method", "path", "url", "target", "params", "headers", "query", "security", "encoding"]
+        + bodySections
+}
+
+extension RequestTemplate {
+    /// One section.
+    package subscript(_ section: String) -> TemplateValue? { document[section] }
+
+    /// A section that is a constant text.
+    package func constant(_ section: String) -> String? {
+        self[section]?.constantValue?.stringValue
+    }
+
+    /// Puts a section in place of what was there; a body displaces any other body.
+    package mutating func replace(_ section: String, with value: TemplateValue) {
+        var members = document.members ?? []
+        if Self.bodySections.contains(section) {
+            members.removeAll { $0.name != section && Self.bodySections.contains($0.name) }
+        }
+        if let index = members.firstIndex(where: { $0.name == section }) {
+            members[index].value = value
+        } else {
+            members.append(TemplateValue.Member(name: section, value: value))
+        }
+        document = .object(members)
+    }
+
+    /// Adds header fields; those that are there already stay unless `replacing` is set.
+    package mutating func addHeaders(_ headers: [TemplateValue.Member], replacing: Bool) {
+        var merged = self["headers"]?.members ?? []
+        for header in headers {
+            if let index = merged.firstIndex(where: { HTTPFields.areSame($0.name, header.name) }) {
+                if replacing { merged[index] = header }
+            } else {
+                merged.append(header)
+            }
+        }
+        replace("headers", with: .object(merged))
+    }
+
+    /// Puts a value at the place a JSON Pointer names.
+    package mutating func set(
+        _ value: TemplateValue,
+        at tokens: [String]
+    ) throws(TemplateError) {
+        if tokens.count == 1, Self.bodySections.contains(tokens[0]) {
+            return replace(tokens[0], with: value)
+        }
+        document = try document.setting(value, at: canonical(tokens)[...])
+    }
+
+    /// Takes away what a JSON Pointer names.
+    package mutating func unset(at tokens: [String]) throws(TemplateError) {
+        guard let edited = document.removing(at: canonical(tokens)[...]) else {
+            throw TemplateError("nothing stands at /\(tokens.joined(separator: "/"))")
+        }
+        document = edited
+    }
+
+    /// Header names are found whatever their case.
+    private func canonical(_ tokens: [String]) -> [String] {
+        guard tokens.count >= 2, tokens[0] == "headers",
+            let known = self["headers"]?.members?.first(where: {
+                HTTPFields.areSame($0.name, tokens[1])
+            })
+        else { return tokens }
+        return [tokens[0], known.name] + tokens.dropFirst(2)
+    }
+
+    /// The media type that goes with the body, unless the contract names another.
+    package var defaultContentType: String? {
+        if let json = self["json"], json != .constant(.null) { return "application/json" }
+        if self["form"] != nil { return "application/x-www-form-urlencoded" }
+        if self["text"] != nil { return "text/plain; charset=utf-8" }
+        return nil
+    }
+}

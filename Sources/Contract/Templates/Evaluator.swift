@@ -1,0 +1,196 @@
+import Cryptography
+package import JSON
+
+/// Turns templates into values: knows the names in scope, the time and the source of randomness.
+package struct Evaluator: Sendable {
+    /// The names that are defined, with their values.
+    package var scope: [String: JSONValue]
+    /// What `{{now}}` stands for.
+    package var now: Timestamp
+    package var random: RandomSource
+    private var sequence = 0
+
+    package init(scope: [String: JSONValue] = [:], now: Timestamp, random: RandomSource) {
+        self.scope = scope
+        self.now = now
+        self.random = random
+    }
+}
+
+extension Evaluator {
+    /// The value with everything put in; draws random values in the order of the text.
+    package mutating func value(of template: TemplateValue) throws(TemplateError) -> JSONValue {
+        switch template {
+        case .constant(let value): return value
+        case .text(let template): return try value(of: template)
+        case .expression(let expression): return try value(of: expression)
+        case .array(let elements):
+            var values: [JSONValue] = []
+            for element in elements { values.append(try value(of: element)) }
+            return .array(values)
+        case .object(let members):
+            var object = JSONObject()
+            for member in members { object[member.name] = try value(of: member.value) }
+            return .object(object)
+        }
+    }
+
+    /// A text that is exactly one template keeps the type of its value.
+    package mutating func value(of template: Template) throws(TemplateError) -> JSONValue {
+        if template.isSingle { return try value(of: template.parts[0], at: template.location) }
+        return .string(try text(of: template))
+    }
+
+    /// The text with everything put in, whatever its type.
+    package mutating func text(of template: Template) throws(TemplateError) -> String {
+        var text = ""
+        for part in template.parts {
+            text += try value(of: part, at: template.location).scalarText
+        }
+        return text
+    }
+
+    /// Binds names one after the other, each seeing the ones before it.
+    package mutating func bind(_ bindings: [Binding]) throws(TemplateError) {
+        for binding in bindings { scope[binding.name] = try value(of: binding.value) }
+    }
+
+    private mutating func value(
+        of part: Template.Part,
+        at location: SourceLocation?
+    ) throws(TemplateError) -> JSONValue {
+        switch part {
+        case .literal(let text): .string(text)
+        case .reference(let path): try value(at: path, location)
+        case .function(let function): value(of: function)
+        }
+    }
+
+    private func value(
+        at path: [String],
+        _ location: SourceLocation?
+    ) throws(TemplateError) -> JSONValue {
+        guard var value = scope[path[0]] else {
+            throw TemplateError("\"\(path[0])\" is not defined", at: location)
+        }
+        for name in path.dropFirst() {
+            let next: JSONValue? =
+                if let elements = value.arrayValue, let index = Int(name),
+                    elements.indices.contains(index)
+                { elements[index] } else { value[name] }
+            guard let next else {
+                throw TemplateError(
+                    "\"\(path.joined(separator: "."))\" has no member \"\(name)\"",
+                    at: location
+                )
+            }
+            value = next
+        }
+        return value
+    }
+
+    private mutating func value(of function: TemplateFunction) -> JSONValue {
+        switch function {
+        case .hex(let count): .string(random.text(count, of: "0123456789abcdef"))
+        case .digits(let count): .string(random.text(count, of: "0123456789"))
+        case .alphanumerics(let count):
+            .string(
+                random.text(
+                    count,
+                    of: "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+                )
+            )
+        case .uuid: .string(random.uuid())
+        case .sequence: nextInSequence()
+        case .now(let format, let shift, let zone):
+            Self.value(of: now.advanced(byNanoseconds: shift), format, zone)
+        }
+    }
+
+    private mutating func nextInSequence() -> JSONValue {
+        sequence += 1
+        return .integer(sequence)
+    }
+
+    private static func value(
+        of moment: Timestamp,
+        _ format: TimeFormat,
+        _ zone: Int
+    ) -> JSONValue {
+        let text = format.text(of: moment, offsetSeconds: zone)
+        return format.isNumeric ? Int(text).map(JSONValue.integer) ?? .string(text) : .string(text)
+    }
+}
+
+extension Evaluator {
+    private mutating func value(
+        of expression: TemplateExpression
+    ) throws(TemplateError) -> JSONValue {
+        switch expression {
+        case .json(let inner): return .string(try value(of: inner).text)
+        case .text(let inner): return .string(try value(of: inner).scalarText)
+        case .base64(let inner):
+            return .string(Base64.encode(Array(try value(of: inner).scalarText.utf8)))
+        case .join(let list, let separator):
+            return try joined(value(of: list), by: value(of: separator).scalarText)
+        case .repetition(let count, let inner, let separator):
+            return try repeated(count, inner, separator)
+        case .first(let alternatives):
+            for alternative in alternatives {
+                let candidate = try value(of: alternative)
+                if candidate != .null { return candidate }
+            }
+            return .null
+        }
+    }
+
+    private func joined(
+        _ list: JSONValue,
+        by separator: String
+    ) throws(TemplateError) -> JSONValue {
+        guard let elements = list.arrayValue else {
+            throw TemplateError("\"join\" expects a list, got \(list.text(maximumLength: 60))")
+        }
+        return .string(elements.map(\.scalarText).joined(separator: separator))
+    }
+
+    private mutating func repeated(
+        _ count: TemplateValue,
+        _ inner: TemplateValue,
+        _ separator: TemplateValue?
+    ) throws(TemplateError) -> JSONValue {
+        let times = try value(of: count)
+        guard let number = times.intValue, (0...1_000_000).contains(number) else {
+            throw TemplateError(
+                "\"repeat\" expects a number from 0 to 1000000, got \(times.text(maximumLength: 60))"
+            )
+        }
+        let outer = scope["index"]
+        var values: [JSONValue] = []
+        for index in 0..<number {
+            scope["index"] = .integer(index)
+            values.append(try value(of: inner))
+        }
+        scope["index"] = outer
+        guard let separator else { return .array(values) }
+        return try joined(.array(values), by: value(of: separator).scalarText)
+    }
+}
+
+extension JSONValue {
+    /// The text itself for a string, JSON text for everything else.
+    package var scalarText: String { stringValue ?? text }
+}
+
+/// A name and the value it is bound to when its scope opens.
+package struct Binding: Hashable, Sendable {
+    package let name: String
+    package let value: TemplateValue
+    package let location: SourceLocation
+
+    package init(name: String, value: TemplateValue, location: SourceLocation) {
+        self.name = name
+        self.value = value
+        self.location = location
+    }
+}

@@ -1,0 +1,56 @@
+/// Random values that depend on nothing but a seed and a name, so that a rerun draws the same.
+///
+/// Source: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators" (SplitMix64).
+package struct RandomSource: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    /// A stream of its own for each combination of seed, name and attempt.
+    ///
+    /// - Parameters:
+    ///   - seed: The run's seed.
+    ///   - name: The case's name after its rows were expanded.
+    ///   - attempt: Counts retries and repetitions from zero.
+    package init(seed: UInt64, name: String, attempt: Int = 0) {
+        // FNV-1a, so that the stream does not depend on Swift's own, per-process hashing.
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        state = Self.mixed(seed ^ Self.mixed(hash &+ UInt64(attempt)))
+    }
+
+    package mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        return Self.mixed(state)
+    }
+
+    private static func mixed(_ value: UInt64) -> UInt64 {
+        var mixed = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// That many characters drawn from an alphabet of ASCII letters.
+    package mutating func text(_ count: Int, of alphabet: StaticString) -> String {
+        let letters = alphabet.withUTF8Buffer { unsafe Array($0) }
+        let drawn = (0..<count).map { _ in letters[Int(next() % UInt64(letters.count))] }
+        return String(decoding: drawn, as: UTF8.self)
+    }
+
+    /// A random UUID (RFC 9562, version 4).
+    package mutating func uuid() -> String {
+        var bytes: [UInt8] = []
+        for word in [next(), next()] {
+            for shift in stride(from: 56, through: 0, by: -8) {
+                bytes.append(UInt8(truncatingIfNeeded: word >> UInt64(shift)))
+            }
+        }
+        bytes[6] = bytes[6] & 0x0F | 0x40
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        var text = ""
+        for (position, byte) in bytes.enumerated() {
+            if [4, 6, 8, 10].contains(position) { text += "-" }
+            text += byte < 16 ? "0" : ""
+            text += String(byte, radix: 16)
+        }
+        return text
+    }
+}

@@ -1,0 +1,74 @@
+/// A text with `{{…}}` in it.
+package struct Template: Hashable, Sendable {
+    /// A piece of a template.
+    package enum Part: Hashable, Sendable {
+        case literal(String)
+        /// A name, with members after dots: `pushId`, `listeners.apns.url`.
+        case reference([String])
+        case function(TemplateFunction)
+    }
+
+    package let parts: [Part]
+    /// Where the text stands in its file, when it comes from one.
+    package let location: SourceLocation?
+
+    package init(parts: [Part], location: SourceLocation? = nil) {
+        self.parts = parts
+        self.location = location
+    }
+}
+
+extension Template {
+    /// Whether the whole text is one `{{…}}`, so that the value keeps its type.
+    package var isSingle: Bool {
+        guard parts.count == 1, case .literal = parts[0] else { return parts.count == 1 }
+        return false
+    }
+
+    /// The text, when nothing has to be put in.
+    package var constantText: String? {
+        if parts.isEmpty { return "" }
+        guard parts.count == 1, case .literal(let text) = parts[0] else { return nil }
+        return text
+    }
+
+    /// The first part of every name the text refers to.
+    package var names: [String] {
+        parts.compactMap { part in
+            guard case .reference(let path) = part else { return nil }
+            return path.first
+        }
+    }
+}
+
+/// A value that a template makes up.
+package enum TemplateFunction: Hashable, Sendable {
+    /// That many random lower-case hexadecimal digits.
+    case hex(Int)
+    /// That many random decimal digits.
+    case digits(Int)
+    /// That many random letters and digits.
+    case alphanumerics(Int)
+    case uuid
+    /// 1, 2, 3 … within a case.
+    case sequence
+    /// The present moment, shifted, in a zone given in seconds east of UTC.
+    case now(TimeFormat, shiftNanoseconds: Int64, zoneSeconds: Int)
+
+    /// Names that a variable may not have.
+    package static let names = ["hex", "digits", "alnum", "uuid", "seq", "now"]
+}
+
+/// Why a template cannot be used.
+package struct TemplateError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// One sentence without a full stop.
+    package let reason: String
+    package let location: SourceLocation?
+
+    package init(_ reason: String, at location: SourceLocation? = nil) {
+        self.reason = reason
+        self.location = location
+    }
+
+    package var description: String { location.map { "\($0): \(reason)" } ?? reason }
+}

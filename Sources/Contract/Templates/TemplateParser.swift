@@ -1,0 +1,142 @@
+extension Template {
+    /// Reads a text with `{{…}}` in it; a `{{` without `}}` is an error.
+    package init(parsing text: String, at location: SourceLocation? = nil) throws(TemplateError) {
+        var parts: [Part] = []
+        var rest = text[...]
+        while let opening = rest.firstRange(of: "{{") {
+            if opening.lowerBound > rest.startIndex {
+                parts.append(.literal(String(rest[..<opening.lowerBound])))
+            }
+            let inner = rest[opening.upperBound...]
+            guard let closing = inner.firstRange(of: "}}") else {
+                throw TemplateError("\"{{\" without \"}}\" in \"\(text)\"", at: location)
+            }
+            let content = String(inner[..<closing.lowerBound])
+            parts.append(try Self.part(content, at: location))
+            rest = inner[closing.upperBound...]
+        }
+        if !rest.isEmpty { parts.append(.literal(String(rest))) }
+        self.init(parts: parts, location: location)
+    }
+
+    private static func part(
+        _ content: String,
+        at location: SourceLocation?
+    ) throws(TemplateError) -> Part {
+        let words = words(of: content)
+        guard let name = words.first else {
+            throw TemplateError("nothing between \"{{\" and \"}}\"", at: location)
+        }
+        let arguments = Array(words.dropFirst())
+        if let function = try function(name, arguments, at: location) { return .function(function) }
+        guard arguments.isEmpty else {
+            throw TemplateError(
+                "unknown function \"\(name)\" in \"{{\(content)}}\"; "
+                    + "known: \(TemplateFunction.names.joined(separator: ", "))",
+                at: location
+            )
+        }
+        let path = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        guard path.allSatisfy({ !$0.isEmpty }) else {
+            throw TemplateError("\"\(name)\" is not a name", at: location)
+        }
+        return .reference(path)
+    }
+
+    /// Splits at spaces, except inside single quotes.
+    private static func words(of content: String) -> [String] {
+        var words: [String] = []
+        var word = ""
+        var isQuoted = false
+        for character in content {
+            if character == "'" {
+                isQuoted.toggle()
+            } else if character == " " && !isQuoted {
+                if !word.isEmpty { words.append(word) }
+                word = ""
+            } else {
+                word.append(character)
+            }
+        }
+        return word.isEmpty ? words : words + [word]
+    }
+
+    private static func function(
+        _ name: String,
+        _ arguments: [String],
+        at location: SourceLocation?
+    ) throws(TemplateError) -> TemplateFunction? {
+        switch name {
+        case "hex": .hex(try count(name, arguments, at: location))
+        case "digits": .digits(try count(name, arguments, at: location))
+        case "alnum": .alphanumerics(try count(name, arguments, at: location))
+        case "uuid": try without(arguments, .uuid, name, at: location)
+        case "seq": try without(arguments, .sequence, name, at: location)
+        case "now": try now(arguments, at: location)
+        default: nil
+        }
+    }
+
+    private static func without(
+        _ arguments: [String],
+        _ function: TemplateFunction,
+        _ name: String,
+        at location: SourceLocation?
+    ) throws(TemplateError) -> TemplateFunction {
+        guard arguments.isEmpty else {
+            throw TemplateError("\"\(name)\" takes nothing after it", at: location)
+        }
+        return function
+    }
+
+    private static func count(
+        _ name: String,
+        _ arguments: [String],
+        at location: SourceLocation?
+    ) throws(TemplateError) -> Int {
+        guard arguments.count == 1, let count = Int(arguments[0]), (1...65_536).contains(count)
+        else {
+            throw TemplateError(
+                "\"\(name)\" takes one number from 1 to 65536, as in \"{{\(name) 16}}\"",
+                at: location
+            )
+        }
+        return count
+    }
+
+    private static func now(
+        _ arguments: [String],
+        at location: SourceLocation?
+    ) throws(TemplateError) -> TemplateFunction {
+        var format = TimeFormat.rfc3339Milliseconds
+        var rest = arguments[...]
+        if let first = rest.first, let named = TimeFormat(first) {
+            format = named
+            rest = rest.dropFirst()
+        }
+        var shift: Int64 = 0
+        if let first = rest.first, first.first == "+" || first.first == "-",
+            FixedZone.offset(first) == nil
+        {
+            guard let nanoseconds = TimeSpan.nanoseconds(String(first.dropFirst())) else {
+                throw TemplateError("\"\(first)\" is not a shift such as +3m or -7d", at: location)
+            }
+            shift = first.first == "-" ? -nanoseconds : nanoseconds
+            rest = rest.dropFirst()
+        }
+        var zone = 0
+        if let first = rest.first, let offset = FixedZone.offset(first) {
+            zone = offset
+            rest = rest.dropFirst()
+        }
+        if let surplus = rest.first {
+            throw TemplateError(
+                "\"\(surplus)\" in \"now\" is neither a format (\(TimeFormat.names.joined(separator: ", ")) "
+                    + "or a quoted pattern), a shift (+3m) nor a zone (+09:00, "
+                    + "\(FixedZone.names.keys.sorted().joined(separator: ", ")))",
+                at: location
+            )
+        }
+        return .now(format, shiftNanoseconds: shift, zoneSeconds: zone)
+    }
+}

@@ -1,0 +1,68 @@
+import JSON
+
+extension TemplateValue {
+    /// Puts a value at a place, making the objects on the way; `-` appends to an array.
+    ///
+    /// - Parameters:
+    ///   - value: What to put there.
+    ///   - tokens: The reference tokens of a JSON Pointer (RFC 6901); at least one.
+    /// - Returns: The edited value.
+    /// - Throws: `TemplateError` when the way leads through a scalar or past the end of an array.
+    package func setting(
+        _ value: TemplateValue,
+        at tokens: ArraySlice<String>
+    ) throws(TemplateError) -> TemplateValue {
+        guard let token = tokens.first else { return value }
+        let rest = tokens.dropFirst()
+        if var elements {
+            if token == "-" && rest.isEmpty { return .array(elements + [value]) }
+            guard let index = Int(token), elements.indices.contains(index) else {
+                throw TemplateError("no element \(token) in a list of \(elements.count)")
+            }
+            elements[index] = try elements[index].setting(value, at: rest)
+            return .array(elements)
+        }
+        guard var members = members ?? (isNull ? [] : nil) else {
+            throw TemplateError("\"\(token)\" would be inside a scalar")
+        }
+        if let index = members.firstIndex(where: { $0.name == token }) {
+            members[index].value = try members[index].value.setting(value, at: rest)
+        } else {
+            let empty = TemplateValue.object([])
+            let inner = rest.isEmpty ? value : try empty.setting(value, at: rest)
+            members.append(Member(name: token, value: inner))
+        }
+        return .object(members)
+    }
+
+    /// Takes away what stands at a place.
+    ///
+    /// - Parameter tokens: The reference tokens of a JSON Pointer; at least one.
+    /// - Returns: The edited value; `nil` when nothing stands at that place.
+    package func removing(at tokens: ArraySlice<String>) -> TemplateValue? {
+        guard let token = tokens.first else { return nil }
+        let rest = tokens.dropFirst()
+        if var elements {
+            guard let index = Int(token), elements.indices.contains(index) else { return nil }
+            if rest.isEmpty {
+                elements.remove(at: index)
+            } else {
+                guard let edited = elements[index].removing(at: rest) else { return nil }
+                elements[index] = edited
+            }
+            return .array(elements)
+        }
+        guard var members, let index = members.firstIndex(where: { $0.name == token }) else {
+            return nil
+        }
+        if rest.isEmpty {
+            members.remove(at: index)
+        } else {
+            guard let edited = members[index].value.removing(at: rest) else { return nil }
+            members[index].value = edited
+        }
+        return .object(members)
+    }
+
+    private var isNull: Bool { self == .constant(.null) }
+}

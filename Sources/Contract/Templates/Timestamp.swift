@@ -1,0 +1,56 @@
+/// A moment in UTC.
+package struct Timestamp: Hashable, Sendable, Comparable {
+    package let nanosecondsSince1970: Int64
+
+    package init(nanosecondsSince1970: Int64) {
+        self.nanosecondsSince1970 = nanosecondsSince1970
+    }
+
+    package static func < (left: Timestamp, right: Timestamp) -> Bool {
+        left.nanosecondsSince1970 < right.nanosecondsSince1970
+    }
+
+    /// The moment that many nanoseconds later; earlier when negative.
+    package func advanced(byNanoseconds nanoseconds: Int64) -> Timestamp {
+        Timestamp(nanosecondsSince1970: nanosecondsSince1970 &+ nanoseconds)
+    }
+}
+
+/// A moment taken apart by the calendar, in some fixed offset from UTC.
+///
+/// Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms" (civil_from_days).
+struct CalendarTime {
+    let year: Int
+    let month: Int
+    let day: Int
+    let hour: Int
+    let minute: Int
+    let second: Int
+    let nanosecond: Int
+    /// Sunday is 0.
+    let weekday: Int
+
+    init(_ moment: Timestamp, offsetSeconds: Int = 0) {
+        let perSecond: Int64 = 1_000_000_000
+        let (whole, part) = Self.floorDivide(Int(moment.nanosecondsSince1970), Int(perSecond))
+        let (days, secondOfDay) = Self.floorDivide(whole + offsetSeconds, 86_400)
+        let (era, dayOfEra) = Self.floorDivide(days + 719_468, 146_097)
+        let yearOfEra =
+            (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+        month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        hour = secondOfDay / 3_600
+        minute = secondOfDay / 60 % 60
+        second = secondOfDay % 60
+        nanosecond = part
+        weekday = Self.floorDivide(days + 4, 7).remainder
+    }
+
+    private static func floorDivide(_ value: Int, _ by: Int) -> (quotient: Int, remainder: Int) {
+        let (quotient, remainder) = value.quotientAndRemainder(dividingBy: by)
+        return remainder < 0 ? (quotient - 1, remainder + by) : (quotient, remainder)
+    }
+}
