@@ -1,0 +1,152 @@
+/// One contract file, read and checked, with the tables of the files it uses.
+package struct ContractDocument: Sendable {
+    /// The path of the file.
+    package var file: String
+    package var title: String
+    package var version: String?
+    /// Documents that `doc:` pointers lead to, by key.
+    package var documents: [String: DocumentReference]
+    /// In file order; the first is the default.
+    package var targets: [TargetSpecification]
+    /// In file order, those of used files first.
+    package var variables: [VariableSpecification]
+    /// Drawn once for a run of the contract.
+    package var bindings: [Binding]
+    package var securitySchemes: [String: SecurityScheme]
+    package var encodings: [String: QueryEncoding]
+    package var failure: FailureRecognizer?
+    package var states: [String: ProviderState]
+    /// In file order, those of used files first.
+    package var operations: [Operation]
+    /// The error catalogue in file order.
+    package var errors: [ErrorEntry]
+    /// After rows were expanded, in file order.
+    package var cases: [Case]
+    package var setup: [Step]
+    package var teardown: [Step]
+    /// Contents of the files that requests send, by the path the contract uses.
+    package var attachments: [String: [UInt8]]
+    /// Whether the file has cases of its own, or is a table that others use.
+    package var hasCases: Bool
+    /// Files it takes tables from that have cases of their own.
+    package var usedFilesWithCases: Set<String>
+
+    package init(file: String) {
+        self.file = file
+        title = ""
+        documents = [:]
+        targets = []
+        variables = []
+        bindings = []
+        securitySchemes = [:]
+        encodings = [:]
+        states = [:]
+        operations = []
+        errors = []
+        cases = []
+        setup = []
+        teardown = []
+        attachments = [:]
+        hasCases = false
+        usedFilesWithCases = []
+    }
+}
+
+/// A document that promises come from.
+package struct DocumentReference: Hashable, Sendable {
+    package let key: String
+    package let title: String?
+    package let file: String?
+    package let url: String?
+    /// Of the file's bytes, in hexadecimal.
+    package let sha256: String?
+
+    package init(key: String, title: String?, file: String?, url: String?, sha256: String?) {
+        self.key = key
+        self.title = title
+        self.file = file
+        self.url = url
+        self.sha256 = sha256
+    }
+}
+
+/// A server under test, as the contract knows it.
+package struct TargetSpecification: Sendable {
+    package let name: String
+    /// Where the documents say the service is; never contacted unless the user names it.
+    package let documented: Template?
+    /// Put before every path.
+    package let basePath: Template?
+    /// The built-in service that stands in for it.
+    package let reference: String?
+    /// Sent with every request to this target.
+    package let headers: [TemplateValue.Member]
+    package let location: SourceLocation
+
+    package init(
+        name: String,
+        documented: Template?,
+        basePath: Template?,
+        reference: String?,
+        headers: [TemplateValue.Member],
+        location: SourceLocation
+    ) {
+        self.name = name
+        self.documented = documented
+        self.basePath = basePath
+        self.reference = reference
+        self.headers = headers
+        self.location = location
+    }
+}
+
+/// A value the user may give from outside.
+package struct VariableSpecification: Hashable, Sendable {
+    package let name: String
+    /// The environment variable to read.
+    package let environment: String?
+    /// Must not be shown.
+    package let isSecret: Bool
+    /// `nil` when the user has to give it.
+    package let defaultValue: TemplateValue?
+    package let location: SourceLocation
+
+    package init(
+        name: String,
+        environment: String?,
+        isSecret: Bool,
+        defaultValue: TemplateValue?,
+        location: SourceLocation
+    ) {
+        self.name = name
+        self.environment = environment
+        self.isSecret = isSecret
+        self.defaultValue = defaultValue
+        self.location = location
+    }
+}
+
+/// A condition of the provider that a case asks for (Pact's provider state).
+package struct ProviderState: Hashable, Sendable {
+    package let name: String
+    package let summary: String?
+    /// Names of values a case hands in.
+    package let parameters: [String]
+    /// Names of values the provider hands back.
+    package let provides: [String]
+    package let location: SourceLocation
+
+    package init(
+        name: String,
+        summary: String?,
+        parameters: [String],
+        provides: [String],
+        location: SourceLocation
+    ) {
+        self.name = name
+        self.summary = summary
+        self.parameters = parameters
+        self.provides = provides
+        self.location = location
+    }
+}

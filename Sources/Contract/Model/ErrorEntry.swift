@@ -1,0 +1,121 @@
+package import JSON
+
+/// A row of the error catalogue.
+package struct ErrorEntry: Sendable {
+    /// What the answer has to carry as its code.
+    package enum Code: Sendable {
+        case exactly(String)
+        /// A code that matches a regular expression.
+        case matching(RegularExpression)
+        /// The answer carries no code.
+        case none
+
+        /// Whether a code that came fits.
+        package func accepts(_ code: String?) -> Bool {
+            switch self {
+            case .exactly(let wanted): code == wanted
+            case .matching(let pattern): code.map(pattern.containsMatch) ?? false
+            case .none: code == nil
+            }
+        }
+
+        package var description: String {
+            switch self {
+            case .exactly(let code): code
+            case .matching(let pattern): "a code matching \(pattern.pattern)"
+            case .none: "no code"
+            }
+        }
+    }
+
+    package let id: String
+    package let location: SourceLocation
+    package let status: Int?
+    package let code: Code
+    /// With `{0}`, `{1}` for what is filled in; `nil` is not judged.
+    package let message: String?
+    /// How sure the text is; never surer than `basis`.
+    package let messageBasis: Basis
+    package let summary: String?
+    package let doc: String?
+    package let basis: Basis
+    package let signed: SignatureRule?
+    package let waiver: Waiver?
+    package let unprovokable: String?
+
+    package init(
+        id: String,
+        location: SourceLocation,
+        status: Int?,
+        code: Code,
+        message: String?,
+        messageBasis: Basis,
+        summary: String?,
+        doc: String?,
+        basis: Basis,
+        signed: SignatureRule?,
+        waiver: Waiver?,
+        unprovokable: String?
+    ) {
+        self.id = id
+        self.location = location
+        self.status = status
+        self.code = code
+        self.message = message
+        self.messageBasis = messageBasis
+        self.summary = summary
+        self.doc = doc
+        self.basis = basis
+        self.signed = signed
+        self.waiver = waiver
+        self.unprovokable = unprovokable
+    }
+}
+
+/// A mention of a catalogue row.
+package struct ErrorReference: Hashable, Sendable {
+    /// How the text of the message is given.
+    package enum Message: Hashable, Sendable {
+        /// What stands for `{0}`, `{1}` …
+        case arguments([TemplateValue])
+        case verbatim(Template)
+    }
+
+    package let id: String
+    /// How sure it is that it is this error and no other.
+    package let basis: Basis
+    package let message: Message?
+    package let location: SourceLocation
+
+    package init(id: String, basis: Basis, message: Message?, location: SourceLocation) {
+        self.id = id
+        self.basis = basis
+        self.message = message
+        self.location = location
+    }
+}
+
+/// Whether an answer has to be signed.
+package enum SignatureRule: String, Hashable, Sendable {
+    case required, absent, optional
+}
+
+/// A failure that an answer was recognised to be.
+package struct RecognizedFailure: Hashable, Sendable {
+    /// `nil` when the answer carries none.
+    package let code: String?
+    package let message: String?
+    package let status: Int
+
+    package init(code: String?, message: String?, status: Int) {
+        self.code = code
+        self.message = message
+        self.status = status
+    }
+
+    /// For people: `E403002 «Unauthorized operations for signature.» (403)`.
+    package var description: String {
+        let name = code ?? "a failure without a code"
+        return message.map { "\(name) «\($0)» (\(status))" } ?? "\(name) (\(status))"
+    }
+}

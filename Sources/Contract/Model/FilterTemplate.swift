@@ -1,0 +1,48 @@
+package import JSON
+
+extension Filter {
+    /// The names of filters that take no argument.
+    package static let plainNames: [String: Filter] = [
+        "base64Decode": .base64Decode, "base64Encode": .base64Encode, "hexDecode": .hexDecode,
+        "hexEncode": .hexEncode, "parseJson": .parseJson, "urlDecode": .urlDecode,
+        "urlEncode": .urlEncode, "toInteger": .toInteger, "toNumber": .toNumber,
+        "toString": .toString, "toDate": .toDate, "lowercase": .lowercase,
+        "uppercase": .uppercase, "trim": .trim, "first": .first, "last": .last, "count": .count,
+        "length": .length, "sort": .sort, "unique": .unique, "keys": .keys, "values": .values,
+    ]
+
+    /// The names of filters that take an argument.
+    package static let namesWithArgument = ["jsonpath", "split", "nth"]
+
+    /// Every name, sorted.
+    package static var names: [String] { (plainNames.keys + namesWithArgument).sorted() }
+
+    /// The filter that a contract names.
+    package init(named name: String, argument: JSONValue?) throws(QueryNameError) {
+        if let plain = Self.plainNames[name] {
+            guard argument == nil else {
+                throw QueryNameError("filter \"\(name)\" takes no argument")
+            }
+            self = plain
+            return
+        }
+        switch (name, argument) {
+        case ("jsonpath", .string(let text)):
+            do {
+                self = .jsonpath(try JSONPath(text))
+            } catch {
+                throw QueryNameError("\"\(text)\" is no JSONPath: \(error)")
+            }
+        case ("split", .string(let separator)): self = .split(separator)
+        case ("nth", .some(let value)):
+            guard let position = value.intValue else {
+                throw QueryNameError("filter \"nth\" expects an integer, got \(value.text)")
+            }
+            self = .nth(position)
+        case ("jsonpath", _), ("split", _), ("nth", _):
+            throw QueryNameError("filter \"\(name)\" expects an argument: { \(name): … }")
+        default:
+            throw QueryNameError("unknown filter \"\(name)\"")
+        }
+    }
+}

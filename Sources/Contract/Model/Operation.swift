@@ -1,0 +1,148 @@
+/// One HTTP call that the documents describe.
+package struct Operation: Sendable {
+    /// The request of one of an operation's rows.
+    package struct Variant: Hashable, Sendable {
+        /// As in `registerToken[iphone]`; `nil` for an operation without rows.
+        package let label: String?
+        package let request: RequestTemplate
+
+        package init(label: String?, request: RequestTemplate) {
+            self.label = label
+            self.request = request
+        }
+    }
+
+    package let id: String
+    package let location: SourceLocation
+    package let doc: String?
+    package let summary: String?
+    package let basis: Basis
+    package let waiver: Waiver?
+    /// Why no request can bring its success answer about.
+    package let unprovokable: String?
+    /// Complete, valid examples, one for each row of the operation; at least one.
+    ///
+    /// The headers of the target are not in them.
+    package let variants: [Variant]
+    /// By status, in file order.
+    package let responses: [ResponseRule]
+    /// In file order.
+    package let promises: [Promise]
+
+    package init(
+        id: String,
+        location: SourceLocation,
+        doc: String?,
+        summary: String?,
+        basis: Basis,
+        waiver: Waiver?,
+        unprovokable: String?,
+        variants: [Variant],
+        responses: [ResponseRule],
+        promises: [Promise]
+    ) {
+        self.id = id
+        self.location = location
+        self.doc = doc
+        self.summary = summary
+        self.basis = basis
+        self.waiver = waiver
+        self.unprovokable = unprovokable
+        self.variants = variants
+        self.responses = responses
+        self.promises = promises
+    }
+
+    /// The rule for a status: the exact one before its class before `default`.
+    package func response(for status: Int) -> ResponseRule? {
+        responses.first { $0.status == .exactly(status) }
+            ?? responses.first { $0.status == .class(status / 100) }
+            ?? responses.first { $0.status == .any }
+    }
+}
+
+/// What an answer with some status has to look like.
+package struct ResponseRule: Sendable {
+    /// Which statuses a rule is for.
+    package enum Status: Hashable, Sendable, CustomStringConvertible {
+        case exactly(Int)
+        /// 2 for `2XX`.
+        case `class`(Int)
+        case any
+
+        package var description: String {
+            switch self {
+            case .exactly(let status): "\(status)"
+            case .class(let hundred): "\(hundred)XX"
+            case .any: "any status"
+            }
+        }
+    }
+
+    package let status: Status
+    package let expectation: ExpectationTemplate
+
+    package init(status: Status, expectation: ExpectationTemplate) {
+        self.status = status
+        self.expectation = expectation
+    }
+}
+
+/// One thing a document says of an operation, beside its success answer.
+package struct Promise: Sendable {
+    /// With its operation: `createPush/both-times`.
+    package let id: String
+    package let name: String
+    package let location: SourceLocation
+    package let summary: String?
+    package let doc: String?
+    package let basis: Basis
+    /// The error it triggers; `nil` for a behaviour.
+    package let error: ErrorReference?
+    /// What the answer has to be beside that.
+    package let expectation: ExpectationTemplate?
+    package let waiver: Waiver?
+    package let unprovokable: String?
+
+    package init(
+        id: String,
+        name: String,
+        location: SourceLocation,
+        summary: String?,
+        doc: String?,
+        basis: Basis,
+        error: ErrorReference?,
+        expectation: ExpectationTemplate?,
+        waiver: Waiver?,
+        unprovokable: String?
+    ) {
+        self.id = id
+        self.name = name
+        self.location = location
+        self.summary = summary
+        self.doc = doc
+        self.basis = basis
+        self.error = error
+        self.expectation = expectation
+        self.waiver = waiver
+        self.unprovokable = unprovokable
+    }
+}
+
+/// Sets a promise or a case aside.
+package struct Waiver: Hashable, Sendable {
+    package let reason: String
+    /// `2027-06-30`: after that day the waiver is void; `nil` for no end.
+    package let until: String?
+
+    package init(reason: String, until: String?) {
+        self.reason = reason
+        self.until = until
+    }
+
+    /// Whether it still holds on a day written `2026-01-31`.
+    package func isInForce(on day: String) -> Bool { until.map { day <= $0 } ?? true }
+
+    /// The reason, with the end when there is one.
+    package var description: String { until.map { "\(reason) (until \($0))" } ?? reason }
+}

@@ -1,0 +1,93 @@
+import JSON
+
+/// A query whose argument may still hold templates.
+package enum QueryTemplate: Sendable {
+    case ready(Query)
+    case open(name: String, argument: Template)
+
+    /// The names of queries that take an argument.
+    package static let withArgument = ["header", "cookie", "jsonpath", "form"]
+    /// The names of queries that take none, so that a predicate may stand in its place.
+    package static let withoutArgument = [
+        "status", "version", "body", "bytes", "sha256", "duration", "url", "method", "path",
+    ]
+    /// All names.
+    package static let names = withArgument + withoutArgument
+
+    /// The templates that have to be filled in.
+    package var templates: [Template] {
+        guard case .open(_, let argument) = self else { return [] }
+        return [argument]
+    }
+
+    /// The query with its argument filled in.
+    package func query(using evaluator: inout Evaluator) throws(TemplateError) -> Query {
+        switch self {
+        case .ready(let query): return query
+        case .open(let name, let argument):
+            do {
+                return try Query(named: name, argument: try evaluator.text(of: argument))
+            } catch let error as QueryNameError {
+                throw TemplateError(error.reason, at: argument.location)
+            } catch {
+                throw TemplateError("\(error)", at: argument.location)
+            }
+        }
+    }
+}
+
+/// Why a name and an argument make no query, filter or predicate.
+package struct QueryNameError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// One sentence without a full stop.
+    package let reason: String
+
+    package init(_ reason: String) {
+        self.reason = reason
+    }
+
+    package var description: String { reason }
+}
+
+extension Query {
+    /// The query that a contract names.
+    ///
+    /// - Parameters:
+    ///   - name: As the contract writes it: `jsonpath`.
+    ///   - argument: A field name or a path; the phase for `duration`; not used by the others.
+    /// - Throws: `QueryNameError` for an unknown name or a path that is none.
+    package init(named name: String, argument: String) throws(QueryNameError) {
+        switch name {
+        case "status": self = .status
+        case "version": self = .version
+        case "header": self = .header(argument)
+        case "cookie": self = Self.cookie(argument)
+        case "body": self = .body
+        case "bytes": self = .bytes
+        case "sha256": self = .sha256
+        case "jsonpath": self = try Self.jsonpath(argument)
+        case "duration": self = .duration(Phase(rawValue: argument) ?? .total)
+        case "url": self = .url
+        case "method": self = .method
+        case "path": self = .path
+        case "form": self = .form(argument)
+        default: throw QueryNameError("unknown query \"\(name)\"")
+        }
+    }
+
+    private static func jsonpath(_ text: String) throws(QueryNameError) -> Query {
+        do {
+            return .jsonpath(try JSONPath(text))
+        } catch {
+            throw QueryNameError("\"\(text)\" is no JSONPath: \(error)")
+        }
+    }
+
+    /// `NAME`, or `NAME[Attribute]` as Hurl writes it.
+    private static func cookie(_ text: String) -> Query {
+        guard text.hasSuffix("]"), let bracket = text.firstIndex(of: "[") else {
+            return .cookie(text)
+        }
+        let attribute = text[text.index(after: bracket)...].dropLast()
+        return .cookie(String(text[..<bracket]), attribute: String(attribute))
+    }
+}

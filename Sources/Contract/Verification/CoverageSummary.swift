@@ -1,0 +1,69 @@
+/// How many promises of each basis came to what.
+package struct CoverageSummary: Hashable, Sendable {
+    /// The promises of one basis, or of several taken together.
+    package struct Counts: Hashable, Sendable {
+        private var byStatus: [PromiseStatus: Int] = [:]
+
+        /// How many have this status.
+        package subscript(_ status: PromiseStatus) -> Int { byStatus[status] ?? 0 }
+
+        /// All of them.
+        package var total: Int { byStatus.values.reduce(0, +) }
+
+        /// Those that a case could hold or break: not waived, not unprovokable.
+        package var countable: Int { total - self[.waived] - self[.unprovokable] }
+
+        /// Those that were held or broken.
+        package var judged: Int { self[.held] + self[.broken] }
+
+        /// Judged ÷ countable, from 0 to 1; 1 when there is nothing to count.
+        package var fraction: Double {
+            countable == 0 ? 1 : Double(judged) / Double(countable)
+        }
+
+        mutating func add(_ status: PromiseStatus) { byStatus[status, default: 0] += 1 }
+
+        mutating func add(_ other: Counts) {
+            byStatus.merge(other.byStatus, uniquingKeysWith: +)
+        }
+    }
+
+    private var byBasis: [Basis: Counts] = [:]
+
+    package init(_ promises: some Sequence<PromiseResult>) {
+        for promise in promises { byBasis[promise.basis, default: Counts()].add(promise.status) }
+    }
+}
+
+extension CoverageSummary {
+    /// The promises of one basis.
+    package subscript(_ basis: Basis) -> Counts { byBasis[basis] ?? Counts() }
+
+    /// The promises that count at a level: those of its basis and of every surer one.
+    package func counts(upTo level: Basis) -> Counts {
+        var sum = Counts()
+        for basis in Basis.allCases where basis <= level { sum.add(self[basis]) }
+        return sum
+    }
+
+    /// A share as people read it: `100 %` only when nothing is missing, else one decimal,
+    /// rounded down.
+    package static func percentage(_ fraction: Double) -> String {
+        if fraction >= 1 { return "100 %" }
+        let tenths = Int(fraction * 1000)
+        return "\(tenths / 10).\(tenths % 10) %"
+    }
+}
+
+extension VerificationResult {
+    /// Every promise of every contract.
+    package var promises: [PromiseResult] { contracts.flatMap(\.promises) }
+
+    /// Every case of every contract.
+    package var cases: [CaseResult] { contracts.flatMap(\.cases) }
+
+    /// How many cases came to a verdict.
+    package func count(_ verdict: Verdict) -> Int {
+        cases.reduce(0) { $0 + ($1.verdict == verdict ? 1 : 0) }
+    }
+}
