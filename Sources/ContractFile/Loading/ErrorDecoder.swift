@@ -1,0 +1,60 @@
+import Contract
+import JSON
+
+/// Reads the error catalogue.
+struct ErrorDecoder {
+    let context: LoadingContext
+
+    private var diagnostics: Diagnostics { context.diagnostics }
+
+    func errors(_ node: YAMLNode?) -> [ErrorEntry] {
+        guard let node else { return [] }
+        return (node.decoded(as: .entries(of: .mapping), diagnostics) ?? []).compactMap { entry in
+            self.entry(entry.name, entry.key, entry.value)
+        }
+    }
+
+    private func entry(_ id: String, _ key: YAMLNode, _ node: YAMLNode) -> ErrorEntry? {
+        guard let reader = MappingReader(node, of: "error \"\(id)\"", diagnostics) else {
+            return nil
+        }
+        defer { reader.finish() }
+        let basis: Basis = reader.optional("basis", as: .choice, default: .documented)
+        let messageBasis: Basis = reader.optional("messageBasis", as: .choice, default: basis)
+        return ErrorEntry(
+            id: id,
+            location: key.location,
+            status: reader.optional("status", as: .integer(in: 100...599)),
+            code: code(reader.optional("code"), id),
+            message: reader.optional("message", as: .string),
+            messageBasis: max(basis, messageBasis),
+            summary: reader.optional("summary", as: .string),
+            doc: context.doc(reader.optional("doc")),
+            basis: basis,
+            signed: ExpectationDecoder.signed(reader.optional("signed"), diagnostics),
+            waiver: context.waiver(reader.optional("waived")),
+            unprovokable: reader.optional("unprovokable", as: .string)
+        )
+    }
+
+    /// `code: "1"`, `code: none` or `code: { matches: REGEX }`; the row's own name by default.
+    private func code(_ node: YAMLNode?, _ id: String) -> ErrorEntry.Code {
+        guard let node else { return .exactly(id) }
+        if node.entries == nil {
+            guard let text = node.text else {
+                diagnostics.mismatch("a code, \"none\" or { matches: … }", at: node)
+                return .none
+            }
+            return text == "none" ? .none : .exactly(text)
+        }
+        guard let reader = MappingReader(node, of: "a code", diagnostics) else { return .none }
+        defer { reader.finish() }
+        guard let pattern = reader.required("matches", as: .string) else { return .none }
+        do {
+            return .matching(try RegularExpression(ecma: pattern))
+        } catch {
+            diagnostics.error("\"\(pattern)\" is no regular expression: \(error)", at: node)
+            return .none
+        }
+    }
+}
