@@ -1,0 +1,75 @@
+package import Contract
+package import JSON
+
+/// Asks a provider for the states that cases need (Pact's state change URL).
+package struct ProviderStates: Sendable {
+    /// What came of asking.
+    package enum Answer: Sendable, Hashable {
+        /// The state is made; the provider hands these values back.
+        case ready(JSONObject)
+        /// Nobody can make it.
+        case unavailable(String)
+        /// Asking went wrong.
+        case broken(String)
+    }
+
+    /// `nil` when there is nobody to ask.
+    private let url: String?
+    private let transport: any HTTPTransport
+
+    package init(url: String?, transport: any HTTPTransport) {
+        self.url = url
+        self.transport = transport
+    }
+}
+
+extension ProviderStates {
+    /// Makes a state before a case, or unmakes it afterwards.
+    package func change(
+        _ name: String,
+        parameters: JSONValue,
+        action: String
+    ) async -> Answer {
+        guard let url else {
+            return .unavailable("needs state \(name), and no --state-change-url was given")
+        }
+        guard let parts = URLParts(url) else {
+            return .broken("state change URL \"\(url)\" is not an http or https URL")
+        }
+        let body: JSONValue = [
+            "state": .string(name), "params": parameters, "action": .string(action),
+        ]
+        let request = HTTPRequest(
+            method: "POST",
+            origin: parts.origin,
+            path: parts.path,
+            query: parts.query,
+            headers: HTTPFields([
+                HTTPFields.Field(name: "Content-Type", value: "application/json")
+            ]),
+            body: Array(body.text.utf8)
+        )
+        switch await transport.exchange(request, timeout: nil) {
+        case .failure(let failure):
+            return .broken("state \(name) could not be asked for at \(url): \(failure)")
+        case .success(let response):
+            return answer(to: name, response, url)
+        }
+    }
+
+    private func answer(to name: String, _ response: HTTPResponse, _ url: String) -> Answer {
+        if response.status == 404 {
+            return .unavailable("needs state \(name), which the provider does not know")
+        }
+        guard (200...299).contains(response.status) else {
+            return .broken("state \(name): \(url) answered \(response.status)")
+        }
+        if response.body.isEmpty { return .ready(JSONObject()) }
+        do {
+            let value = try JSONValue(parsing: response.body)
+            return .ready(value.objectValue ?? JSONObject())
+        } catch {
+            return .broken("state \(name): the answer of \(url) is not JSON: \(error)")
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package import Contract
+import Glibc
+
+/// The time as a run sees it, so that tests can drive it.
+package protocol ReplayClock: Sendable {
+    /// The present moment, for templates.
+    var now: Timestamp { get }
+    /// Time since some fixed moment, for measuring; never goes back.
+    var elapsed: Duration { get }
+    /// Waits; returns early when the task is cancelled.
+    func sleep(for duration: Duration) async
+}
+
+/// The machine's own clocks.
+package struct SystemClock: ReplayClock {
+    private static let start = ContinuousClock.now
+
+    package init() {}
+
+    package var now: Timestamp {
+        var time = timespec()
+        // The structure lives on this stack frame for the length of the call.
+        unsafe clock_gettime(CLOCK_REALTIME, &time)
+        return Timestamp(
+            nanosecondsSince1970: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+        )
+    }
+
+    package var elapsed: Duration { ContinuousClock.now - Self.start }
+
+    package func sleep(for duration: Duration) async {
+        // Cancellation ends the wait; whoever waits looks for it afterwards.
+        _ = try? await Task.sleep(for: duration)
+    }
+}

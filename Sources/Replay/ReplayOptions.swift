@@ -1,0 +1,80 @@
+package import Contract
+
+/// How a run is to go; the defaults are those of `assay verify`.
+package struct ReplayOptions: Sendable {
+    /// The least sure basis that counts.
+    package var level: Basis = .documented
+    package var seed: UInt64 = 0
+    /// How many cases run at once; cases with provider states always run alone.
+    package var jobs = 1
+    /// How often a failed case is run again; one that then passes is flaky.
+    package var retries = 0
+    /// How often every case runs.
+    package var repetitions = 1
+    /// Starts no further case once one has failed.
+    package var failsFast = false
+    package var selection = CaseSelection()
+
+    package init() {}
+}
+
+/// Which cases run.
+package struct CaseSelection: Sendable, Hashable {
+    /// A case needs one of them, unless there are none.
+    package var includedTags: [String] = []
+    /// A case with one of them does not run.
+    package var excludedTags: [String] = []
+    /// Patterns with `*` and `?` for the name, with or without its row; empty takes all.
+    package var patterns: [String] = []
+
+    package init() {}
+
+    /// Why a case does not run; `nil` when it does.
+    package func reasonToSkip(_ name: String, tags: [String]) -> String? {
+        if let tag = tags.first(where: excludedTags.contains) { return "excluded by tag \(tag)" }
+        if !includedTags.isEmpty, !tags.contains(where: includedTags.contains) {
+            return "has none of the included tags"
+        }
+        if !patterns.isEmpty, !patterns.contains(where: { Glob.matches(name, pattern: $0) }) {
+            return "not selected by name"
+        }
+        return nil
+    }
+}
+
+/// Patterns for names: `*` is any text, `?` any character.
+package enum Glob {
+    /// Whether the whole name, or the part before its row, fits the pattern.
+    package static func matches(_ name: String, pattern: String) -> Bool {
+        let wanted = Array(pattern)
+        if matches(Array(name)[...], wanted[...]) { return true }
+        return matches(Array(name.prefix { $0 != "[" })[...], wanted[...])
+    }
+
+    /// Goes back to the latest `*` only, so that no pattern takes more than quadratic time.
+    private static func matches(
+        _ name: ArraySlice<Character>,
+        _ pattern: ArraySlice<Character>
+    )
+        -> Bool
+    {
+        var (name, rest) = (name, pattern)
+        var retry: (name: ArraySlice<Character>, pattern: ArraySlice<Character>)?
+        while true {
+            if rest.first == "*" {
+                rest = rest.dropFirst()
+                retry = (name, rest)
+            } else if let character = name.first, rest.first == "?" || rest.first == character {
+                name = name.dropFirst()
+                rest = rest.dropFirst()
+            } else if name.isEmpty && rest.isEmpty {
+                return true
+            } else if let again = retry, !again.name.isEmpty {
+                retry = (again.name.dropFirst(), again.pattern)
+                (name, rest) = (again.name.dropFirst(), again.pattern)
+            } else {
+                return false
+            }
+        }
+    }
+}

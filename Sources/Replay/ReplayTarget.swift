@@ -1,0 +1,63 @@
+import Contract
+
+/// A server that the cases of a contract are replayed against.
+package struct ReplayTarget: Sendable, Hashable {
+    package let name: String
+    /// Scheme, host and port.
+    package let origin: String
+    /// A path of the server's own, before the contract's base path; empty for none.
+    package let prefix: String
+    /// Whether it is the built-in reference, started for this run.
+    package let isReference: Bool
+    /// Where provider states are asked for; `nil` when nobody can make them.
+    package let stateChangeURL: String?
+
+    package init(
+        name: String,
+        origin: String,
+        prefix: String = "",
+        isReference: Bool = false,
+        stateChangeURL: String? = nil
+    ) {
+        self.name = name
+        self.origin = origin
+        self.prefix = prefix
+        self.isReference = isReference
+        self.stateChangeURL = stateChangeURL
+    }
+
+    /// The target that a URL from the command line names; `nil` when it is no http or https URL.
+    package init?(name: String, url: String, stateChangeURL: String? = nil) {
+        guard let parts = URLParts(url), parts.query == nil else { return nil }
+        var prefix = parts.path
+        while prefix.hasSuffix("/") { prefix.removeLast() }
+        self.init(
+            name: name,
+            origin: parts.origin,
+            prefix: prefix,
+            stateChangeURL: stateChangeURL
+        )
+    }
+}
+
+/// Where a reference server that was started can be reached.
+package struct ReferenceEndpoint: Sendable, Hashable {
+    /// Scheme, host and port.
+    package let origin: String
+    package let stateChangeURL: String
+
+    package init(origin: String, stateChangeURL: String) {
+        self.origin = origin
+        self.stateChangeURL = stateChangeURL
+    }
+}
+
+/// Starts the built-in services that stand in for the documented ones.
+package protocol ReferenceLauncher: Sendable {
+    /// Starts a service on the loopback interface, or finds the one started before.
+    ///
+    /// - Parameter name: As the contract's `reference:` names it.
+    /// - Returns: Where it can be reached; `nil` when there is no such service.
+    /// - Throws: Why it could not be started.
+    func endpoint(of name: String) async throws -> ReferenceEndpoint?
+}

@@ -1,0 +1,48 @@
+package import Contract
+
+/// What every case of one contract shares.
+package struct RunContext: Sendable {
+    let contract: ContractDocument
+    let judge: AnswerJudge
+    /// By name; a target that is not here is unavailable.
+    let targets: [String: ReplayTarget]
+    let transport: any HTTPTransport
+    let clock: any ReplayClock
+    let options: ReplayOptions
+    let interruption: Interruption
+    /// Names bound for the whole run: variables, the contract's own `let`.
+    var evaluator: Evaluator
+
+    package init(
+        contract: ContractDocument,
+        targets: [ReplayTarget],
+        transport: any HTTPTransport,
+        clock: any ReplayClock,
+        options: ReplayOptions,
+        interruption: Interruption,
+        evaluator: Evaluator
+    ) {
+        self.contract = contract
+        judge = AnswerJudge(contract: contract)
+        self.targets = Dictionary(targets.map { ($0.name, $0) }) { first, _ in first }
+        self.transport = transport
+        self.clock = clock
+        self.options = options
+        self.interruption = interruption
+        self.evaluator = evaluator
+    }
+
+    /// Whether a difference counts at the level of this run.
+    func counts(_ difference: Difference) -> Bool { difference.basis <= options.level }
+
+    /// The target a request goes to: the one it names, else the contract's first.
+    func targetName(of request: RequestTemplate) -> String {
+        request.constant("target") ?? contract.targets.first?.name ?? "default"
+    }
+
+    /// Provider states are asked for at the first target that can make them.
+    var states: ProviderStates {
+        let urls = contract.targets.compactMap { targets[$0.name]?.stateChangeURL }
+        return ProviderStates(url: urls.first, transport: transport)
+    }
+}
