@@ -1,0 +1,35 @@
+import Contract
+import Cryptography
+import JSON
+
+/// Answers as JSON, for reports.
+enum ExchangeObject {
+    /// Status, fields, body and phase times; a body that is no text is given in Base64.
+    static func response(_ response: HTTPResponse) -> JSONValue {
+        var object = JSONObject()
+        object["status"] = .integer(response.status)
+        object["version"] = .string(response.version)
+        object["headers"] = .array(
+            response.headers.fields.map { field in
+                ["name": .string(field.name), "value": .string(field.value)]
+            }
+        )
+        if let text = String(validating: response.body, as: UTF8.self) {
+            object["body"] = .string(text)
+        } else {
+            object["bodyBase64"] = .string(Base64.encode(response.body))
+        }
+        object["phasesSeconds"] = [
+            "nameLookup": seconds(response.phases.nameLookup),
+            "connect": seconds(response.phases.connect),
+            "tlsHandshake": seconds(response.phases.tlsHandshake),
+            "firstByte": seconds(response.phases.firstByte),
+            "total": seconds(response.phases.total),
+        ]
+        return .object(object)
+    }
+
+    private static func seconds(_ duration: Duration) -> JSONValue {
+        .number(.real(duration.seconds))
+    }
+}
