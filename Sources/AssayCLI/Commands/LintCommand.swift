@@ -1,3 +1,5 @@
+import Contract
+
 /// `assay lint`: checks contract files without a network.
 package enum LintCommand: Command {
     package static let specification = CommandSpecification(
@@ -35,7 +37,14 @@ package enum LintCommand: Command {
         _ arguments: ParsedArguments,
         console: Console
     ) async throws -> ExitStatus {
-        console.printError("assay lint: not wired yet")
-        return .defect
+        let loaded = LoadedContracts(paths: arguments.strings("PATH"))
+        console.writeError(loaded.diagnosis)
+        guard !loaded.hasErrors else { return .unusableFile }
+        let cases = loaded.contracts.reduce(0) { $0 + $1.cases.count }
+        let files = loaded.contracts.count
+        console.print(
+            "\(files) contract \(files == 1 ? "file" : "files"), \(cases) cases: no errors"
+        )
+        return .success
     }
 }

@@ -1,3 +1,9 @@
+import Contract
+import Glibc
+import ReferencePush
+import Replay
+import Transport
+
 /// `assay verify`: replays contracts and judges every promise.
 package enum VerifyCommand: Command {
     package static let specification = CommandSpecification(
@@ -39,8 +45,73 @@ package enum VerifyCommand: Command {
         _ arguments: ParsedArguments,
         console: Console
     ) async throws -> ExitStatus {
-        console.printError("assay verify: not wired yet")
-        return .defect
+        let plan = try VerificationPlan(arguments)
+        if let status = checkFiles(plan, console) { return status }
+        let loaded = LoadedContracts(paths: plan.paths)
+        console.writeError(loaded.diagnosis)
+        guard !loaded.hasErrors else { return .unusableFile }
+        guard loaded.contracts.contains(where: { $0.hasCases }) else {
+            console.printError("assay verify: no cases in \(plan.paths.joined(separator: ", "))")
+            return .unusableFile
+        }
+        return try await run(plan, loaded.contracts, console)
+    }
+
+    /// What can be found out before anything runs: files that cannot be read or written.
+    private static func checkFiles(_ plan: VerificationPlan, _ console: Console) -> ExitStatus? {
+        for report in plan.reports {
+            guard let obstacle = report.obstacle else { continue }
+            console.printError(
+                "assay verify: cannot write the \(report.format.rawValue) report to "
+                    + "\(report.path): \(obstacle)"
+            )
+            return .unusableFile
+        }
+        do {
+            try plan.transport.validate()
+            return nil
+        } catch {
+            console.printError("assay verify: \(error)")
+            return .unusableFile
+        }
+    }
+
+    private static func run(
+        _ plan: VerificationPlan,
+        _ contracts: [ContractDocument],
+        _ console: Console
+    ) async throws -> ExitStatus {
+        let transport = try CurlTransport(options: plan.transport)
+        let servers = ReferenceServers()
+        defer { servers.stop() }
+        let interruption = Interruption()
+        let signals = SignalWatcher([SIGINT, SIGTERM]) {
+            interruption.request()
+            transport.cancelAll()
+        }
+        defer { signals.cancel() }
+        let verification = Verification(
+            plan: plan,
+            contracts: contracts,
+            transport: transport,
+            launcher: servers,
+            clock: SystemClock(),
+            environment: .process,
+            interruption: interruption
+        )
+        do {
+            let outcome = try await verification.run()
+            return VerificationReports(plan: plan, console: console).publish(outcome)
+        } catch let error as ReferenceServerError {
+            console.printError("assay verify: cannot start the reference target: \(error)")
+            return .couldNotRun
+        } catch let error as TargetResolver.Unavailable {
+            console.printError("assay verify: \(error)")
+            return .couldNotRun
+        } catch let error as VariableResolver.Missing {
+            console.printError("assay verify: \(error)")
+            return .unusableFile
+        }
     }
 
     private static let target = OptionGroup(

@@ -1,0 +1,38 @@
+import Contract
+import ContractFile
+
+/// The contracts that the paths of a command line stand for.
+struct LoadedContracts {
+    /// In the order of the paths; of a folder, in the order of the file names.
+    let contracts: [ContractDocument]
+    /// Errors and warnings as text; empty when there is nothing to say.
+    let diagnosis: String
+    /// Whether any file cannot be used.
+    let hasErrors: Bool
+
+    /// Reads every contract below the paths; a file that several paths lead to is read once.
+    init(paths: [String]) {
+        let library = ContractLibrary()
+        var files: [String] = []
+        var missing = false
+        for path in paths {
+            do {
+                for file in try ContractFinder.files(at: path) where !files.contains(file) {
+                    files.append(file)
+                }
+            } catch {
+                missing = true
+                library.diagnostics.report(
+                    Diagnostic(
+                        error.reason,
+                        at: SourceLocation(file: error.path, line: 1, column: 1)
+                    )
+                )
+            }
+        }
+        contracts = files.map(library.contract)
+        let list = library.diagnostics.list
+        diagnosis = list.isEmpty ? "" : DiagnosticRenderer(sources: library.sources).render(list)
+        hasErrors = missing || library.diagnostics.hasErrors
+    }
+}

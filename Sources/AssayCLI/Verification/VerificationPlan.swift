@@ -1,0 +1,81 @@
+import Contract
+import Glibc
+import Replay
+import Transport
+
+/// What the command line of `assay verify` asks for, read and checked before anything runs.
+struct VerificationPlan {
+    let paths: [String]
+    /// In the order in which they were given.
+    let targets: [NamedValue]
+    let stateChangeURL: String?
+    /// From `--var`.
+    let variables: [String: String]
+    let replay: ReplayOptions
+    let transport: TransportOptions
+    let failsOnFlaky: Bool
+    /// From 0 to 100; `nil` asks for nothing.
+    let requiredCoverage: Double?
+    let format: ReportFormat
+    let reports: [ReportFile]
+    let colour: ColorChoice
+    let isVerbose: Bool
+    let isQuiet: Bool
+
+    init(_ arguments: ParsedArguments) throws {
+        paths = arguments.strings("PATH")
+        targets = try arguments.namedURLs("target")
+        stateChangeURL = try arguments.url("state-change-url")
+        variables = Dictionary(
+            try arguments.assignments("var").map { ($0.name ?? "", $0.value) }
+        ) { _, later in later }
+        replay = try Self.replay(arguments)
+        transport = try Self.transport(arguments)
+        failsOnFlaky = arguments.flag("fail-on-flaky")
+        requiredCoverage = try arguments.percent("require-coverage")
+        format = arguments.string("format").flatMap(ReportFormat.init) ?? .text
+        reports = try ReportFile.list(arguments)
+        colour = arguments.string("color").flatMap(ColorChoice.init) ?? .auto
+        isVerbose = arguments.flag("verbose")
+        isQuiet = arguments.flag("quiet")
+    }
+
+    private static func replay(_ arguments: ParsedArguments) throws -> ReplayOptions {
+        var options = ReplayOptions()
+        options.level = level(arguments.string("basis"))
+        options.seed = try arguments.int("seed", in: UInt64.min...UInt64.max) ?? randomSeed()
+        options.jobs = try arguments.int("jobs", in: 1...256) ?? 1
+        options.retries = try arguments.int("retries", in: 0...100) ?? 0
+        options.repetitions = try arguments.int("repeat", in: 1...10_000) ?? 1
+        options.failsFast = arguments.flag("fail-fast")
+        options.selection.includedTags = arguments.strings("include-tag")
+        options.selection.excludedTags = arguments.strings("exclude-tag")
+        options.selection.patterns = arguments.strings("case")
+        return options
+    }
+
+    /// Short enough to be typed again.
+    private static func randomSeed() -> UInt64 { UInt64.random(in: 1...999_999_999) }
+
+    private static func level(_ text: String?) -> Basis {
+        guard let text, text != "all" else { return text == nil ? .documented : .recommended }
+        return Basis(rawValue: text) ?? .documented
+    }
+
+    private static func transport(_ arguments: ParsedArguments) throws -> TransportOptions {
+        var options = TransportOptions()
+        options.cacert = arguments.string("cacert")
+        options.cert = arguments.string("cert")
+        options.key = arguments.string("key")
+        options.insecure = arguments.flag("insecure")
+        options.proxy = arguments.string("proxy")
+        options.unixSocket = arguments.string("unix-socket")
+        options.resolve = arguments.strings("resolve")
+        options.connectTimeout = try arguments.duration("connect-timeout")
+        options.maxTime = try arguments.duration("max-time")
+        options.maxFilesize = try arguments.byteCount("max-filesize") ?? options.maxFilesize
+        if arguments.flag("http1.1") { options.httpVersion = .http1_1 }
+        if arguments.flag("http2") { options.httpVersion = .http2 }
+        return options
+    }
+}
