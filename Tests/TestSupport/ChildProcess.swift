@@ -1,4 +1,3 @@
-import Dispatch
 import Glibc
 import Synchronization
 
@@ -13,8 +12,6 @@ package final class ChildProcess: Sendable {
     private let output: Int32
     private let unread = Mutex<[UInt8]>([])
     private let isInputOpen = Mutex(true)
-    /// Waits for output, so that no thread of the tests does.
-    private let reader = DispatchQueue(label: "child-process.reader")
 
     /// The path of `name` in the directories of `PATH`; `nil` when it is not there.
     package static func path(of name: String) -> String? {
@@ -88,7 +85,7 @@ package final class ChildProcess: Sendable {
     /// output ends before.
     package func line(after text: String) async -> String? {
         await withCheckedContinuation { continuation in
-            reader.async { continuation.resume(returning: self.readLine(after: text)) }
+            DetachedThread.start { continuation.resume(returning: self.readLine(after: text)) }
         }
     }
 
@@ -115,7 +112,7 @@ package final class ChildProcess: Sendable {
     /// - Returns: What it wrote to its standard output.
     package func outputUntilEnd() async -> [UInt8] {
         await withCheckedContinuation { continuation in
-            reader.async { continuation.resume(returning: self.readToEnd()) }
+            DetachedThread.start { continuation.resume(returning: self.readToEnd()) }
         }
     }
 
