@@ -37,11 +37,19 @@ package final class ChildProcess: Sendable {
         for descriptor in 3..<Int32(1024) {
             posix_spawn_file_actions_addclose(&actions, descriptor)
         }
+        // Threads of Dispatch block signals, and the child would inherit that: it could not be interrupted.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var noSignals = sigset_t()
+        sigemptyset(&noSignals)
+        posix_spawnattr_setsigmask(&attributes, &noSignals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         // Copies, freed below: posix_spawn wants an array that ends with a null pointer.
         let texts = ([path] + arguments).map { strdup($0) }
         defer { texts.forEach { free($0) } }
         var number: pid_t = 0
-        let status = posix_spawn(&number, path, &actions, nil, texts + [nil], environ)
+        let status = posix_spawn(&number, path, &actions, &attributes, texts + [nil], environ)
         close(toChild[0])
         close(fromChild[1])
         (input, output, self.number) = (toChild[1], fromChild[0], number)
