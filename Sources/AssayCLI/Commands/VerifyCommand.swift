@@ -91,16 +91,22 @@ package enum VerifyCommand: Command {
         defer { servers.stop() }
         let interruption = Interruption()
         let signals = SignalWatcher([SIGINT, SIGTERM]) {
+            console.printError("assay verify: interrupted; once more ends it at once")
             interruption.request()
             transport.cancelAll()
         }
         defer { signals.cancel() }
+        let clock = InterruptibleClock(SystemClock(), interruption: interruption)
         let verification = Verification(
             plan: plan,
             contracts: contracts,
-            transport: transport,
+            transport: InterruptibleTransport(
+                transport,
+                clock: clock,
+                interruption: interruption
+            ),
             launcher: servers,
-            clock: SystemClock(),
+            clock: clock,
             environment: .process,
             interruption: interruption
         )
