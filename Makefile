@@ -14,6 +14,10 @@ BINARY := .build/release/assay
 CHECKED := --scratch-path .build/checked --explicit-target-dependency-import-check error \
 	-Xswiftc -warnings-as-errors
 
+# With hundreds of tests at once, one that waits for an answer gets its processor back only after
+# seconds, and what it watches has timed out meanwhile.
+WIDTH := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8
+
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .ONESHELL:
@@ -42,7 +46,7 @@ test: dependencies ## Check the format, build without warnings, run all tests
 	@echo "Checking the format."
 	swift format lint --strict --recursive Sources Tests Package.swift
 	echo "Building and running the tests."
-	swift test --quiet --disable-xctest $(CHECKED)
+	$(WIDTH) swift test --quiet --disable-xctest $(CHECKED)
 
 install: release ## Install below PREFIX (/usr/local), or below DESTDIR/PREFIX
 	@if ldd $(BINARY) | grep -iE 'swift|foundation|dispatch|blocksruntime|not found'; then
