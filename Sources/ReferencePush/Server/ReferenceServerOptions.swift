@@ -26,7 +26,7 @@ package struct ReferenceServerOptions: Hashable, Sendable {
         idleTimeout: Duration = .seconds(60),
         requestTimeout: Duration = .seconds(60),
         drainTimeout: Duration = .seconds(5),
-        connectionBytes: Int = 32 * 1_024
+        connectionBytes: Int = 36 * 1_024
     ) {
         self.connections = connections
         self.threads = max(2, threads)
