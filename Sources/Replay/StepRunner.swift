@@ -149,7 +149,8 @@ struct StepRunner {
         if let template = specification?.basePath { basePath = try evaluator.text(of: template) }
         let encoder = RequestEncoder(
             origin: target.origin,
-            basePath: target.prefix + basePath,
+            prefix: target.prefix,
+            basePath: basePath,
             encodings: context.contract.encodings,
             attachments: context.contract.attachments
         )
