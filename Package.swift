@@ -124,7 +124,7 @@ let package = Package(
         ),
         .testTarget(
             name: "AssayCLITests",
-            dependencies: ["AssayCLI", "Contract", "JSON", "TestSupport"],
+            dependencies: ["AssayCLI", "Contract", "ContractFile", "JSON", "TestSupport"],
             swiftSettings: common
         ),
     ]
