@@ -8,9 +8,6 @@ extension CurlHandle {
     }
 
     func setCallbacks(_ transfer: Transfer) throws(CurlError) {
-        // Neither is retained: the transfer outlives the call of perform, the ledger the handle.
-        let transferContext = Unmanaged.passUnretained(transfer).toOpaque()
-        let ledgerContext = Unmanaged.passUnretained(ledger).toOpaque()
         try check(
             ccurl_setopt_write(raw, CURLOPT_HEADERFUNCTION, Transfer.takeLine),
             "CURLOPT_HEADERFUNCTION"
@@ -35,6 +32,17 @@ extension CurlHandle {
             ccurl_setopt_close_socket(raw, SocketLedger.closeSocket),
             "CURLOPT_CLOSESOCKETFUNCTION"
         )
+        try setContexts(transfer)
+        try set(CURLOPT_NOPROGRESS, 0, "CURLOPT_NOPROGRESS")
+        // Signals would reach threads that have nothing to do with it. SIGPIPE does not come either:
+        // from 7.87 on, TLS writes through libcurl, which writes with MSG_NOSIGNAL.
+        try set(CURLOPT_NOSIGNAL, 1, "CURLOPT_NOSIGNAL")
+    }
+
+    private func setContexts(_ transfer: Transfer) throws(CurlError) {
+        // Neither is retained: the transfer outlives the call of perform, the ledger the handle.
+        let transferContext = Unmanaged.passUnretained(transfer).toOpaque()
+        let ledgerContext = Unmanaged.passUnretained(ledger).toOpaque()
         for option in [
             CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_XFERINFODATA, CURLOPT_PREREQDATA,
         ] {
@@ -43,10 +51,6 @@ extension CurlHandle {
         for option in [CURLOPT_OPENSOCKETDATA, CURLOPT_CLOSESOCKETDATA] {
             try check(ccurl_setopt_pointer(raw, option, ledgerContext), "the socket context")
         }
-        try set(CURLOPT_NOPROGRESS, 0, "CURLOPT_NOPROGRESS")
-        // Signals would reach threads that have nothing to do with it. SIGPIPE does not come either:
-        // from 7.87 on, TLS writes through libcurl, which writes with MSG_NOSIGNAL.
-        try set(CURLOPT_NOSIGNAL, 1, "CURLOPT_NOSIGNAL")
     }
 
     func setRoute(_ options: TransportOptions) throws(CurlError) {

@@ -109,19 +109,33 @@ final class CurlHandle: @unchecked Sendable {
             )
         }
         let assembly = transfer.assembly
-        if transfer.hasEnded || code == CURLE_OK && assembly.hasHead {
-            return .success(
-                HTTPResponse(
-                    status: assembly.status,
-                    version: assembly.version,
-                    headers: assembly.headers,
-                    body: assembly.body,
-                    phases: phases
-                )
+        // A resend may also be wanted after an answer: 417. libcurl drops the body of that.
+        let isDismissed = ledger.wasResendRefused && assembly.headers["Content-Length"] == "0"
+        let isWhole = code == CURLE_OK || transfer.hasEnded || isDismissed
+        guard isWhole && assembly.hasHead else {
+            let outcome = outcome(of: transfer, code: code, options: options)
+            return .failure(
+                TransportFailure(kind: outcome.kind, detail: detail(of: outcome), phases: phases)
             )
         }
+        return .success(
+            HTTPResponse(
+                status: assembly.status,
+                version: assembly.version,
+                headers: assembly.headers,
+                body: assembly.body,
+                phases: phases
+            )
+        )
+    }
+
+    private func outcome(
+        of transfer: Transfer,
+        code: CURLcode,
+        options: TransportOptions
+    ) -> TransferOutcome {
         let request = transfer.exchange.request
-        let outcome = TransferOutcome(
+        return TransferOutcome(
             code: code,
             systemError: Int32(truncatingIfNeeded: info(CURLINFO_OS_ERRNO)),
             isTLS: request.isTLS,
@@ -132,15 +146,17 @@ final class CurlHandle: @unchecked Sendable {
             assumesHTTP2: options.httpVersion == .http2PriorKnowledge,
             // TLS and proxies have bytes of their own on the connection.
             hasLooseBytes: !request.isTLS && options.proxy == nil && ledger.hasClosedWithBytes,
-            hasBegunAnswer: assembly.hasBegun,
-            hasHead: assembly.hasHead
-        )
-        return .failure(
-            TransportFailure(kind: outcome.kind, detail: detail(of: outcome), phases: phases)
+            hasBegunAnswer: transfer.assembly.hasBegun,
+            hasHead: transfer.assembly.hasHead
         )
     }
 
     private func detail(of outcome: TransferOutcome) -> String {
+        if outcome.wasResendRefused && outcome.hasHead {
+            return
+                "the server refused the expectation (Expect), and libcurl does not give the body of "
+                + "such an answer; leave the field out"
+        }
         if outcome.wasResendRefused {
             return "the kept connection ended before an answer; the request was not sent again"
         }

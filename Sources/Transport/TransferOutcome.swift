@@ -27,6 +27,7 @@ struct TransferOutcome {
     let hasHead: Bool
 
     var kind: TransportFailure.Kind {
+        if wasResendRefused && hasHead { return .other }
         if wasResendRefused {
             // What came over a kept HTTP/2 connection may belong to the exchanges before.
             return isReset ? .reset : assumesHTTP2 ? .empty : emptyKind

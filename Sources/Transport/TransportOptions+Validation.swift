@@ -25,20 +25,7 @@ extension TransportOptions {
     }
 
     private func validateRoute() throws(TransportOptionsError) {
-        if let proxy {
-            let schemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
-            let scheme = proxy.firstRange(of: "://").map { proxy[..<$0.lowerBound].lowercased() }
-            try require(
-                Self.isWord(proxy) && schemes.contains(scheme ?? "http"),
-                "proxy",
-                proxy
-            ) {
-                .wrongForm(
-                    expected: "[SCHEME://]HOST[:PORT] with a scheme of "
-                        + schemes.joined(separator: ", ")
-                )
-            }
-        }
+        if let proxy { try validateProxy(proxy) }
         if let unixSocket {
             // sun_path holds 108 bytes with the closing zero (unix(7)).
             try require(
@@ -64,6 +51,21 @@ extension TransportOptions {
             try require(Self.isWord(interface), "interface", interface) {
                 .wrongForm(expected: "an interface, address or host name")
             }
+        }
+    }
+
+    private func validateProxy(_ proxy: String) throws(TransportOptionsError) {
+        let schemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
+        let scheme = proxy.firstRange(of: "://").map { proxy[..<$0.lowerBound].lowercased() }
+        try require(
+            Self.isWord(proxy) && schemes.contains(scheme ?? "http"),
+            "proxy",
+            proxy
+        ) {
+            .wrongForm(
+                expected: "[SCHEME://]HOST[:PORT] with a scheme of "
+                    + schemes.joined(separator: ", ")
+            )
         }
     }
 

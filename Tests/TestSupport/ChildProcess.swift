@@ -1,4 +1,3 @@
-import Dispatch
 import Glibc
 import Synchronization
 
@@ -13,8 +12,6 @@ package final class ChildProcess: Sendable {
     private let output: Int32
     private let unread = Mutex<[UInt8]>([])
     private let isInputOpen = Mutex(true)
-    /// Waits for output, so that no thread of the tests does.
-    private let reader = DispatchQueue(label: "child-process.reader")
 
     /// The path of `name` in the directories of `PATH`; `nil` when it is not there.
     package static func path(of name: String) -> String? {
@@ -40,11 +37,19 @@ package final class ChildProcess: Sendable {
         for descriptor in 3..<Int32(1024) {
             posix_spawn_file_actions_addclose(&actions, descriptor)
         }
+        // Threads of Dispatch block signals, and the child would inherit that: it could not be interrupted.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var noSignals = sigset_t()
+        sigemptyset(&noSignals)
+        posix_spawnattr_setsigmask(&attributes, &noSignals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         // Copies, freed below: posix_spawn wants an array that ends with a null pointer.
         let texts = ([path] + arguments).map { strdup($0) }
         defer { texts.forEach { free($0) } }
         var number: pid_t = 0
-        let status = posix_spawn(&number, path, &actions, nil, texts + [nil], environ)
+        let status = posix_spawn(&number, path, &actions, &attributes, texts + [nil], environ)
         close(toChild[0])
         close(fromChild[1])
         (input, output, self.number) = (toChild[1], fromChild[0], number)
@@ -88,7 +93,7 @@ package final class ChildProcess: Sendable {
     /// output ends before.
     package func line(after text: String) async -> String? {
         await withCheckedContinuation { continuation in
-            reader.async { continuation.resume(returning: self.readLine(after: text)) }
+            DetachedThread.start { continuation.resume(returning: self.readLine(after: text)) }
         }
     }
 
@@ -115,7 +120,7 @@ package final class ChildProcess: Sendable {
     /// - Returns: What it wrote to its standard output.
     package func outputUntilEnd() async -> [UInt8] {
         await withCheckedContinuation { continuation in
-            reader.async { continuation.resume(returning: self.readToEnd()) }
+            DetachedThread.start { continuation.resume(returning: self.readToEnd()) }
         }
     }
 

@@ -1,7 +1,3 @@
-import Dispatch
-import Glibc
-import Synchronization
-
 /// A raw TCP server on the loopback that does what a script says, byte by byte, and records what came.
 ///
 /// Each connection has a thread of its own. The server stops when it is released, and so do actions

@@ -19,6 +19,7 @@ final class ScriptedServerLoop: Sendable {
     private let listener: Int32
     private let scripts: [[Action]]
     private let state = Mutex(State())
+    /// Counts the threads; none of them is Dispatch's.
     private let threads = DispatchGroup()
 
     init(listener: Int32, scripts: [[Action]]) {
@@ -30,8 +31,15 @@ final class ScriptedServerLoop: Sendable {
     var connectionCount: Int { state.withLock { $0.connectionCount } }
 
     func start() {
-        // Serial queues, because each has a thread of its own while it works.
-        DispatchQueue(label: "scripted-server.accept").async(group: threads) { self.acceptAll() }
+        startThread { self.acceptAll() }
+    }
+
+    private func startThread(_ body: @escaping @Sendable () -> Void) {
+        threads.enter()
+        DetachedThread.start {
+            body()
+            self.threads.leave()
+        }
     }
 
     func stop() {
@@ -76,9 +84,7 @@ final class ScriptedServerLoop: Sendable {
                 close(connection)
                 return
             }
-            DispatchQueue(label: "scripted-server.connection").async(group: threads) {
-                self.serve(connection, index: index)
-            }
+            startThread { self.serve(connection, index: index) }
         }
     }
 

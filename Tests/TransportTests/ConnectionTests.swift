@@ -74,6 +74,32 @@ struct ConnectionTests {
         #expect(try await transport.exchange(Self.request(server)).get().status == 200)
     }
 
+    @Test(
+        "A refused expectation is no reason to send the request without it",
+        arguments: ["", "nope"]
+    )
+    func expectationFailed(body: String) async throws {
+        let server = try ScriptedServer([
+            .forever([
+                .receiveHead,
+                .send("HTTP/1.1 417 No\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"),
+            ])
+        ])
+        var request = Self.request(server, "POST")
+        request.headers.append("Expect", "100-continue")
+        let result = try await CurlTransport().exchange(request)
+        switch result {
+        case .success(let response):
+            #expect(body.isEmpty)
+            #expect(response.status == 417)
+        case .failure(let failure):
+            // libcurl drops the body, and an answer without it would be a lie.
+            #expect(!body.isEmpty)
+            #expect(failure.kind == .other)
+        }
+        #expect(server.received.count == 1)
+    }
+
     @Test("Within the first line of an answer on a kept connection, its end is truncated")
     func truncatedOnKeptConnection() async throws {
         let server = try ScriptedServer([
