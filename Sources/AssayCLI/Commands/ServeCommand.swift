@@ -1,3 +1,6 @@
+import Glibc
+import ReferencePush
+
 /// `assay serve`: runs a service as its documents describe it.
 package enum ServeCommand: Command {
     package static let specification = CommandSpecification(
@@ -36,8 +39,8 @@ package enum ServeCommand: Command {
                     ),
                     .value(
                         "delivery-delay",
-                        ValueSpecification("DURATION", default: "0s"),
-                        help: "How long a push waits before it is delivered; seconds, or with a "
+                        ValueSpecification("DURATION", default: "30ms"),
+                        help: "How long an immediate push stays undelivered; seconds, or with a "
                             + "unit: 500ms, 1.5s, 2m."
                     ),
                 ]
@@ -56,7 +59,37 @@ package enum ServeCommand: Command {
         _ arguments: ParsedArguments,
         console: Console
     ) async throws -> ExitStatus {
-        console.printError("assay serve: not wired yet")
-        return .defect
+        let name = arguments.string("SERVICE") ?? "ncmb"
+        let address =
+            try arguments.listenAddress("listen") ?? ListenAddress(host: "127.0.0.1", port: 0)
+        guard let service = ReferenceCatalog.service(named: name, ncmb: try options(arguments))
+        else { preconditionFailure("\(name) was let through by the command line") }
+        let stop = StopSignal()
+        let signals = SignalWatcher([SIGINT, SIGTERM]) { stop.send() }
+        defer { signals.cancel() }
+        let server: ReferenceServer
+        do {
+            server = try ReferenceServer(
+                service: service,
+                host: address.host,
+                port: Int(address.port)
+            )
+        } catch {
+            console.printError("assay serve: \(error)")
+            return .couldNotRun
+        }
+        console.print("serving \(name) at \(server.origin)")
+        console.print("provider states at \(server.stateChangeURL)")
+        await stop.wait()
+        server.stop()
+        return .success
+    }
+
+    private static func options(_ arguments: ParsedArguments) throws -> NCMBOptions {
+        var options = NCMBOptions()
+        if let key = arguments.string("app-key") { options.applications[0].applicationKey = key }
+        if let key = arguments.string("client-key") { options.applications[0].clientKey = key }
+        if let delay = try arguments.duration("delivery-delay") { options.deliveryDelay = delay }
+        return options
     }
 }

@@ -27,9 +27,6 @@ final class ReferenceServers: ReferenceLauncher {
     }
 
     private static func endpoint(of server: ReferenceServer) -> ReferenceEndpoint {
-        ReferenceEndpoint(
-            origin: server.origin,
-            stateChangeURL: server.origin + "/.well-known/assay/state"
-        )
+        ReferenceEndpoint(origin: server.origin, stateChangeURL: server.stateChangeURL)
     }
 }

@@ -50,6 +50,9 @@ package final class ReferenceServer: Sendable {
     /// The service's name: `ncmb`.
     package var name: String { service.name }
 
+    /// Where provider states are asked for.
+    package var stateChangeURL: String { origin + ControlEndpoint.statePath }
+
     /// How many connections are open.
     package var openConnections: Int { daemon.openConnections }
 
