@@ -81,7 +81,8 @@ package struct ContractRunner: Sendable {
 // MARK: - Cases
 
 extension ContractRunner {
-    /// - Parameter broken: The step of the file's set-up that kept all cases from running.
+    /// Runs them, as many at once as the options say; `broken` is the step of the file's set-up that
+    /// keeps them all from running.
     private func runJobs(
         _ jobs: [Job],
         in context: RunContext,

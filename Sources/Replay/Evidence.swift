@@ -39,6 +39,7 @@ struct Evidence {
     /// - Parameters:
     ///   - row: The promise.
     ///   - level: The least sure basis that counts.
+    /// - Returns: Its status with the reason.
     func finding(on row: PromiseResult, level: Basis) -> Finding {
         let judged = steps.map { step in
             (status: Self.status(of: step.step, basis: row.basis, level: level), step: step)

@@ -25,7 +25,9 @@ struct PollingTests {
 
     @Test("A polling step holds with the first answer that is as expected")
     func nthTry() async throws {
-        let (replay, clock) = try Self.replay([answer(200), answer(200), answer(200, ["done": true])])
+        let (replay, clock) = try Self.replay([
+            answer(200), answer(200), answer(200, ["done": true]),
+        ])
         let result = try await replay.result()
         #expect(result.verdict == .passed)
         #expect(result.steps[0].tries == 3)

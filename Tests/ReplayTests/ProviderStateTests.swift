@@ -16,10 +16,11 @@ struct ProviderStateTests {
             teardown: [ { request: { path: /up } } ]
         """
 
-    /// - Parameter change: Answers the state changes; everything else is answered 200.
+    /// `change` answers the state changes; everything else is answered 200.
     private static func replay(
         url: String? = "http://api.test/states?x=1",
-        _ change: @escaping @Sendable (_ state: String, _ action: String) ->
+        _ change:
+            @escaping @Sendable (_ state: String, _ action: String) ->
             ScriptedTransport.Outcome
     ) throws -> Replaying {
         var replay = try Replaying(Self.text) { _, request in

@@ -57,10 +57,10 @@ struct Replaying {
     var today = "2026-01-31"
     var hasEnded = false
 
-    /// - Parameters:
-    ///   - text: What follows the shared tables; the whole file when it begins with `contract:`.
-    ///   - interruption: The run's; a test that wants to end it hands in its own.
-    ///   - answer: Gives every answer, by the number of the request and the request.
+    /// Adds `text` to the shared tables, unless it is a whole file that begins with `contract:`.
+    ///
+    /// A test that wants to end the run hands in an interruption of its own. `answer` gets the
+    /// number of each request and the request.
     init(
         _ text: String,
         interruption: Interruption = Interruption(),
@@ -147,8 +147,8 @@ func answer(_ status: Int, _ body: JSONValue = [:]) -> ScriptedTransport.Outcome
 }
 
 /// An error answer as the sample contract knows them.
-func refusal(_ status: Int, _ code: String, _ message: String = "No.") -> ScriptedTransport.Outcome {
-    answer(status, ["code": .string(code), "error": .string(message)])
+func refusal(_ status: Int, _ code: String) -> ScriptedTransport.Outcome {
+    answer(status, ["code": .string(code), "error": "No."])
 }
 
 /// No answer.

@@ -19,7 +19,9 @@ struct StepOrderTests {
         let result = try await replay.result()
         #expect(result.verdict == .passed)
         #expect(
-            replay.transport.lines == ["GET /setup", "GET /one", "GET /two", "GET /clean", "GET /up"]
+            replay.transport.lines == [
+                "GET /setup", "GET /one", "GET /two", "GET /clean", "GET /up",
+            ]
         )
         #expect(result.steps.map(\.phase) == [.setup, .steps, .steps, .teardown, .teardown])
     }
@@ -130,7 +132,9 @@ struct StepOrderTests {
         ) { _, _ in answer(200, ["t": "abc"]) }
         #expect(try await replay.results().map(\.verdict) == [.passed, .passed])
         #expect(
-            replay.transport.lines == ["GET /open", "GET /one/abc", "GET /two/abc", "GET /close/abc"]
+            replay.transport.lines == [
+                "GET /open", "GET /one/abc", "GET /two/abc", "GET /close/abc",
+            ]
         )
     }
 
