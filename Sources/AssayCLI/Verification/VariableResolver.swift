@@ -21,7 +21,7 @@ struct VariableResolver {
     ) throws(VerificationObstacle) -> [String] {
         var secrets: [String] = []
         for variable in contract.variables {
-            let value = try value(of: variable, using: &evaluator)
+            let value = try value(of: variable, using: &evaluator, hiding: secrets)
             evaluator.scope[variable.name] = value
             guard variable.isSecret else { continue }
             let length = value.scalarText.unicodeScalars.count
@@ -33,14 +33,15 @@ struct VariableResolver {
         do {
             try evaluator.bind(contract.bindings)
         } catch {
-            throw .unusableBinding(error)
+            throw Self.obstacle(error, at: contract.file, secrets)
         }
         return secrets
     }
 
     private func value(
         of variable: VariableSpecification,
-        using evaluator: inout Evaluator
+        using evaluator: inout Evaluator,
+        hiding secrets: [String]
     ) throws(VerificationObstacle) -> JSONValue {
         if let text = given[variable.name] { return .string(text) }
         if let text = variable.environment.flatMap({ environment[$0] }) { return .string(text) }
@@ -48,7 +49,21 @@ struct VariableResolver {
         do {
             return try evaluator.value(of: template)
         } catch {
-            throw .unusableBinding(error)
+            throw Self.obstacle(error, at: variable.location.description, secrets)
+        }
+    }
+
+    /// The reason may quote a value, and that may be a secret.
+    private static func obstacle(
+        _ error: TemplateError,
+        at place: String,
+        _ secrets: [String]
+    ) -> VerificationObstacle {
+        let text = error.location == nil ? "\(place): \(error)" : error.description
+        do {
+            return .unusableBinding(reason: try Redactor(secrets: secrets).redact(text))
+        } catch {
+            preconditionFailure("a secret of \(error) was let through")
         }
     }
 }

@@ -11,7 +11,9 @@ enum VerificationObstacle: Error, CustomStringConvertible {
     /// Too short to be kept out of reports.
     case shortSecret(VariableSpecification, length: Int, minimum: Int)
     /// A variable's default or the contract's own `let` cannot be worked out.
-    case unusableBinding(TemplateError)
+    ///
+    /// `reason` names its place and holds no secret.
+    case unusableBinding(reason: String)
     /// The contract has no built-in reference, and no server was named.
     case noReference(file: String)
     /// Servers were named, but for none of the contract's targets.
@@ -42,8 +44,8 @@ enum VerificationObstacle: Error, CustomStringConvertible {
             return "\(variable.location): variable \"\(variable.name)\" is secret: expected at "
                 + "least \(minimum) characters, got \(length); a shorter value cannot be kept out "
                 + "of reports"
-        case .unusableBinding(let error):
-            return error.description
+        case .unusableBinding(let reason):
+            return reason
         case .noReference(let file):
             return "\(file): no target has a built-in reference; name the server with --target URL"
         case .noTarget(let file, let known):

@@ -9,7 +9,7 @@ struct OwnContractTests {
         let ncmb = try await ReferenceProcess("ncmb")
         let nifty = try await ReferenceProcess("nifty")
         async let inside = verify()
-        async let ncmbRun = verify("/ncmb", "--target", ncmb.origin)
+        async let ncmbRun = verify("/ncmb", "--target", ncmb.origin, "--jobs", "8")
         async let niftyRun = verify("/nifty", "--target", nifty.origin)
         let runs = try await [inside, ncmbRun, niftyRun]
         for run in runs {

@@ -48,6 +48,25 @@ struct SecretTests {
         }
     }
 
+    @Test("A message about a value that cannot be used does not show it when it is secret")
+    func unusableValue() async throws {
+        let contract = try SampleContract(
+            tables: """
+                variables: { count: { secret: true } }
+                let: { text: { repeat: "{{count}}", of: a } }
+                """
+        )
+        let run = try await assay("verify", contract.path, "--var", "count=hunter2")
+        #expect(run.ending == .exited(2))
+        #expect(
+            run.errors == """
+                assay verify: \(contract.path): "repeat" expects a number from 0 to 1000000, got \
+                "[redacted]"
+
+                """
+        )
+    }
+
     @Test("The client key of the package's contracts is in no report")
     func clientKey() async throws {
         let key = "5ec2e7" + String(repeating: "0a", count: 29)
