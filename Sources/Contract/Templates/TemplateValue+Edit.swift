@@ -1,6 +1,18 @@
 import JSON
 
 extension TemplateValue {
+    /// What stands at a place; `nil` when there is nothing.
+    ///
+    /// - Parameter tokens: The reference tokens of a JSON Pointer (RFC 6901).
+    package func value(at tokens: ArraySlice<String>) -> TemplateValue? {
+        guard let token = tokens.first else { return self }
+        guard let elements else { return self[token]?.value(at: tokens.dropFirst()) }
+        guard let index = JSONPointer.index(token), elements.indices.contains(index) else {
+            return nil
+        }
+        return elements[index].value(at: tokens.dropFirst())
+    }
+
     /// Puts a value at a place, making the objects on the way; `-` appends to an array.
     ///
     /// - Parameters:
