@@ -125,15 +125,14 @@ struct StepRunner {
         attempt.isUndetermined = !failure.isContradiction
         attempt.judgement.headline = "no answer: \(failure)"
         if failure.isContradiction {
-            attempt.judgement.differences = [
+            attempt.judgement.add(
                 Difference(
                     path: "transport",
                     expected: "a complete answer",
                     actual: failure.description,
                     location: step.location
                 )
-            ]
-            attempt.judgement.total = 1
+            )
         }
     }
 

@@ -12,7 +12,7 @@ enum NCMBSigning {
     static let header = "X-NCMB-Signature"
     static let responseHeader = "X-NCMB-Response-Signature"
 
-    /// 2013-12-02T02:44:35.452Z
+    /// It is 2013-12-02T02:44:35.452Z.
     static let moment = Timestamp(nanosecondsSince1970: 1_385_952_275_452_000_000)
 
     static func evaluator(
