@@ -1,9 +1,8 @@
 import JSON
 
 extension TemplateValue {
-    /// What stands at a place; `nil` when there is nothing.
-    ///
-    /// - Parameter tokens: The reference tokens of a JSON Pointer (RFC 6901).
+    /// What stands at the place that the reference tokens of a JSON Pointer name (RFC 6901);
+    /// `nil` when there is nothing.
     package func value(at tokens: ArraySlice<String>) -> TemplateValue? {
         guard let token = tokens.first else { return self }
         guard let elements else { return self[token]?.value(at: tokens.dropFirst()) }
