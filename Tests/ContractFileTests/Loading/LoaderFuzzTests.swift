@@ -87,30 +87,35 @@ extension LoaderFuzzTests {
 
     /// One word becomes another of the files, or something that fits nowhere.
     private static func editedWord(of text: String, _ random: inout SplitMix) -> String {
-        let ranges = words(in: text)
-        guard let range = ranges.randomElement(using: &random) else { return text }
-        let replacement: String
-        if Bool.random(using: &random) {
-            replacement = strangers.randomElement(using: &random) ?? ""
-        } else {
-            let all = files.values.sorted().joined(separator: "\n")
-            replacement = words(in: all).randomElement(using: &random).map { String(all[$0]) } ?? ""
-        }
-        return text[..<range.lowerBound] + replacement + text[range.upperBound...]
+        let bytes = Array(text.utf8)
+        guard let range = words(in: bytes).randomElement(using: &random) else { return text }
+        let others = Bool.random(using: &random) ? strangers : vocabulary
+        let replacement = others.randomElement(using: &random) ?? ""
+        return String(
+            decoding: bytes[..<range.lowerBound] + replacement.utf8 + bytes[range.upperBound...],
+            as: UTF8.self
+        )
     }
 
-    private static func words(in text: String) -> [Range<String.Index>] {
-        var ranges: [Range<String.Index>] = []
-        var start: String.Index?
-        for index in text.indices {
-            let isPart = text[index].isLetter || text[index].isNumber || text[index] == "_"
-            if isPart, start == nil { start = index }
-            if !isPart, let first = start {
+    private static func words(in bytes: [UInt8]) -> [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        var start: Int?
+        for (index, byte) in bytes.enumerated() {
+            let isPart = byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A || byte >= 0x30 && byte <= 0x39
+            if isPart {
+                start = start ?? index
+            } else if let first = start {
                 ranges.append(first..<index)
                 start = nil
             }
         }
         return ranges
+    }
+
+    /// Every word of the files.
+    private static let vocabulary = files.values.sorted().flatMap { text in
+        let bytes = Array(text.utf8)
+        return words(in: bytes).map { String(decoding: bytes[$0], as: UTF8.self) }
     }
 
     private static let strangers = [
