@@ -4,7 +4,9 @@ import JSON
 package struct RequestEncoder: Sendable {
     /// Scheme, host and port of the target.
     package let origin: String
-    /// Put before every path; empty or beginning with `/`.
+    /// A path of the server's own, before everything else; empty for none.
+    package let prefix: String
+    /// Put before every path that names no `basePath` of its own; empty or beginning with `/`.
     package let basePath: String
     /// Spellings by name; `percent` need not be among them.
     package let encodings: [String: QueryEncoding]
@@ -13,11 +15,13 @@ package struct RequestEncoder: Sendable {
 
     package init(
         origin: String,
+        prefix: String = "",
         basePath: String,
         encodings: [String: QueryEncoding] = [:],
         attachments: [String: [UInt8]] = [:]
     ) {
         self.origin = origin
+        self.prefix = prefix
         self.basePath = basePath
         self.encodings = encodings
         self.attachments = attachments
@@ -74,7 +78,7 @@ extension RequestEncoder {
             let expanded = try template.expand(
                 document.value("params")?.objectValue ?? JSONObject()
             )
-            let parts = (basePath + expanded).split(
+            let parts = (prefix + (document.text("basePath") ?? basePath) + expanded).split(
                 separator: "?",
                 maxSplits: 1,
                 omittingEmptySubsequences: false

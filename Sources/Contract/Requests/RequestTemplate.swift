@@ -2,7 +2,7 @@ import JSON
 
 /// A request as the contract writes it: a document of sections with templates in them.
 ///
-/// The sections are `method path url target params headers query form json text file multipart
+/// The sections are `method path basePath url target params headers query form json text file multipart
 /// security encoding`. JSON Pointers in `set` and `unset` lead into this document.
 package struct RequestTemplate: Hashable, Sendable {
     /// An object; its members are the sections.
@@ -19,7 +19,10 @@ package struct RequestTemplate: Hashable, Sendable {
 
     /// Every section a request may have.
     package static let sections =
-        ["method", "path", "url", "target", "params", "headers", "query", "security", "encoding"]
+        [
+            "method", "path", "basePath", "url", "target", "params", "headers", "query", "security",
+            "encoding",
+        ]
         + bodySections
 }
 
