@@ -113,6 +113,7 @@ let package = Package(
         .testTarget(
             name: "ReportsTests",
             dependencies: ["Contract", "JSON", "Reports", "TestSupport"],
+            exclude: ["Fixtures"],
             swiftSettings: common
         ),
         .testTarget(
