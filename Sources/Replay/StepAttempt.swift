@@ -84,7 +84,8 @@ extension StepRunner {
         if let template = specification?.basePath { basePath = try evaluator.text(of: template) }
         let encoder = RequestEncoder(
             origin: target.origin,
-            basePath: target.prefix + basePath,
+            prefix: target.prefix,
+            basePath: basePath,
             encodings: context.contract.encodings,
             attachments: context.contract.attachments
         )
@@ -101,7 +102,7 @@ extension AnswerJudgement {
     /// The exchange itself, and nothing in an answer, is other than the step wants.
     fileprivate mutating func contradict(wanted: String, got: String, by runner: StepRunner) {
         let step = runner.step
-        differences = [
+        add(
             Difference(
                 path: "transport",
                 expected: wanted,
@@ -110,8 +111,7 @@ extension AnswerJudgement {
                     ? step.expectation?.location : step.location,
                 basis: runner.context.judge.basis(of: step)
             )
-        ]
-        total = 1
+        )
     }
 }
 
