@@ -55,6 +55,10 @@ struct ControlEndpointTests {
                 #"{"error":"state: expected a string"}"#
             ),
             (
+                "POST /.well-known/assay/state", #"{"state":"known","params":1,"action":"setup"}"#,
+                400, #"{"error":"params: expected an object, got integer"}"#
+            ),
+            (
                 "POST /.well-known/assay/state", "[1]", 400,
                 #"{"error":"body: expected an object, got array"}"#
             ),

@@ -55,6 +55,9 @@ final class RawClient {
         }
     }
 
+    /// Says that nothing more will be sent.
+    func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
     /// Reads one answer; `hasBody` is false for the answer to HEAD.
     func receive(hasBody: Bool = true) throws -> Answer {
         let end = Array("\r\n\r\n".utf8)

@@ -113,6 +113,15 @@ struct ReferenceServerLimitTests {
         #expect(try other.exchange("GET / HTTP/1.1\r\nHost: h\r\n\r\n").text == "none 0")
     }
 
+    @Test("A client that leaves with half a request behind loses the connection")
+    func abandoned() throws {
+        let server = try ReferenceServer(service: Judge())
+        let client = try RawClient(port: server.port)
+        try client.send("GET / HTTP/1.1\r\nHost: h\r\n")
+        client.finishSending()
+        #expect(try client.receiveToEnd().isEmpty)
+    }
+
     @Test(
         "A client that does not finish its request loses the connection",
         arguments: [

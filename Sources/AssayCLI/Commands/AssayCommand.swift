@@ -5,6 +5,8 @@ package enum AssayCommand {
         VerifyCommand.self,
         LintCommand.self,
         ServeCommand.self,
+        QueryCommand.self,
+        SchemaCommand.self,
         CompletionCommand.self,
         HelpCommand.self,
     ]

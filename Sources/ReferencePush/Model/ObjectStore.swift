@@ -16,14 +16,34 @@ extension ObjectStore {
     subscript(_ id: ObjectID) -> Object? { positions[id].flatMap { slots[$0] } }
 
     /// Every object, the newest first.
-    var newestFirst: some Sequence<Object> { slots.reversed().lazy.compactMap { $0 } }
+    var newestFirst: NewestFirst { NewestFirst(slots: slots) }
+
+    /// Objects from the last slot to the first.
+    struct NewestFirst: Sequence, IteratorProtocol {
+        private let slots: [Object?]
+        private var position: Int
+
+        fileprivate init(slots: [Object?]) {
+            self.slots = slots
+            position = slots.count
+        }
+
+        mutating func next() -> Object? {
+            while position > 0 {
+                position -= 1
+                if let object = slots[position] { return object }
+            }
+            return nil
+        }
+    }
 
     /// Every object, the oldest first.
     var oldestFirst: some Sequence<Object> { slots.lazy.compactMap { $0 } }
 
     /// The objects with these keys, the newest first; unknown keys are left out.
-    func newestFirst(among ids: some Sequence<ObjectID>) -> [Object] {
-        Set(ids.compactMap { positions[$0] }).sorted(by: >).compactMap { slots[$0] }
+    func newestFirst(among ids: some Sequence<ObjectID>) -> NewestFirst {
+        let chosen = Set(ids.compactMap { positions[$0] }).sorted()
+        return NewestFirst(slots: chosen.map { slots[$0] })
     }
 
     /// A key that no object has.

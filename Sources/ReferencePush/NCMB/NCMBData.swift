@@ -59,7 +59,7 @@ extension NCMBData {
             let oldest = pushes.oldestFirst.first(where: { $0.status.isFinal })
         {
             pushes.remove(oldest.id)
-            backup.add(oldest.id, deliveryTime: oldest.deliveryTime)
+            backup.add(deliveryTime: oldest.deliveryTime)
         }
     }
 

@@ -75,10 +75,8 @@ extension NCMBService {
         application.data.withLock { data in
             data.useQuota(batch.recipients.count, at: now)
             for id in outcome.unregistered { data.installations.remove(id) }
-            data.pushes.update(entry.push) { push in
-                push.status = outcome.status
-                push.error = outcome.error
-                push.reachedDevices = batch.recipients.count
+            data.pushes.update(entry.push) {
+                $0.finish(outcome.status, error: outcome.error, devices: batch.recipients.count)
             }
             data.moveHistory(above: options.historyLimit)
         }
@@ -93,9 +91,8 @@ extension NCMBService {
     ) -> DeliveryBatch? {
         guard let push = data.pushes[id] else { return nil }
         if let status = refusal(of: push, data, switches, now) {
-            data.pushes.update(id) { push in
-                push.status = status
-                push.error = .object(JSONObject())
+            data.pushes.update(id) {
+                $0.finish(status, error: .object(JSONObject()), devices: 0)
             }
             return nil
         }

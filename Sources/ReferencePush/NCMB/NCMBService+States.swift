@@ -40,7 +40,7 @@ extension NCMBService {
         let now = options.now()
         let id = applications.first?.data.withLock { data in
             let id = data.pushes.newID(using: &data.random)
-            data.backup.add(id, deliveryTime: now)
+            data.backup.add(deliveryTime: now)
             return id
         }
         guard let id else { return JSONObject() }

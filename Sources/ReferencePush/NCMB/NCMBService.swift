@@ -4,7 +4,7 @@ import Synchronization
 
 /// NIFCLOUD mobile backend's push API, or its predecessor's, as documented.
 ///
-/// What the documents leave open is decided as the facts on the service recommend.
+/// What the documents leave open is decided for what the vendor's clients expect.
 package final class NCMBService: ReferenceService {
     package let name: String
     package let limits = ServiceLimits(requestLineBytes: 8 * 1_024, bodyBytes: 16 << 20)
@@ -54,7 +54,7 @@ package final class NCMBService: ReferenceService {
 }
 
 extension NCMBService {
-    /// The checks in the order of the facts' §4.1, then the operation.
+    /// The checks from the outside in, the first to fail decides; then the operation.
     private func answer(_ call: inout NCMBCall) throws(NCMBError) -> NCMBReply {
         switch call.request.problem {
         case .targetTooLong: throw .targetTooLong

@@ -62,13 +62,37 @@ final class ConnectionTable: Sendable {
     }
 
     private func endSlowConnections() {
-        let oldest = ConnectionRecord.now() - limitMilliseconds
+        let now = ConnectionRecord.now()
         records.withLock { table in
+            var waiting: [pollfd] = []
             for record in table.values {
                 let since = record.waitingSince.load(ordering: .relaxed)
-                guard since != ConnectionRecord.busy, since < oldest else { continue }
-                shutdown(record.descriptor, Int32(SHUT_RDWR))
+                guard since != ConnectionRecord.busy else { continue }
+                if now - since > limitMilliseconds {
+                    shutdown(record.descriptor, Int32(SHUT_RDWR))
+                } else if now - since > Self.graceMilliseconds {
+                    waiting.append(
+                        pollfd(fd: record.descriptor, events: Self.halfClosed, revents: 0)
+                    )
+                }
             }
+            endAbandoned(&waiting)
         }
     }
+
+    /// Ends connections whose client will send nothing more.
+    ///
+    /// libmicrohttpd reads edge-triggered and stops at the first short read; an end that came with
+    /// the last bytes is never seen, and the connection would stay until its time is up.
+    private func endAbandoned(_ waiting: inout [pollfd]) {
+        guard poll(&waiting, nfds_t(waiting.count), 0) > 0 else { return }
+        for entry in waiting where entry.revents & Self.halfClosed != 0 {
+            shutdown(entry.fd, Int32(SHUT_RDWR))
+        }
+    }
+
+    /// How long a request that lies unread may take to be noticed, before it is taken for none.
+    private static let graceMilliseconds: Int64 = 1_000
+    /// `POLLRDHUP`, which the module of the C library leaves out.
+    private static let halfClosed: Int16 = 0x2000
 }

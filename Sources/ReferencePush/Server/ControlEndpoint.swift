@@ -91,8 +91,9 @@ private struct StateChange {
         guard let state = object["state"]?.stringValue else {
             throw StateChangeFault(description: "state: expected a string")
         }
-        guard let params = (object["params"] ?? .object(JSONObject())).objectValue else {
-            throw StateChangeFault(description: "params: expected an object")
+        let given = object["params"] ?? .null
+        guard let params = given == .null ? JSONObject() : given.objectValue else {
+            throw StateChangeFault(description: "params: expected an object, got \(given.kind)")
         }
         let action = object["action"]?.stringValue ?? ""
         guard let action = StateAction(rawValue: action) else {

@@ -11,6 +11,7 @@ final class Exchange {
     private(set) var method = ""
     private(set) var headers = HTTPFields()
     private(set) var isBegun = false
+    private var announcedBytes: Int?
     private var version = ""
     private var body: [UInt8] = []
     private var bodyBytes = 0
@@ -40,6 +41,7 @@ extension Exchange {
         self.version = version
         self.headers = headers
         isBegun = true
+        announcedBytes = headers["Content-Length"].flatMap { Int($0) }
         guard let announcedBytes, announcedBytes <= limits.bodyBytes else { return }
         body.reserveCapacity(announcedBytes)
     }
@@ -49,10 +51,10 @@ extension Exchange {
     /// - Returns: `false` when the client has sent so much that the connection should be cut.
     func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
         bodyBytes += bytes.count
-        if bodyBytes <= limits.bodyBytes {
-            body.append(contentsOf: bytes)
-        } else {
+        if isTooLarge {
             body = []
+        } else {
+            body.append(contentsOf: bytes)
         }
         return bodyBytes <= limits.bodyBytes + Self.droppedBytes
     }
@@ -76,12 +78,13 @@ extension Exchange {
         )
     }
 
-    private var announcedBytes: Int? { headers["Content-Length"].flatMap { Int($0) } }
+    /// Known from the start when the length is announced, so that such a body is never kept.
+    private var isTooLarge: Bool { max(bodyBytes, announcedBytes ?? 0) > limits.bodyBytes }
 
     private var problem: ServiceRequest.Problem? {
         let lineBytes = method.utf8.count + target.utf8.count + version.utf8.count + 2
         if lineBytes > limits.requestLineBytes { return .targetTooLong }
-        if max(bodyBytes, announcedBytes ?? 0) > limits.bodyBytes { return .bodyTooLarge }
+        if isTooLarge { return .bodyTooLarge }
         if version == "HTTP/1.1", headers[all: "Host"].count != 1 { return .hostMissing }
         return nil
     }

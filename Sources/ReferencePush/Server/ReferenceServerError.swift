@@ -4,7 +4,7 @@ import Glibc
 package struct ReferenceServerError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The closed set of steps that can fail.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
-        case resolve, socket, bind, listen, descriptors, daemon
+        case resolve, socket, bind, listen, daemon
     }
 
     package let kind: Kind
@@ -24,7 +24,6 @@ extension ReferenceServerError {
         case .resolve: "cannot listen on \(address): unknown host: \(reason)"
         case .socket, .listen: "cannot listen on \(address): \(kind.rawValue): \(reason)"
         case .bind: "cannot listen on \(address): \(reason); choose another port, or 0 for any"
-        case .descriptors: "cannot serve on \(address): \(reason)"
         case .daemon: "cannot serve on \(address): libmicrohttpd did not start: \(reason)"
         }
     }

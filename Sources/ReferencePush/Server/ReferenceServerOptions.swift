@@ -1,3 +1,5 @@
+import Glibc
+
 /// How a reference server behaves as a server, whatever the service.
 package struct ReferenceServerOptions: Hashable, Sendable {
     /// Connections at once; more wait in the backlog of the listening socket.
@@ -15,21 +17,21 @@ package struct ReferenceServerOptions: Hashable, Sendable {
 
     /// - Parameters:
     ///   - connections: Connections at once.
-    ///   - threads: Threads that read, handle and answer.
+    ///   - threads: Threads that read, handle and answer; `nil` for one per processor.
     ///   - idleTimeout: Longest silence on a connection.
     ///   - requestTimeout: Longest time for one request to arrive.
     ///   - drainTimeout: Longest wait for requests under way when the server stops.
     ///   - connectionBytes: Memory for the head of a request.
     package init(
         connections: Int = 8_192,
-        threads: Int = 2,
+        threads: Int? = nil,
         idleTimeout: Duration = .seconds(60),
         requestTimeout: Duration = .seconds(60),
         drainTimeout: Duration = .seconds(5),
-        connectionBytes: Int = 32 * 1_024
+        connectionBytes: Int = 36 * 1_024
     ) {
         self.connections = connections
-        self.threads = max(2, threads)
+        self.threads = max(2, threads ?? min(8, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
         self.idleTimeout = idleTimeout
         self.requestTimeout = requestTimeout
         self.drainTimeout = drainTimeout

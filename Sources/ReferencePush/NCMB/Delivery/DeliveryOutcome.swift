@@ -27,7 +27,9 @@ struct DeliveryOutcome: Sendable {
             error = .null
             return
         }
-        status = failed == batch.recipients.count ? .failed : .partlyFailed
+        // The older service has no word for a push that some devices took.
+        let isPartial = failed < batch.recipients.count && generation == .nifcloud
+        status = isPartial ? .partlyFailed : .failed
         error = Self.details(counts, generation)
     }
 

@@ -25,13 +25,19 @@ final class DeliveryTimer: Sendable {
     }
 
     /// Fires at `instant` at the latest.
+    ///
+    /// For a far one it also fires before, so that a change of the clock is noticed.
     func wake(at instant: Instant) {
         alarm.time.withLock { time in
             if let time, time <= instant { return }
             time = instant
-            timer.fire(afterMilliseconds: instant.milliseconds - now().milliseconds)
+            let wait = instant.milliseconds - now().milliseconds
+            timer.fire(afterMilliseconds: min(wait, Self.longestWait))
         }
     }
+
+    /// One minute.
+    private static let longestWait: Int64 = 60_000
 
     /// Never fires again.
     func cancel() { timer.cancel() }

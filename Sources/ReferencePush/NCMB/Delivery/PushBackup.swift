@@ -1,7 +1,7 @@
 /// The delivered pushes that were moved out of reach of the API.
 struct PushBackup: Sendable {
-    /// The pushes by the name of their file.
-    private(set) var files: [String: [ObjectID]] = [:]
+    /// How many pushes each file holds, by its name; none can be read over the API.
+    private(set) var files: [String: Int] = [:]
 
     /// The file of a push: one for each month of delivery, in Japan's time.
     static func fileName(deliveryTime: Instant) -> String {
@@ -10,7 +10,7 @@ struct PushBackup: Sendable {
         return "push_\(month).csv"
     }
 
-    mutating func add(_ push: ObjectID, deliveryTime: Instant) {
-        files[Self.fileName(deliveryTime: deliveryTime), default: []].append(push)
+    mutating func add(deliveryTime: Instant) {
+        files[Self.fileName(deliveryTime: deliveryTime), default: 0] += 1
     }
 }

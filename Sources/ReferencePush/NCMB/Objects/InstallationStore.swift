@@ -27,7 +27,7 @@ extension InstallationStore {
 
     /// The installations that may match, the newest first: found by token or key if the condition
     /// names any, else all of them.
-    func candidates(for condition: Condition) -> any Sequence<Installation> {
+    func candidates(for condition: Condition) -> ObjectStore<Installation>.NewestFirst {
         if let tokens = condition.strings(of: "deviceToken") {
             return objects.newestFirst(among: tokens.compactMap { owners[CodePoints($0)] })
         }

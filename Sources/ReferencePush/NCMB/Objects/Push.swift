@@ -11,10 +11,10 @@ struct Push: NCMBObject {
     /// When it is due; for an immediate push, when it was registered.
     private(set) var deliveryTime: Instant
     var plannedDevices: Int
-    var reachedDevices = 0
+    private(set) var reachedDevices = 0
     var status = PushStatus.undelivered
     /// What went wrong; null as long as nothing did.
-    var error = JSONValue.null
+    private(set) var error = JSONValue.null
     /// Counts changes, so that a delivery planned before one is not carried out.
     private(set) var revision = 0
     private(set) var opens: [OpenCount.Key: Int] = [:]
@@ -66,6 +66,15 @@ extension Push {
         self.settings = settings
         updateDate = now
         revision += 1
+    }
+
+    /// Takes the result of its delivery.
+    mutating func finish(_ status: PushStatus, error: JSONValue, devices: Int) {
+        self.status = status
+        self.error = error
+        reachedDevices = devices
+        // Nothing can be changed any more, so what to merge changes with is not kept.
+        given = JSONObject()
     }
 
     var acl: AccessControl { settings.acl }

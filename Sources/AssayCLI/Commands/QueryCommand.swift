@@ -1,0 +1,78 @@
+import Contract
+import ContractFile
+import JSON
+
+/// `assay query`: asks a JSON document by JSONPath.
+package enum QueryCommand: Command {
+    package static let specification = CommandSpecification(
+        name: "query",
+        abstract: "Print what a JSONPath query finds in a JSON document.",
+        discussion: [
+            "The query language is that of RFC 9535, as in the asserts of contracts. What is found "
+                + "is printed as a JSON array, [] when it is nothing."
+        ],
+        positionals: [
+            PositionalSpecification(
+                ValueSpecification("EXPRESSION"),
+                help: "The query: '$.results[?@.badge > 3].objectId'."
+            ),
+            PositionalSpecification(
+                ValueSpecification("FILE", completion: .file),
+                isOptional: true,
+                help: "The JSON document; standard input without it, or for -."
+            ),
+        ],
+        groups: [
+            OptionGroup(
+                "Output",
+                [
+                    .flag(
+                        "paths",
+                        help: "Print where each value was found, as a normalized path, in place "
+                            + "of the value."
+                    )
+                ]
+            )
+        ],
+        examples: [
+            .init("assay query '$..id' answer.json", "Print every id in a file."),
+            .init("curl -s URL | assay query '$.results[0]'", "Ask an answer."),
+        ],
+        exitStatuses: [.success, .commandLine, .unusableFile, .defect]
+    )
+
+    package static func run(
+        _ arguments: ParsedArguments,
+        console: Console
+    ) async throws -> ExitStatus {
+        guard let path = parse(arguments.string("EXPRESSION") ?? "", console) else {
+            return .unusableFile
+        }
+        for error in path.unusablePatterns {
+            console.printError("assay query: warning: a pattern that matches nothing: \(error)")
+        }
+        guard let document = InputDocument(arguments.string("FILE") ?? "-", "query", console) else {
+            return .unusableFile
+        }
+        let nodes = path.nodes(in: document.value)
+        let found = arguments.flag("paths") ? nodes.map { .string($0.path) } : nodes.map(\.value)
+        console.write(JSONValue.array(found).prettyText() + "\n")
+        return .success
+    }
+
+    /// The query; shows with a caret where it goes wrong.
+    private static func parse(_ text: String, _ console: Console) -> JSONPath? {
+        do {
+            return try JSONPath(text)
+        } catch {
+            let place = SourceLocation.start(of: "EXPRESSION", character: error.offset + 1)
+            let diagnostic = Diagnostic(
+                "invalid query: expected \(error.expected), found \(error.found)",
+                at: place
+            )
+            let source = SourceText(file: "EXPRESSION", bytes: Array(text.utf8))
+            console.writeError(DiagnosticRenderer(sources: [source]).render([diagnostic]))
+            return nil
+        }
+    }
+}

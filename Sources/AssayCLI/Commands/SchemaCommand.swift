@@ -1,0 +1,124 @@
+import Glibc
+import JSON
+
+/// `assay schema`: works with JSON Schemas.
+package enum SchemaCommand: Command {
+    package static let specification = CommandSpecification(
+        name: "schema",
+        abstract: "Check JSON documents against a JSON Schema.",
+        discussion: ["The dialect is draft 2020-12, as in the schemas of contracts."],
+        positionals: [
+            PositionalSpecification(
+                ValueSpecification("ACTION", allowed: ["check"]),
+                help: "check: say whether instances keep to a schema."
+            ),
+            PositionalSpecification(
+                ValueSpecification("SCHEMA", completion: .file),
+                help: "The schema; a JSON file."
+            ),
+            PositionalSpecification(
+                ValueSpecification("INSTANCE", isRepeatable: true, completion: .file),
+                help: "The documents to check; - is standard input."
+            ),
+        ],
+        groups: [
+            OptionGroup(
+                "Checking",
+                [
+                    .flag("formats", help: "Check formats too; without it they are remarks."),
+                    .value(
+                        "ref",
+                        ValueSpecification("URI=FILE", isRepeatable: true, completion: .file),
+                        help: "The file that stands for a document the schema refers to; nothing "
+                            + "is fetched from a network."
+                    ),
+                    .value(
+                        "limit",
+                        ValueSpecification("COUNT", default: "100"),
+                        help: "How many violations of an instance are shown; all are counted."
+                    ),
+                ]
+            )
+        ],
+        examples: [
+            .init("assay schema check push.schema.json answer.json", "Check one document.")
+        ],
+        exitStatuses: [.success, .commandLine, .unusableFile, .contractBroken, .defect]
+    )
+
+    package static func run(
+        _ arguments: ParsedArguments,
+        console: Console
+    ) async throws -> ExitStatus {
+        let limit = try arguments.int("limit", in: 0...1_000_000) ?? 100
+        guard let schema = try schema(arguments, console) else { return .unusableFile }
+        var statuses: [ExitStatus] = []
+        for path in arguments.strings("INSTANCE") {
+            guard let instance = InputDocument(path, "schema", console) else {
+                statuses.append(.unusableFile)
+                continue
+            }
+            statuses.append(check(instance.value, path, schema, limit, console))
+        }
+        return .gravest(of: statuses)
+    }
+
+    private static func check(
+        _ instance: JSONValue,
+        _ path: String,
+        _ schema: JSONSchema,
+        _ limit: Int,
+        _ console: Console
+    ) -> ExitStatus {
+        let outcome = schema.violations(in: instance, limit: limit)
+        if outcome.isValid {
+            console.print("\(path): valid")
+            return .success
+        }
+        let count = "\(outcome.count) \(outcome.count == 1 ? "violation" : "violations")"
+        console.print("\(path): \(count)")
+        for violation in outcome.violations {
+            let place = violation.instanceLocation.isEmpty ? "/" : violation.instanceLocation
+            console.print("  \(place): \(violation.message)  (\(violation.keywordLocation))")
+        }
+        if outcome.count > outcome.violations.count {
+            console.print("  … \(outcome.count - outcome.violations.count) more")
+        }
+        return .contractBroken
+    }
+
+    private static func schema(
+        _ arguments: ParsedArguments,
+        _ console: Console
+    ) throws -> JSONSchema? {
+        let path = arguments.string("SCHEMA") ?? ""
+        var registry = SchemaRegistry()
+        for reference in try arguments.assignments("ref") {
+            guard let document = InputDocument(reference.value, "schema", console) else { return nil }
+            registry.add(document.value, at: reference.name ?? "")
+        }
+        guard let document = InputDocument(path, "schema", console) else { return nil }
+        do {
+            let schema = try JSONSchema(
+                document: document.value,
+                baseURI: baseURI(of: path),
+                registry: registry,
+                assertsFormat: arguments.flag("formats")
+            )
+            for unknown in schema.unknownKeywords {
+                console.printError("\(path)#\(unknown): warning")
+            }
+            return schema
+        } catch {
+            for fault in error.faults { console.printError("\(path)#\(fault)") }
+            return nil
+        }
+    }
+
+    private static func baseURI(of path: String) -> String? {
+        guard let real = unsafe realpath(path, nil) else { return nil }
+        // realpath allocated the text; it is copied before it is freed.
+        defer { unsafe free(real) }
+        return unsafe "file://" + String(cString: real)
+    }
+}

@@ -1,0 +1,165 @@
+import Contract
+import Dispatch
+import JSON
+import ReferencePush
+import Testing
+
+/// Tells the test that something was delivered.
+private final class SignallingSink: DeliverySink {
+    let delivered = DispatchSemaphore(value: 0)
+
+    func deliver(_ batch: DeliveryBatch) -> [Int: DeliveryFailure] {
+        delivered.signal()
+        return [:]
+    }
+}
+
+/// The service over sockets.
+struct NCMBWireTests {
+    /// The bytes of a signed request; `extra` goes in as further header lines.
+    private static func bytes(
+        _ harness: NCMBHarness,
+        _ line: String,
+        _ body: String = "",
+        extra: String = ""
+    ) -> String {
+        let request = harness.signed(line, Array(body.utf8))
+        var text = "\(request.method) \(request.path)"
+        if let query = request.query { text += "?\(query)" }
+        text += " HTTP/1.1\r\n\(extra)"
+        for field in request.headers.fields { text += "\(field.name): \(field.value)\r\n" }
+        return text + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
+    }
+
+    @Test("A device is registered, found, changed and removed over one connection")
+    func installation() throws {
+        let harness = NCMBHarness()
+        let server = try ReferenceServer(service: harness.service)
+        let client = try RawClient(port: server.port)
+        func exchange(_ line: String, _ body: String = "") throws -> RawClient.Answer {
+            try client.exchange(Self.bytes(harness, line, body))
+        }
+        let body = #"{"deviceToken":"t","deviceType":"ios"}"#
+        let created = try exchange("POST /installations", body)
+        #expect(created.status == 201)
+        let json = try JSONValue(parsing: created.body, duplicates: .refused)
+        let id = try #require(json["objectId"]?.stringValue)
+        #expect(try exchange("POST /installations", body).status == 409)
+        let filter = NCMBHarness.encoded(#"{"deviceToken":"t"}"#)
+        let found = try exchange("GET /installations?where=\(filter)&limit=1&count=1")
+        #expect(found.text.hasSuffix(#"],"count":1}"#))
+        #expect(try exchange("PUT /installations/\(id)", "{}").status == 200)
+        let deleted = try exchange("DELETE /installations/\(id)")
+        #expect(deleted.status == 200)
+        #expect(deleted.headers["Content-Length"] == "0")
+        #expect(deleted.headers["X-NCMB-Response-Signature"]?.utf8.count == 44)
+        #expect(try exchange("GET /installations/\(id)").status == 404)
+        #expect(server.openConnections == 1)
+    }
+
+    @Test("A query is signed as it was sent, in the encodings of the clients in use")
+    func encodings() throws {
+        let harness = NCMBHarness()
+        let server = try ReferenceServer(service: harness.service)
+        let client = try RawClient(port: server.port)
+        for query in [
+            "where=%7B%22a%22%3A%22x%20!()*~%27%22%7D&limit=1",
+            "where=%7B%22a%22:%22x%20,$'%22%7D", "where=%7B%22a%22%3A%22x+y%22%7D&count=1",
+            "where=%7B%22a%22:%22x,$&order=-b",
+        ] {
+            let answer = try client.exchange(Self.bytes(harness, "GET /installations?\(query)"))
+            #expect(answer.status == 200 || answer.text.contains("E400001"), "\(answer.text)")
+        }
+    }
+
+    @Test("A request line or body above the limit gets the documented error, and is signed")
+    func limits() throws {
+        let harness = NCMBHarness()
+        let server = try ReferenceServer(service: harness.service)
+        let client = try RawClient(port: server.port)
+        let long = String(repeating: "a", count: 9_000)
+        let tooLong = try client.exchange(Self.bytes(harness, "GET /push?where=\(long)"))
+        #expect(tooLong.status == 414)
+        #expect(tooLong.text == #"{"code":"E414000","error":"Request-URI Too Large."}"#)
+        #expect(tooLong.headers["X-NCMB-Response-Signature"] != nil)
+        let size = (16 << 20) + 1
+        let head = Self.bytes(harness, "POST /push")
+            .replacing("Content-Length: 0", with: "Content-Length: \(size)")
+        try client.send(head)
+        try client.send([UInt8](repeating: 0x20, count: size))
+        let tooLarge = try client.receive()
+        #expect(tooLarge.status == 413)
+        #expect(tooLarge.text == #"{"code":"E413002","error":"Request entity too large."}"#)
+        #expect(try client.exchange(Self.bytes(harness, "GET /push")).status == 200)
+    }
+
+    @Test("HEAD is a method that is not offered, and its answer has no body")
+    func head() throws {
+        let harness = NCMBHarness()
+        let server = try ReferenceServer(service: harness.service)
+        let client = try RawClient(port: server.port)
+        let answer = try client.exchange(Self.bytes(harness, "HEAD /push"))
+        #expect(answer.status == 405)
+        #expect(answer.headers["Content-Length"] == "48")
+        #expect(try client.exchange(Self.bytes(harness, "GET /push")).status == 200)
+    }
+
+    @Test("The older generation takes signatures for its own host")
+    func nifty() throws {
+        let harness = NCMBHarness { $0.generation = .nifty }
+        let server = try ReferenceServer(service: harness.service)
+        let client = try RawClient(port: server.port)
+        let key = NCMBCredentials.demo.applicationKey
+        let parameters =
+            "SignatureMethod=HmacSHA256&SignatureVersion=2&X-NCMB-Application-Key=\(key)"
+            + "&X-NCMB-Timestamp=2013-12-02T02:44:35.452Z"
+        for (host, status) in [("mb.api.cloud.nifty.com", 200), ("mbaas.api.nifcloud.com", 403)] {
+            let text = "GET\n\(host)\n/2013-09-01/push\n\(parameters)"
+            let answer = try client.exchange(
+                "GET /2013-09-01/push HTTP/1.1\r\nHost: 127.0.0.1:1\r\n"
+                    + "X-NCMB-Application-Key: \(key)\r\n"
+                    + "X-NCMB-Timestamp: 2013-12-02T02:44:35.452Z\r\n"
+                    + "X-NCMB-Signature: \(NCMBHarness.mac(text))\r\n\r\n"
+            )
+            #expect(answer.status == status)
+        }
+        let control = try client.exchange("GET /.well-known/assay HTTP/1.1\r\nHost: h\r\n\r\n")
+        #expect(control.text.hasPrefix(#"{"reference":"nifty","#))
+    }
+
+    @Test("A state set up over the control endpoint is in force until it is torn down")
+    func states() throws {
+        let harness = NCMBHarness()
+        let server = try ReferenceServer(service: harness.service)
+        let client = try RawClient(port: server.port)
+        func change(_ action: String) throws -> RawClient.Answer {
+            let body = #"{"state":"maintenance","action":"\#(action)"}"#
+            return try client.exchange(
+                "POST /.well-known/assay/state HTTP/1.1\r\nHost: h\r\n"
+                    + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
+            )
+        }
+        #expect(try change("setup").text == "{}")
+        #expect(try client.exchange(Self.bytes(harness, "GET /push")).status == 503)
+        #expect(try change("teardown").status == 200)
+        #expect(try client.exchange(Self.bytes(harness, "GET /push")).status == 200)
+    }
+
+    @Test("Without anybody driving a clock, a timer delivers", .timeLimit(.minutes(1)))
+    func timer() throws {
+        let sink = SignallingSink()
+        let harness = NCMBHarness { options in
+            options.now = { Instant.now() }
+            options.deliversByTimer = true
+            options.deliveryDelay = .milliseconds(1)
+            options.deliveryTime = .milliseconds(1)
+            options.sink = sink
+        }
+        harness.register("a")
+        for _ in 0..<3 {
+            #expect(harness.call("POST /push", ["immediateDeliveryFlag": true]).status == 201)
+            sink.delivered.wait()
+        }
+        harness.service.stop()
+    }
+}
