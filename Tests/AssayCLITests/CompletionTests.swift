@@ -5,7 +5,10 @@ struct CompletionTests {
     @Test(
         "bash offers what can stand at the cursor, and nothing else",
         arguments: [
-            (["assay", ""], ["verify", "lint", "serve", "completion", "help"]),
+            (
+                ["assay", ""],
+                ["verify", "lint", "serve", "query", "schema", "completion", "help"]
+            ),
             (["assay", "v"], ["verify"]),
             (["assay", "--vers"], ["--version"]),
             (["assay", "verify", "--fa"], ["--fail-fast", "--fail-on-flaky"]),
@@ -18,11 +21,11 @@ struct CompletionTests {
             (["assay", "verify", "--case", "lint", "Make"], ["Makefile"]),
             (["assay", "verify", "--target", "S"], []),
             (["assay", "verify", "--", "--fo"], []),
-            (["assay", "help", "s"], ["serve"]),
+            (["assay", "help", "s"], ["serve", "schema"]),
             (
                 ["assay", "help", "verify", "--format", ""],
                 [
-                    "verify", "lint", "serve", "completion", "help",
+                    "verify", "lint", "serve", "query", "schema", "completion", "help",
                 ]
             ),
             (["assay", "serve", "n"], ["ncmb", "nifty"]),

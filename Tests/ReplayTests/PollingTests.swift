@@ -119,21 +119,4 @@ struct PollingTests {
         #expect(try await replay.result().verdict == .passed)
         #expect(replay.transport.lines.last == "GET /9")
     }
-
-    @Test("With no pause asked for, it still takes a breath between tries")
-    func noPause() async throws {
-        let clock = ManualClock()
-        var replay = try Replaying(
-            """
-            cases:
-              one:
-                steps:
-                  - call: ping
-                    expect: { contains: { done: true } }
-                    eventually: { within: 10ms, every: 0ms }
-            """
-        ) { _, _ in answer(200) }
-        replay.clock = clock
-        #expect(try await replay.result().steps[0].tries == 11)
-    }
 }

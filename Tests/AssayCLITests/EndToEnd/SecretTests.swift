@@ -60,7 +60,7 @@ struct SecretTests {
         #expect(run.ending == .exited(2))
         #expect(
             run.errors == """
-                assay verify: \(contract.path): "repeat" expects a number from 0 to 1000000, got \
+                assay verify: \(contract.path):12:8: "repeat" expects a number from 0 to 1000000, got \
                 "[redacted]"
 
                 """
