@@ -90,7 +90,7 @@ package enum VerifyCommand: Command {
         let servers = ReferenceServers()
         defer { servers.stop() }
         let interruption = Interruption()
-        let signals = SignalWatcher([SIGINT, SIGTERM]) {
+        let signals = await SignalWatcher.watch([SIGINT, SIGTERM]) {
             console.printError("assay verify: interrupted; once more ends it at once")
             interruption.request()
             transport.cancelAll()
