@@ -10,7 +10,7 @@ struct LoaderFuzzTests {
     )
     func damaged(seed: Int) {
         var random = SplitMix(state: UInt64(seed) &* 0x9E37_79B9 + 7)
-        for round in 0..<600 {
+        for round in 0..<200 {
             var files = Self.files
             for name in files.keys.sorted() where name == "a.yaml" || Bool.random(using: &random) {
                 files[name] = Self.damaged(files[name] ?? "", &random)

@@ -48,6 +48,32 @@ struct RequestFaultTests {
                 """#
         ),
         LoadingSample(
+            "base paths",
+            #"""
+            contract: "1"
+            targets: { a: { basePath: v1 }, b: { basePath: "{{v}}" }, c: { basePath: "" } }
+            variables: { v: /v1 }
+            operations:
+              a: { request: { path: /a, basePath: v2 } }
+              b: { request: { path: /b, basePath: "" } }
+              c: { request: { path: /c, basePath: 3 } }
+
+            """#,
+            expected: #"""
+                a.yaml:2:27: error: expected nothing, or a path that begins with "/", got string "v1"
+                    2 | targets: { a: { basePath: v1 }, b: { basePath: "{{v}}" }, c: { basePath: "" } }
+                      |                           ^^
+                a.yaml:5:39: error: expected nothing, or a path that begins with "/", got string "v2"
+                    5 |   a: { request: { path: /a, basePath: v2 } }
+                      |                                       ^^
+                a.yaml:7:39: error: expected nothing, or a path that begins with "/", got integer 3
+                    7 |   c: { request: { path: /c, basePath: 3 } }
+                      |                                       ^
+                3 errors
+
+                """#
+        ),
+        LoadingSample(
             "bodies",
             #"""
             contract: "1"
