@@ -94,7 +94,7 @@ struct BadContractTests {
         for argument in [path, folder.path] {
             let run = try await assay("verify", argument, "--target", "http://127.0.0.1:1")
             #expect(run.ending == .exited(2))
-            #expect(run.errors.contains("it has 104857600 bytes, and at most "), "\(run.errors)")
+            #expect(run.errors.contains("it has 104857600 bytes; at most "), "\(run.errors)")
         }
     }
 
