@@ -68,6 +68,7 @@ struct StepRunner {
             evaluator.now = context.clock.now
             let attempt = try await attempt(using: &evaluator)
             var result = result(of: attempt)
+            result.startedAt = evaluator.now
             result.tries = tries
             try capture(from: attempt, into: &evaluator, &result)
             guard let polling = step.polling, result.outcome != .held,
