@@ -20,4 +20,18 @@ package enum TimeSpan {
     package static func duration(_ text: String) -> Duration? {
         nanoseconds(text).map(Duration.nanoseconds)
     }
+
+    /// The length in the largest unit that says it exactly: `90s`, `200ms`, `1d`.
+    ///
+    /// Fractions of a microsecond are left out.
+    package static func text(of duration: Duration) -> String {
+        let microseconds = Int64(duration / .microseconds(1))
+        for unit in units.reversed() {
+            let size = Int64(unit.nanoseconds / 1e3)
+            if microseconds != 0, microseconds % size == 0 {
+                return "\(microseconds / size)\(unit.suffix)"
+            }
+        }
+        return "0s"
+    }
 }

@@ -92,10 +92,16 @@ extension AnswerJudge {
         return finished(answer, step)
     }
 
+    /// How sure a step is of what it expects: as sure as the surest promise it brings about, else
+    /// as the operation it calls.
+    package func basis(of step: Step) -> Basis {
+        step.provokes.map(index.basis(of:)).min()
+            ?? step.operation.map(index.basis(of:)) ?? .documented
+    }
+
     /// A step is no surer than the surest of the promises it brings about.
     private func finished(_ answer: JudgedAnswer, _ step: Step) -> AnswerJudgement {
-        let bases = step.provokes.map(index.basis(of:))
-        let basis = bases.min() ?? step.operation.map(index.basis(of:)) ?? .documented
+        let basis = basis(of: step)
         var judgement = answer.judgement
         judgement.differences = judgement.differences.map { $0.weakened(to: basis) }
         if judgement.headline == nil, let first = judgement.differences.first {
