@@ -30,7 +30,8 @@ enum MarkdownText {
     static func block(_ lines: [String], language: String, limit: Int = 8_192) -> String {
         var shown: [String] = []
         var room = limit
-        for line in lines.map({ VisibleText.line($0) }) {
+        for whole in lines {
+            let line = VisibleText.line(whole, limit: room)
             guard line.utf8.count < room else {
                 shown.append(line.beginning(room) + "… (the rest is left out)")
                 break
