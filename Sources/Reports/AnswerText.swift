@@ -11,14 +11,14 @@ enum AnswerText {
     static func lines(of step: StepResult, limit: Int) -> [String] {
         guard let response = step.response else {
             let reason = step.failure.map { "no answer: \($0)" } ?? "nothing was sent"
-            return [VisibleText.line(reason)]
+            return [PrintableText.line(reason)]
         }
         let status =
             "HTTP/\(response.version) \(response.status)"
             + " after \(response.phases.total.shortText)"
-        let fields = response.headers.fields.map { VisibleText.line("\($0.name): \($0.value)") }
+        let fields = response.headers.fields.map { PrintableText.line("\($0.name): \($0.value)") }
         guard !response.body.isEmpty else { return [status] + fields + ["", "(no body)"] }
         let body = BodyText.lines(response.body, limit: limit)
-        return [status] + fields + [""] + body.map { VisibleText.line($0) }
+        return [status] + fields + [""] + body.map { PrintableText.line($0) }
     }
 }

@@ -36,6 +36,34 @@ struct CoverageTests {
         #expect(promises["errors/E1"]?.status == .neverTried)
     }
 
+    @Test("An operation whose only calls were not reached, or left out, says why it was not judged")
+    func successNotReached() async throws {
+        let text = """
+            cases:
+              one: { setup: [ { request: { path: /setup } } ], steps: [ { call: ping } ] }
+              two: { tags: [slow], steps: [ { call: send } ] }
+            """
+        var replay = try Replaying(text) { _, _ in failure(.refused) }
+        replay.options.selection.excludedTags = ["slow"]
+        let promises = try await replay.promises()
+        #expect(promises["ping"]?.status == .undetermined)
+        #expect(promises["ping"]?.reason == "set-up step GET /setup: no answer: refused")
+        #expect(promises["send"]?.status == .neverTried)
+        #expect(promises["send"]?.reason == "excluded by tag slow")
+    }
+
+    @Test("An operation that was judged holds, although another call of it was not reached")
+    func successReachedOnce() async throws {
+        let replay = try Replaying(
+            """
+            cases:
+              one: { steps: [ { call: ping } ] }
+              two: { steps: [ { request: { path: /bad } }, { call: ping } ] }
+            """
+        ) { _, request in answer(request.path == "/bad" ? 500 : 200) }
+        #expect(try await replay.promises()["ping"]?.status == .held)
+    }
+
     private static let rows = """
         cases:
           r:
@@ -57,7 +85,7 @@ struct CoverageTests {
         }
         let broken = try #require(try await bad.promises()["ping/denied"])
         #expect(broken.status == .broken)
-        #expect(broken.reason == "r[b]: wanted E1, got E2 «No.» (404)")
+        #expect(broken.reason == "wanted E1, got E2 «No.» (404)")
     }
 
     @Test("One row that could not be judged leaves the promise undetermined, but broken is worse")
@@ -158,7 +186,7 @@ struct CoverageTests {
         replay.options.level = level
         let promise = try #require(try await replay.promises()["ping/gone"])
         #expect(promise.status == status)
-        #expect(promise.reason == "one: wanted E2, got E1 «No.» (400)")
+        #expect(promise.reason == "wanted E2, got E1 «No.» (400)")
     }
 
     @Test("A case that differs only below the level passes, and the promise at its level holds")

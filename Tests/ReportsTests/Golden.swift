@@ -1,72 +1,76 @@
 import Glibc
 import Testing
 
-/// Whole reports as they have to be, in `Fixtures/`.
-///
-/// `ASSAY_WRITE_FIXTURES=1 swift test --filter ReportsTests` writes them anew; read the difference
-/// before it is committed.
+/// Whole reports kept in files, one for each test that compares with one.
 enum Golden {
-    /// Compares a report with the file `name`, and says which line is the first to differ.
+    /// Set to anything, it writes the files anew in place of comparing with them.
+    private static let rewriting = "ASSAY_REWRITE_FIXTURES"
+
+    /// Fails the test unless `text` is what the file `name` holds, byte for byte.
     static func expect(
         _ text: String,
         is name: String,
-        sourceLocation: SourceLocation = #_sourceLocation
-    ) throws {
-        let path = folder + "/" + name
-        if getenv("ASSAY_WRITE_FIXTURES") != nil { try write(text, to: path) }
-        let expected = lines(of: String(decoding: try TestFile.contents(of: path), as: UTF8.self))
-        let actual = lines(of: text)
-        guard expected != actual else { return }
-        let count = zip(expected, actual).prefix { $0 == $1 }.count
-        Issue.record(
-            """
-            \(name):\(count + 1): expected \(line(count, of: expected)), \
-            got \(line(count, of: actual))
-            """,
+        sourceLocation: Testing.SourceLocation = #_sourceLocation
+    ) {
+        let path = folder + name
+        if getenv(rewriting) != nil {
+            #expect(write(text, to: path), "cannot write \(path)", sourceLocation: sourceLocation)
+            return
+        }
+        guard let wanted = content(at: path) else {
+            Issue.record("cannot read \(path)", sourceLocation: sourceLocation)
+            return
+        }
+        let difference = firstDifference(lines(text), lines(wanted))
+        let advice = "if that is right, run the tests with \(rewriting)=1 and look at what changed"
+        #expect(
+            text.utf8.elementsEqual(wanted.utf8),
+            "\(name):\(difference); \(advice)",
             sourceLocation: sourceLocation
         )
     }
 
-    private static let folder =
-        "/" + "\(#filePath)".split(separator: "/").dropLast().joined(separator: "/") + "/Fixtures"
+    /// The folder beside this file.
+    private static let folder = "\(#filePath)".replacing("Golden.swift", with: "Fixtures/")
 
-    private static func lines(of text: String) -> [[UInt8]] {
+    private static func lines(_ text: String) -> [Substring.UTF8View] {
         text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-            .map { Array($0) }
+            .map { Substring($0).utf8 }
     }
 
-    private static func line(_ index: Int, of lines: [[UInt8]]) -> String {
-        index < lines.count ? "\"\(String(decoding: lines[index], as: UTF8.self))\"" : "the end"
+    private static func firstDifference(
+        _ found: [Substring.UTF8View],
+        _ wanted: [Substring.UTF8View]
+    ) -> String {
+        for index in 0..<max(found.count, wanted.count) {
+            let got = index < found.count ? String(Substring(found[index])) : "the end"
+            let want = index < wanted.count ? String(Substring(wanted[index])) : "the end"
+            if !got.utf8.elementsEqual(want.utf8) {
+                return
+                    "\(index + 1): expected \(want.debugDescription), got \(got.debugDescription)"
+            }
+        }
+        return " nothing differs"
     }
 
-    private static func write(_ text: String, to path: String) throws {
-        let file = try #require(fopen(path, "wb"), "cannot write \(path)")
-        let bytes = Array(text.utf8)
-        #expect(fwrite(bytes, 1, bytes.count, file) == bytes.count)
-        #expect(fclose(file) == 0)
-    }
-}
+    /// A file of the folder; `nil` when it cannot be read.
+    static func read(_ name: String) -> String? { content(at: folder + name) }
 
-/// Files that tests read.
-enum TestFile {
-    /// Everything in the file.
-    static func contents(of path: String) throws -> [UInt8] {
-        let file = try #require(fopen(path, "rb"), "cannot open \(path)")
+    private static func content(at path: String) -> String? {
+        guard let file = fopen(path, "r") else { return nil }
         defer { fclose(file) }
         var bytes: [UInt8] = []
         var block = [UInt8](repeating: 0, count: 65_536)
-        while true {
-            let count = fread(&block, 1, block.count, file)
-            guard count > 0 else { return bytes }
-            bytes.append(contentsOf: block[..<count])
+        while case let count = fread(&block, 1, block.count, file), count > 0 {
+            bytes += block[..<count]
         }
+        return String(validating: bytes, as: UTF8.self)
     }
 
-    /// The third-party test data: in the folder named by `CONFORMANCE`, else in
-    /// `../shared/conformance` next to the package.
-    static var conformanceFolder: String {
-        if let named = getenv("CONFORMANCE") { return String(cString: named) }
-        let packageRoot = "\(#filePath)".split(separator: "/").dropLast(3)
-        return "/" + packageRoot.dropLast().joined(separator: "/") + "/shared/conformance"
+    private static func write(_ text: String, to path: String) -> Bool {
+        guard let file = fopen(path, "w") else { return false }
+        defer { fclose(file) }
+        let bytes = Array(text.utf8)
+        return fwrite(bytes, 1, bytes.count, file) == bytes.count
     }
 }

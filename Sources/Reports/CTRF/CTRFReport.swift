@@ -31,7 +31,7 @@ extension CTRFReport {
 
     /// The report as a value.
     package func document(of result: VerificationResult) -> JSONValue {
-        let result = redactor.redact(result)
+        let result = result.redacted(by: redactor)
         let end = result.startedAt + result.duration.seconds
         let tests = result.contracts.flatMap { contract in
             contract.cases.map { CTRFTest(result: $0, contract: contract).object }

@@ -81,7 +81,7 @@ struct CTRFTest {
         let headline = step.headline ?? step.outcome.rawValue
         var lines = ["step \(number) \(step.label): \(headline) (\(step.location))"]
         lines += step.differences.map { "  " + $0.sentence }
-        lines = lines.map { VisibleText.line($0) }
+        lines = lines.map { PrintableText.line($0) }
         if step.differenceCount > step.differences.count {
             lines.append("  … \(step.differenceCount - step.differences.count) more")
         }

@@ -30,7 +30,7 @@ package struct GitHubReport: Sendable {
 extension GitHubReport {
     /// The commands, one a line, each ending with a line end: errors, warnings and one notice.
     package func text(of result: VerificationResult) -> String {
-        let result = redactor.redact(result)
+        let result = result.redacted(by: redactor)
         let ordered = ranked(result.cases)
         let errors = ordered.filter(isError)
         let warnings = ordered.filter { !isError($0) }
@@ -80,13 +80,13 @@ extension GitHubReport {
                 ("file", Self.path(place.file)), ("line", "\(place.line)"),
                 ("col", "\(place.column)"), ("title", title(of: result)),
             ],
-            message: lines.map { VisibleText.line($0, limit: Self.lineLimit) }
+            message: lines.map { PrintableText.line($0, limit: Self.lineLimit) }
                 .joined(separator: "\n")
         )
     }
 
     private func title(of result: CaseResult) -> String {
-        VisibleText.line("\(result.name): \(result.verdict.rawValue)", limit: 200)
+        PrintableText.line("\(result.name): \(result.verdict.rawValue)", limit: 200)
     }
 
     /// GitHub wants a path that begins at the root of the repository, without `./`.

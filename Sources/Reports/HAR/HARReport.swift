@@ -45,7 +45,7 @@ extension HARReport {
     /// In the order in which they began, whatever ran at the same time.
     private func entries(of result: VerificationResult) -> [JSONValue] {
         let start = Timestamp(nanosecondsSince1970: Int64(result.startedAt * 1e9))
-        let shown = redactor.redact(result)
+        let shown = result.redacted(by: redactor)
         let entries = zip(result.cases, shown.cases).flatMap { original, shown in
             zip(original.steps, shown.steps).enumerated().compactMap { index, steps in
                 HAREntry(

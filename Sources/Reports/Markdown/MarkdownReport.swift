@@ -32,7 +32,7 @@ package struct MarkdownReport: Sendable {
 extension MarkdownReport {
     /// The whole comment, ending with a line end.
     package func text(of result: VerificationResult) -> String {
-        let result = redactor.redact(result)
+        let result = result.redacted(by: redactor)
         let head = self.head(of: result)
         var room = limit - head.utf8.count - Self.noteRoom
         let entries = Self.sections.flatMap { section in

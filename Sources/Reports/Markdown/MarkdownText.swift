@@ -12,7 +12,7 @@ enum MarkdownText {
     ///   - limit: How many characters of it are shown.
     /// - Returns: Text without line ends.
     static func code(_ text: String, limit: Int = 500) -> String {
-        let line = VisibleText.line(text, limit: limit)
+        let line = PrintableText.line(text, limit: limit)
         guard line.unicodeScalars.contains(where: { $0 != " " }) else { return "`\"\(line)\"`" }
         let marks = String(repeating: "`", count: longestRun(in: line) + 1)
         // Without these spaces marks would join, and spaces at both ends would be taken off.
@@ -31,7 +31,7 @@ enum MarkdownText {
         var shown: [String] = []
         var room = limit
         for whole in lines {
-            let line = VisibleText.line(whole, limit: room)
+            let line = PrintableText.line(whole, limit: room)
             guard line.utf8.count < room else {
                 shown.append(line.beginning(room) + "… (the rest is left out)")
                 break

@@ -15,7 +15,7 @@ package struct TAPReport: Sendable {
 extension TAPReport {
     /// The whole stream, ending with a line end.
     package func text(of result: VerificationResult) -> String {
-        let result = redactor.redact(result)
+        let result = result.redacted(by: redactor)
         var lines = ["TAP version 14", "1..\(result.cases.count)"]
         if result.cases.isEmpty { lines[1] += " # SKIP no cases" }
         var number = 0
@@ -43,7 +43,7 @@ extension TAPReport {
         return "\(contract.file): \(contract.title)\(version), target \(targets)"
     }
 
-    private func comment(_ text: String) -> String { "# \(VisibleText.line(text))" }
+    private func comment(_ text: String) -> String { "# \(PrintableText.line(text))" }
 
     private func testPoint(_ result: CaseResult, _ number: Int) -> String {
         let name = Self.escaped(result.name)
@@ -57,7 +57,7 @@ extension TAPReport {
     }
 
     private static func escaped(_ text: String) -> String {
-        VisibleText.line(text).unicodeScalars.reduce(into: "") { escaped, scalar in
+        PrintableText.line(text).unicodeScalars.reduce(into: "") { escaped, scalar in
             if scalar == "#" || scalar == "\\" { escaped.append("\\") }
             escaped.unicodeScalars.append(scalar)
         }

@@ -12,7 +12,7 @@ enum YAMLText {
             case "\n": quoted += "\\n"
             case "\r": quoted += "\\r"
             case "\t": quoted += "\\t"
-            case _ where VisibleText.isHidden(scalar): quoted += escape(scalar)
+            case _ where mustBeEscaped(scalar): quoted += escape(scalar)
             default: quoted.unicodeScalars.append(scalar)
             }
         }
@@ -26,12 +26,17 @@ enum YAMLText {
         let isPlain = lines.allSatisfy { line in
             let bare = line.drop { $0 == " " }
             return bare != "..." && bare != "---"
-                && !line.unicodeScalars.contains(where: VisibleText.isHidden)
+                && !line.unicodeScalars.contains(where: mustBeEscaped)
         }
         guard isPlain, let first = lines.first, !first.isEmpty, !first.hasPrefix(" ") else {
             return ["\(key): \(quoted(lines.joined(separator: "\n")))"]
         }
         return ["\(key): |"] + lines.map { $0.isEmpty ? "" : "  \($0)" }
+    }
+
+    /// What YAML cannot hold as it is, and what should not be hidden in it.
+    private static func mustBeEscaped(_ scalar: Unicode.Scalar) -> Bool {
+        PrintableText.mustBeEscaped(scalar) || scalar.value & 0xFFFE == 0xFFFE
     }
 
     private static func escape(_ scalar: Unicode.Scalar) -> String {

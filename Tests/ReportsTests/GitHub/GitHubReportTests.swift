@@ -5,8 +5,8 @@ import Testing
 
 struct GitHubReportTests {
     @Test("A run with every verdict becomes errors, warnings and one notice")
-    func everyVerdict() throws {
-        try Golden.expect(text(of: EveryVerdict.result), is: "every-verdict.github.txt")
+    func everyVerdict() {
+        Golden.expect(text(of: EveryVerdict.result), is: "every-verdict.github.txt")
     }
 
     @Test(

@@ -9,8 +9,8 @@ struct HARReportTests {
     private let report = HARReport(version: "1.2.3", redactor: Redactor())
 
     @Test("A run becomes a whole archive, in the order in which the exchanges began")
-    func everyVerdict() throws {
-        try Golden.expect(report.text(of: EveryVerdict.result), is: "every-verdict.har")
+    func everyVerdict() {
+        Golden.expect(report.text(of: EveryVerdict.result), is: "every-verdict.har")
     }
 
     @Test(

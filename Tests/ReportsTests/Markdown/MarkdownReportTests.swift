@@ -5,8 +5,8 @@ import Testing
 
 struct MarkdownReportTests {
     @Test("A run with every verdict becomes a whole comment")
-    func everyVerdict() throws {
-        try Golden.expect(text(of: EveryVerdict.result), is: "every-verdict.md")
+    func everyVerdict() {
+        Golden.expect(text(of: EveryVerdict.result), is: "every-verdict.md")
     }
 
     @Test("What a server sends stays inside code")

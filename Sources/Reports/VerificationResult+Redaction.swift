@@ -1,18 +1,20 @@
-package import Contract
+import Contract
 
-extension Redactor {
-    /// The result without secrets.
+extension VerificationResult {
+    /// The same result without secrets.
     ///
-    /// They have to go before anything is escaped, encoded or cut, because all of that can hide one
-    /// from the search.
-    package func redact(_ result: VerificationResult) -> VerificationResult {
-        guard !isEmpty else { return result }
-        var result = result
-        result.contracts = result.contracts.map(redact)
+    /// They have to go before anything is quoted, escaped, encoded or cut, because all of that can
+    /// hide one from a later search.
+    func redacted(by redactor: Redactor) -> VerificationResult {
+        guard !redactor.isEmpty else { return self }
+        var result = self
+        result.contracts = contracts.map(redactor.redact)
         return result
     }
+}
 
-    private func redact(_ contract: ContractResult) -> ContractResult {
+extension Redactor {
+    fileprivate func redact(_ contract: ContractResult) -> ContractResult {
         var contract = contract
         contract.title = redact(contract.title)
         contract.version = contract.version.map(redact)
@@ -84,14 +86,9 @@ extension Redactor {
     }
 
     private func redact(_ request: HTTPRequest) -> HTTPRequest {
-        var request = request
-        request.method = redact(request.method)
-        request.origin = redact(request.origin)
-        request.path = redact(request.path)
-        request.query = request.query.map(redact)
-        if let body = request.body { request.body = redact(body, of: Subject(received: request)) }
-        request.headers = redact(request.headers)
-        return request
+        var shown = request.redacted(by: self)
+        if let body = request.body { shown.body = redact(body, of: Subject(received: request)) }
+        return shown
     }
 
     private func redact(_ response: HTTPResponse, to request: HTTPRequest) -> HTTPResponse {

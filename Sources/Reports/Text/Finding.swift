@@ -1,0 +1,119 @@
+import Contract
+
+/// A case that there is something to say about.
+struct Finding {
+    /// What is to be said, the gravest first.
+    enum Kind: String, CaseIterable {
+        case failed = "Failed cases"
+        case undetermined = "Undetermined cases"
+        case flaky = "Flaky cases"
+        case remarked = "Cases that passed, with a remark"
+        case differs = "Cases that passed, but differ below the level that counts"
+        case waived = "Waived cases"
+        case skipped = "Skipped cases"
+    }
+
+    /// A server that a case could not get an answer from.
+    struct Unreached: Hashable {
+        let origin: String
+        let kind: TransportFailure.Kind
+    }
+
+    let kind: Kind
+    let result: CaseResult
+    /// What is wrong, in words that similar cases share.
+    let point: String
+    /// Set when the case could not be judged for want of a connection.
+    let unreached: Unreached?
+
+    /// `nil` for a case that simply passed.
+    init?(_ result: CaseResult) {
+        guard let kind = Self.kind(of: result) else { return nil }
+        self.kind = kind
+        self.result = result
+        let step = result.decisiveStep
+        if result.verdict == .undetermined, step?.outcome == .undetermined,
+            let failure = step?.failure, let origin = step?.request?.origin
+        {
+            unreached = Unreached(origin: origin, kind: failure.kind)
+            point = "no answer: \(failure.kind.rawValue)"
+            return
+        }
+        unreached = nil
+        let differing = result.steps.first { $0.outcome == .differs }
+        point =
+            result.reason ?? step?.headline ?? differing?.headline ?? result.verdict.rawValue
+    }
+
+    private static func kind(of result: CaseResult) -> Kind? {
+        switch result.verdict {
+        case .failed: .failed
+        case .undetermined: .undetermined
+        case .flaky: .flaky
+        case .waived: .waived
+        case .skipped: .skipped
+        case .passed where result.reason != nil: .remarked
+        case .passed: result.steps.contains { $0.outcome == .differs } ? .differs : nil
+        }
+    }
+
+    /// Whether it has an exchange to show.
+    var hasDetails: Bool {
+        (kind == .failed || kind == .undetermined) && result.decisiveStep != nil
+    }
+}
+
+extension CaseResult {
+    /// The step that ended the case; `nil` when none did.
+    var decisiveStep: StepResult? {
+        steps.first { step in
+            step.phase != .teardown && (step.outcome == .broken || step.outcome == .undetermined)
+        }
+    }
+}
+
+/// Which cases of a report are shown with their exchanges.
+///
+/// When hundreds fail for one reason, a few of them tell the story; all are listed by name.
+struct DetailSelection {
+    /// How many cases with one and the same point are shown.
+    private static let perPoint = 2
+    /// How many cases are shown at all.
+    private static let limit = 12
+    /// From how many cases on a server that was not reached is said once in their place.
+    private static let unreachedFrom = 4
+
+    /// Positions in the findings.
+    private(set) var shown: Set<Int> = []
+    /// Servers that were not reached, in the order of the first case, each with its cases.
+    private(set) var unreached: [(server: Finding.Unreached, cases: [CaseResult])] = []
+    /// How many cases have an exchange that is neither shown nor summed up.
+    private(set) var hidden = 0
+    /// Whether every case that ran came to nothing because a server was not reached.
+    let isAllUnreached: Bool
+
+    init(_ findings: [Finding], of cases: [CaseResult]) {
+        for finding in findings {
+            guard let server = finding.unreached else { continue }
+            if let index = unreached.firstIndex(where: { $0.server == server }) {
+                unreached[index].cases.append(finding.result)
+            } else {
+                unreached.append((server, [finding.result]))
+            }
+        }
+        unreached.removeAll { $0.cases.count < Self.unreachedFrom }
+        let summedUp = Set(unreached.map(\.server))
+        let ran = cases.count { $0.verdict != .skipped && $0.verdict != .waived }
+        isAllUnreached = ran > 0 && unreached.reduce(0) { $0 + $1.cases.count } == ran
+        var counts: [String: Int] = [:]
+        for kind in [Finding.Kind.failed, .undetermined] {
+            for (index, finding) in findings.enumerated()
+            where finding.kind == kind && finding.hasDetails {
+                if let server = finding.unreached, summedUp.contains(server) { continue }
+                counts[finding.point, default: 0] += 1
+                let isFirst = counts[finding.point, default: 0] <= Self.perPoint
+                if isFirst && shown.count < Self.limit { shown.insert(index) } else { hidden += 1 }
+            }
+        }
+    }
+}
