@@ -22,7 +22,9 @@ struct StepText {
             lines.append(label("signed:"))
             lines += indented(PrintableText.lines(text))
         }
-        if let request = step.request { lines += command(request) }
+        if let request = step.request {
+            lines += [label("request:")] + CommandText.lines(request, indent: "      ")
+        }
         return lines + answer(step)
     }
 
@@ -61,14 +63,6 @@ struct StepText {
         let basis = difference.basis == .documented ? "" : " [\(difference.basis.rawValue)]"
         let place = difference.location.map { style.text("  \($0)", .dim) } ?? ""
         return bare(difference) + basis + place
-    }
-
-    /// Line ends inside a body are part of it, so that such a command may not be indented.
-    private func command(_ request: HTTPRequest) -> [String] {
-        let command = CurlCommand(request).description
-        let lines = PrintableText.lines(command)
-        let isIndentable = request.body?.contains(UInt8(ascii: "\n")) != true
-        return [label("request:")] + (isIndentable ? indented(lines) : lines)
     }
 
     private func answer(_ step: StepResult) -> [String] {

@@ -140,7 +140,7 @@ extension YAMLFuzzTests {
 }
 
 /// The generator of Steele, Lea and Flood (2014), small and reproducible.
-private struct SplitMix: RandomNumberGenerator {
+struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 
     mutating func next() -> UInt64 {
