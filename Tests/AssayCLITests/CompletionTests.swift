@@ -2,6 +2,8 @@ import AssayCLI
 import Testing
 
 struct CompletionTests {
+    private static let formats = ["text", "json", "junit", "tap", "ctrf", "markdown", "github"]
+
     @Test(
         "bash offers what can stand at the cursor, and nothing else",
         arguments: [
@@ -12,9 +14,9 @@ struct CompletionTests {
             (["assay", "v"], ["verify"]),
             (["assay", "--vers"], ["--version"]),
             (["assay", "verify", "--fa"], ["--fail-fast", "--fail-on-flaky"]),
-            (["assay", "verify", "--format", ""], ["text", "json", "junit"]),
+            (["assay", "verify", "--format", ""], formats),
             (["assay", "verify", "--format", "=", "j"], ["json", "junit"]),
-            (["assay", "verify", "--format", "="], ["text", "json", "junit"]),
+            (["assay", "verify", "--format", "="], formats),
             (["assay", "verify", "--report", "ju"], ["junit="]),
             (["assay", "verify", "--cacert", "Pack"], ["Package.swift"]),
             (["assay", "verify", "Sour"], ["Sources"]),

@@ -35,6 +35,15 @@ struct PollingTests {
         #expect(clock.elapsed == .milliseconds(600))
     }
 
+    @Test("A step knows when its last try began")
+    func moment() async throws {
+        let (replay, _) = try Self.replay([
+            answer(200), answer(200), answer(200, ["done": true]),
+        ])
+        let moment = try await replay.result().steps[0].startedAt
+        #expect(moment == ManualClock.start.advanced(byNanoseconds: 600_000_000))
+    }
+
     @Test("It asks a last time when the time is over, and then says how long and how often")
     func givesUp() async throws {
         let (replay, clock) = try Self.replay([answer(200)])
