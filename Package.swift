@@ -128,6 +128,7 @@ let package = Package(
         .testTarget(
             name: "ReportsTests",
             dependencies: ["Contract", "JSON", "Reports", "TestSupport"],
+            exclude: ["Fixtures"],
             swiftSettings: common
         ),
         .testTarget(

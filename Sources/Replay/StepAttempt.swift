@@ -102,7 +102,7 @@ extension AnswerJudgement {
     /// The exchange itself, and nothing in an answer, is other than the step wants.
     fileprivate mutating func contradict(wanted: String, got: String, by runner: StepRunner) {
         let step = runner.step
-        differences = [
+        add(
             Difference(
                 path: "transport",
                 expected: wanted,
@@ -111,8 +111,7 @@ extension AnswerJudgement {
                     ? step.expectation?.location : step.location,
                 basis: runner.context.judge.basis(of: step)
             )
-        ]
-        total = 1
+        )
     }
 }
 

@@ -14,7 +14,7 @@ struct ReadmeTests {
 
     private static func blocks() throws -> [Block] {
         let root = "\(#filePath)".split(separator: "/").dropLast(3).joined(separator: "/")
-        let bytes = try DiskFiles().read("/\(root)/README.md", atMost: 1 << 20)
+        let bytes = try DiskFiles().read("/\(root)/README.md", atMost: 1_000_000)
         var blocks: [Block] = []
         var open: (language: String, lines: [Substring])?
         for line in String(decoding: bytes, as: UTF8.self).split(
@@ -68,8 +68,6 @@ struct ReadmeTests {
     private struct OneFile: FileSource {
         let text: String
 
-        func read(_ path: String, atMost limit: Int) throws(FileSourceError) -> [UInt8] {
-            Array(text.utf8)
-        }
+        func read(_ path: String, atMost limit: Int) throws(FileSourceError) -> [UInt8] { Array(text.utf8) }
     }
 }

@@ -48,9 +48,9 @@ struct VerificationReports {
         case .text:
             let detail: TextReport.Detail =
                 plan.isVerbose ? .verbose : plan.isQuiet ? .quiet : .normal
-            return TextReport(style: style, detail: detail).text(of: result)
-        case .json: return JSONReport(version: Version.number).text(of: result)
-        case .junit: return JUnitReport().text(of: result)
+            return TextReport(style: style, detail: detail, redactor: redactor).text(of: result)
+        case .json: return JSONReport(version: Version.number, redactor: redactor).text(of: result)
+        case .junit: return JUnitReport(redactor: redactor).text(of: result)
         }
     }
 

@@ -117,8 +117,11 @@ struct TableDecoder {
 
     func encodings(_ node: YAMLNode?) -> [String: QueryEncoding] {
         let encodings = entries(node, "encoding") { entry, reader in
-            if entry.name == "percent" {
-                diagnostics.error("\"percent\" is built in and cannot be defined", at: entry.key)
+            if QueryEncoding.builtIn[entry.name] != nil {
+                diagnostics.error(
+                    "\"\(entry.name)\" is built in and cannot be defined",
+                    at: entry.key
+                )
             }
             let space: SpaceSpelling = reader.optional("space", as: .choice, default: .percent)
             let keep = reader.optional("keep", as: .string, default: "")
