@@ -68,6 +68,8 @@ struct ReadmeTests {
     private struct OneFile: FileSource {
         let text: String
 
-        func read(_ path: String, atMost limit: Int) throws(FileSourceError) -> [UInt8] { Array(text.utf8) }
+        func read(_ path: String, atMost limit: Int) throws(FileSourceError) -> [UInt8] {
+            Array(text.utf8)
+        }
     }
 }

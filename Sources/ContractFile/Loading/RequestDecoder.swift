@@ -161,7 +161,11 @@ extension RequestDecoder {
             switch section {
             case "security":
                 ("a", "security scheme", contract.securitySchemes.keys.sorted() + ["none"])
-            case "encoding": ("an", "encoding", contract.encodings.keys.sorted() + QueryEncoding.builtIn.keys.sorted())
+            case "encoding":
+                (
+                    "an", "encoding",
+                    contract.encodings.keys.sorted() + QueryEncoding.builtIn.keys.sorted()
+                )
             default: ("a", "target", contract.targets.map(\.name))
             }
         guard let name = node.stringValue else {
