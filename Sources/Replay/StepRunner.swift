@@ -65,6 +65,7 @@ extension StepRunner {
             evaluator.now = context.clock.now
             let attempt = try await attempt(using: &evaluator)
             var result = result(of: attempt)
+            result.startedAt = evaluator.now
             result.tries = tries
             capture(from: attempt, into: &evaluator, &result)
             guard let polling = step.polling, result.outcome != .held else { return result }

@@ -1,28 +1,11 @@
 import Contract
 
 extension VerificationResult {
-    /// The same result without secrets, for reports: they are taken out before anything is quoted,
-    /// escaped or cut, because that could hide them from a later search.
-    func redacted(by redactor: Redactor) -> VerificationResult {
-        mapped { text in
-            redactor.redact(text)
-        } step: { step in
-            step.request = step.request?.redacted(by: redactor)
-            step.stringToSign = step.stringToSign.map(redactor.redact)
-            if let body = step.response?.body { step.response?.body = redactor.redact(body) }
-        }
-    }
-
     /// The same result with every text on one line and without control characters.
     ///
     /// Bodies, requests and signed texts stay as they are: they are shown in ways of their own.
-    var printable: VerificationResult { mapped(PrintableText.line) { _ in } }
-
-    /// Passes every text through `transform`, and every step through `step` as well.
-    private func mapped(
-        _ transform: (String) -> String,
-        step change: (inout StepResult) -> Void
-    ) -> VerificationResult {
+    var printable: VerificationResult {
+        let transform: (String) -> String = { PrintableText.line($0) }
         var result = self
         for contract in result.contracts.indices {
             result.contracts[contract].title = transform(contracts[contract].title)
@@ -32,7 +15,7 @@ extension VerificationResult {
                 result.contracts[contract].targets[index].url = transform(url)
             }
             for index in result.contracts[contract].cases.indices {
-                result.contracts[contract].cases[index].map(transform, step: change)
+                result.contracts[contract].cases[index].map(transform)
             }
             for index in result.contracts[contract].promises.indices {
                 result.contracts[contract].promises[index].map(transform)
@@ -55,20 +38,14 @@ extension CaseResult {
     /// The same for one case.
     var printable: CaseResult {
         var result = self
-        result.map(PrintableText.line) { _ in }
+        result.map { PrintableText.line($0) }
         return result
     }
 
-    fileprivate mutating func map(
-        _ transform: (String) -> String,
-        step change: (inout StepResult) -> Void
-    ) {
+    fileprivate mutating func map(_ transform: (String) -> String) {
         name = transform(name)
         reason = reason.map(transform)
-        for index in steps.indices {
-            steps[index].map(transform)
-            change(&steps[index])
-        }
+        for index in steps.indices { steps[index].map(transform) }
     }
 }
 

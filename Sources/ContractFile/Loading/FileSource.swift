@@ -26,7 +26,7 @@ package struct FileSourceError: Error, Hashable, Sendable, CustomStringConvertib
         let size = size.map { "\($0)" } ?? "more than \(limit)"
         return FileSourceError(
             path: path,
-            reason: "it has \(size) bytes, and at most \(limit) are read"
+            reason: "it has \(size) bytes; at most \(limit) are read"
         )
     }
 

@@ -54,6 +54,7 @@ struct RequestDecoder {
             }
         case "security", "encoding", "target": checkName(node, name)
         case "path": checkPath(node)
+        case "basePath": checkBasePath(node)
         case "url": checkURL(node)
         case "method": checkMethod(node)
         default: break
@@ -200,6 +201,13 @@ extension RequestDecoder {
             diagnostics.mismatch("an http or https URL", at: node)
             return
         }
+    }
+
+    /// Reports what cannot stand before a path: of a target, or of one request.
+    func checkBasePath(_ node: YAMLNode) {
+        let path = node.stringValue ?? "?"
+        if path.isEmpty || path.hasPrefix("/") || path.hasPrefix("{{") { return }
+        diagnostics.mismatch("nothing, or a path that begins with \"/\"", at: node)
     }
 
     private func checkPath(_ node: YAMLNode) {

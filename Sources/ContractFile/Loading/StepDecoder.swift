@@ -154,13 +154,9 @@ extension StepDecoder {
             return nil
         }
         defer { reader.finish() }
-        let every = reader.optional("every", as: .duration, default: .milliseconds(100))
-        if every == .zero, let place = node["every"] {
-            diagnostics.error("expected a time above zero between two tries", at: place)
-        }
         return Polling(
             within: reader.required("within", as: .duration) ?? .seconds(10),
-            every: every,
+            every: reader.optional("every", as: .duration, default: .milliseconds(100)),
             unless: reader.optional("unless").flatMap { expectations.assertion($0) }
         )
     }

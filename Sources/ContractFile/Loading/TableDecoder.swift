@@ -47,12 +47,17 @@ struct TableDecoder {
             TargetSpecification(
                 name: entry.name,
                 documented: reader.optional("documented").map(context.values.template),
-                basePath: reader.optional("basePath").map(context.values.template),
+                basePath: reader.optional("basePath").map(basePath),
                 reference: reader.optional("reference", as: .string),
                 headers: fields(reader.optional("headers")),
                 location: entry.key.location
             )
         }
+    }
+
+    private func basePath(_ node: YAMLNode) -> Template {
+        if node.text != nil { RequestDecoder(context: context).checkBasePath(node) }
+        return context.values.template(node)
     }
 
     /// Header or query fields: names with scalars, or lists of scalars for several of one name.

@@ -4,6 +4,9 @@ import Contract
 struct CoverageText {
     let style: TextStyle
 
+    /// That nothing was broken and nothing left out is worth saying.
+    private static let alwaysShown: [PromiseStatus] = [.held, .broken, .neverTried]
+
     /// The table; nothing when there are no promises.
     func lines(of result: VerificationResult) -> [String] {
         let promises = result.promises
@@ -13,7 +16,9 @@ struct CoverageText {
         table.add([""] + columns.map(\.title))
         for status in PromiseStatus.allCases {
             let counts = columns.map(\.counts[status])
-            guard counts.contains(where: { $0 > 0 }) || status == .held else { continue }
+            guard counts.contains(where: { $0 > 0 }) || Self.alwaysShown.contains(status) else {
+                continue
+            }
             table.add([status.rawValue] + counts.map { "\($0)" })
         }
         table.add(["coverage"] + columns.map { Self.coverage($0.counts) })

@@ -9,6 +9,19 @@ enum PrintableText {
         return line
     }
 
+    /// The same, cut after `limit` characters (code points); a cut text says how many it has.
+    static func line(_ text: String, limit: Int) -> String {
+        let scalars = text.unicodeScalars
+        guard
+            let end = scalars.index(
+                scalars.startIndex,
+                offsetBy: limit,
+                limitedBy: scalars.endIndex
+            ), end < scalars.endIndex
+        else { return line(text) }
+        return line(String(scalars[..<end])) + "… (\(scalars.count) characters)"
+    }
+
     /// The lines of a text, each of them printable; a line end at the very end adds none.
     static func lines(_ text: String) -> [String] {
         var lines: [String] = []
@@ -36,9 +49,11 @@ enum PrintableText {
     }
 
     /// C0 and C1 controls, line and paragraph separators, and what reorders or hides text.
-    private static func mustBeEscaped(_ scalar: Unicode.Scalar) -> Bool {
+    static func mustBeEscaped(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        case 0...0x1F, 0x7F...0x9F, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x2069, 0xFEFF: true
+        case 0...0x1F, 0x7F...0x9F, 0xAD, 0x61C, 0x180E, 0x200B...0x200F, 0x2028...0x202E,
+            0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F:
+            true
         default: false
         }
     }

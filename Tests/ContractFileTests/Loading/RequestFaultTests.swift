@@ -48,6 +48,32 @@ struct RequestFaultTests {
                 """#
         ),
         LoadingSample(
+            "base paths",
+            #"""
+            contract: "1"
+            targets: { a: { basePath: v1 }, b: { basePath: "{{v}}" }, c: { basePath: "" } }
+            variables: { v: /v1 }
+            operations:
+              a: { request: { path: /a, basePath: v2 } }
+              b: { request: { path: /b, basePath: "" } }
+              c: { request: { path: /c, basePath: 3 } }
+
+            """#,
+            expected: #"""
+                a.yaml:2:27: error: expected nothing, or a path that begins with "/", got string "v1"
+                    2 | targets: { a: { basePath: v1 }, b: { basePath: "{{v}}" }, c: { basePath: "" } }
+                      |                           ^^
+                a.yaml:5:39: error: expected nothing, or a path that begins with "/", got string "v2"
+                    5 |   a: { request: { path: /a, basePath: v2 } }
+                      |                                       ^^
+                a.yaml:7:39: error: expected nothing, or a path that begins with "/", got integer 3
+                    7 |   c: { request: { path: /c, basePath: 3 } }
+                      |                                       ^
+                3 errors
+
+                """#
+        ),
+        LoadingSample(
             "bodies",
             #"""
             contract: "1"
@@ -85,10 +111,10 @@ struct RequestFaultTests {
 
             """#,
             expected: #"""
-                a.yaml:7:27: error: /json/a/3: no element 3 in a list of 1
+                a.yaml:7:27: error: /json/a/3: no element "3" in a list of 1; "-" at the end appends one
                     7 |       - { call: a, set: { /json/a/3: 1, /json/a/0/b: 1, /json/b/c: 1, "": 1, json: 1 }, …
                       |                           ^
-                a.yaml:7:41: error: /json/a/0/b: "b" would be inside a scalar
+                a.yaml:7:41: error: /json/a/0/b: "b" would be inside integer 1
                     7 | …call: a, set: { /json/a/3: 1, /json/a/0/b: 1, /json/b/c: 1, "": 1, json: 1 }, unset: [/j…
                       |                                ^
                 a.yaml:7:71: error: expected a JSON Pointer such as /json/message, got string ""
@@ -97,10 +123,10 @@ struct RequestFaultTests {
                 a.yaml:7:78: error: JSON Pointer "json": character 1: expected nothing, or "/" before every name, found "j"
                     7 | …son/a/0/b: 1, /json/b/c: 1, "": 1, json: 1 }, unset: [/json/nothing, /headers/x-b, ""] }
                       |                                     ^^^^
-                a.yaml:7:97: error: /json/nothing: nothing stands at /json/nothing
+                a.yaml:7:97: error: /json/nothing: nothing stands there that could be taken away
                     7 | …son/a/0/b: 1, /json/b/c: 1, "": 1, json: 1 }, unset: [/json/nothing, /headers/x-b, ""] }
                       |                                                        ^
-                a.yaml:7:112: error: /headers/x-b: nothing stands at /headers/x-b
+                a.yaml:7:112: error: /headers/x-b: nothing stands there that could be taken away
                     7 | …son/a/0/b: 1, /json/b/c: 1, "": 1, json: 1 }, unset: [/json/nothing, /headers/x-b, ""] }
                       |                                                                       ^
                 a.yaml:7:126: error: expected a JSON Pointer such as /json/message, got string ""

@@ -113,7 +113,7 @@ struct WrongCaseTypeTests {
                     repeat: 0
                     delay: 10
                     timeout: 5 s
-                  - { call: send, eventually: { every: 0ms }, captures: { a: 1, b: {}, c: { body: x } } }
+                  - { call: send, eventually: { every: 1w }, captures: { a: 1, b: {}, c: { body: x } } }
 
             """#,
             expected: #"""
@@ -160,20 +160,21 @@ struct WrongCaseTypeTests {
                       |                  ^^^
                    hint: a time is a number and ms, s, m, h or d
                 a.yaml:22:35: error: missing key "within" in "eventually"
-                   22 | …  - { call: send, eventually: { every: 0ms }, captures: { a: 1, b: {}, c: { body: x } } …
-                      |                                ^^^^^^^^^^^^^^
-                a.yaml:22:44: error: expected a time above zero between two tries
-                   22 | … - { call: send, eventually: { every: 0ms }, captures: { a: 1, b: {}, c: { body: x } } }
-                      |                                        ^^^
-                a.yaml:22:66: error: expected a mapping, got integer 1
-                   22 | … - { call: send, eventually: { every: 0ms }, captures: { a: 1, b: {}, c: { body: x } } }
+                   22 | …  - { call: send, eventually: { every: 1w }, captures: { a: 1, b: {}, c: { body: x } } }
+                      |                                ^^^^^^^^^^^^^
+                a.yaml:22:44: error: expected a time such as 200ms, 10s or 3m, got string "1w"
+                   22 | …  - { call: send, eventually: { every: 1w }, captures: { a: 1, b: {}, c: { body: x } } }
+                      |                                         ^^
+                   hint: a time is a number and ms, s, m, h or d
+                a.yaml:22:65: error: expected a mapping, got integer 1
+                   22 | …  - { call: send, eventually: { every: 1w }, captures: { a: 1, b: {}, c: { body: x } } }
                       |                                                              ^
-                a.yaml:22:72: error: no query in a capture
-                   22 | … - { call: send, eventually: { every: 0ms }, captures: { a: 1, b: {}, c: { body: x } } }
+                a.yaml:22:71: error: no query in a capture
+                   22 | …  - { call: send, eventually: { every: 1w }, captures: { a: 1, b: {}, c: { body: x } } }
                       |                                                                    ^^
                    hint: known: header, cookie, jsonpath, form, status, version, body, bytes, sha256, duration, url, method, path
-                a.yaml:22:87: error: "body" takes no argument, got string "x"
-                   22 | … - { call: send, eventually: { every: 0ms }, captures: { a: 1, b: {}, c: { body: x } } }
+                a.yaml:22:86: error: "body" takes no argument, got string "x"
+                   22 | …  - { call: send, eventually: { every: 1w }, captures: { a: 1, b: {}, c: { body: x } } }
                       |                                                                                   ^
                    hint: write body: true
                 18 errors
