@@ -1,0 +1,70 @@
+package import Contract
+
+/// The report of `assay diff` as a comment on a pull request.
+package struct ContractChangeMarkdown: Sendable {
+    package init() {}
+
+    /// The whole comment, ending with a line end.
+    package func text(of comparison: ContractComparison) -> String {
+        let breaking = comparison.count(.breaking)
+        let verdict =
+            breaking > 0
+            ? "❌ \(ChangeSection.counted(breaking, "breaking change"))" : "✅ nothing breaks"
+        let others =
+            "\(ChangeSection.counted(comparison.count(.compatible), "compatible change")), "
+            + ChangeSection.counted(comparison.count(.note), "note")
+        var lines = [
+            "## \(verdict) from \(MarkdownSpan.code(comparison.oldPath)) to "
+                + MarkdownSpan.code(comparison.newPath), "", "\(others).",
+        ]
+        for section in ChangeSection.sections(of: comparison.changes, isFolded: true) {
+            lines += ["", "### \(MarkdownSpan.escaped(section.title))", ""]
+            lines += section.changes.map(item)
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func item(_ change: ContractChange) -> String {
+        let word = change.severity == .breaking ? "**breaking**" : change.severity.rawValue
+        let basis = change.basis == .documented ? "" : " \\[\(change.basis.rawValue)\\]"
+        let place = ChangeSection.place(of: change)
+        return "- \(word): \(MarkdownSpan.escaped(change.what))\(basis)"
+            + (place.isEmpty ? "" : " (\(MarkdownSpan.code(place)))")
+    }
+}
+
+/// Text of a contract inside a line of Markdown.
+enum MarkdownSpan {
+    /// Plain words, with everything that Markdown, HTML or GitHub would read as something else
+    /// taken literally.
+    static func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\n", "\r": result += " "
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case "@", "#":
+                // A backslash does not keep GitHub from seeing a name or an issue.
+                result += "&#\(scalar.value);"
+            case "\\", "`", "*", "_", "[", "]", "|", "~", "$":
+                result += "\\"
+                result.unicodeScalars.append(scalar)
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    /// The text as code.
+    static func code(_ text: String) -> String {
+        let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+        var (longest, run) = (0, 0)
+        for character in line.utf8 {
+            run = character == UInt8(ascii: "`") ? run + 1 : 0
+            longest = max(longest, run)
+        }
+        let marks = String(repeating: "`", count: longest + 1)
+        return longest == 0 ? "\(marks)\(line)\(marks)" : "\(marks) \(line) \(marks)"
+    }
+}
