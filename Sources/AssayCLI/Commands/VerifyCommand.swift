@@ -50,11 +50,16 @@ package enum VerifyCommand: Command {
         let loaded = LoadedContracts(paths: plan.paths)
         console.writeError(loaded.diagnosis)
         guard !loaded.hasErrors else { return .unusableFile }
-        guard loaded.contracts.contains(where: { $0.hasCases }) else {
-            console.printError("assay verify: no cases in \(plan.paths.joined(separator: ", "))")
-            return .unusableFile
+        do {
+            try plan.checkNames(in: loaded.contracts, arguments)
+            return try await run(plan, loaded.contracts, console)
+        } catch let error as VerificationObstacle {
+            console.printError("assay verify: \(error)")
+            return error.status
+        } catch let error as ReferenceServerError {
+            console.printError("assay verify: cannot start the reference target: \(error)")
+            return .couldNotRun
         }
-        return try await run(plan, loaded.contracts, console)
     }
 
     /// What can be found out before anything runs: files that cannot be read or written.
@@ -86,32 +91,27 @@ package enum VerifyCommand: Command {
         defer { servers.stop() }
         let interruption = Interruption()
         let signals = SignalWatcher([SIGINT, SIGTERM]) {
+            console.printError("assay verify: interrupted; once more ends it at once")
             interruption.request()
             transport.cancelAll()
         }
         defer { signals.cancel() }
+        let clock = InterruptibleClock(SystemClock(), interruption: interruption)
         let verification = Verification(
             plan: plan,
             contracts: contracts,
-            transport: transport,
+            transport: InterruptibleTransport(
+                transport,
+                clock: clock,
+                interruption: interruption
+            ),
             launcher: servers,
-            clock: SystemClock(),
+            clock: clock,
             environment: .process,
             interruption: interruption
         )
-        do {
-            let outcome = try await verification.run()
-            return VerificationReports(plan: plan, console: console).publish(outcome)
-        } catch let error as ReferenceServerError {
-            console.printError("assay verify: cannot start the reference target: \(error)")
-            return .couldNotRun
-        } catch let error as TargetResolver.Unavailable {
-            console.printError("assay verify: \(error)")
-            return .couldNotRun
-        } catch let error as VariableResolver.Missing {
-            console.printError("assay verify: \(error)")
-            return .unusableFile
-        }
+        let outcome = try await verification.run()
+        return VerificationReports(plan: plan, console: console).publish(outcome)
     }
 
     private static let target = OptionGroup(

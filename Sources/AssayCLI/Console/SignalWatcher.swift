@@ -8,7 +8,8 @@ final class SignalWatcher {
 
     /// - Parameters:
     ///   - signals: For example `SIGINT`.
-    ///   - action: Called once, on a queue of its own.
+    ///   - action: Called at the first of them, on a queue of its own; when several come at the
+    ///     same time, for each.
     init(_ signals: [Int32], action: @escaping @Sendable () -> Void) {
         let queue = DispatchQueue(label: "assay.signals")
         sources = signals.map { number in
@@ -16,7 +17,7 @@ final class SignalWatcher {
             _ = signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler {
-                _ = signal(number, SIG_DFL)
+                for number in signals { _ = signal(number, SIG_DFL) }
                 action()
             }
             source.resume()

@@ -56,7 +56,11 @@ struct RequestDecoder {
                 Array(context.contract.securitySchemes.keys) + ["none"]
             )
         case "encoding":
-            checkName(node, "encoding", Array(context.contract.encodings.keys) + ["percent"])
+            checkName(
+                node,
+                "encoding",
+                Array(context.contract.encodings.keys) + QueryEncoding.builtIn.keys
+            )
         case "target":
             checkName(node, "target", context.contract.targets.map(\.name))
         case "path":
