@@ -10,35 +10,28 @@ struct SchemaChange: Hashable, Sendable {
 
 /// A place in every instance of a schema.
 struct SchemaPath: Hashable, Sendable {
-    private(set) var text = "$"
+    private var path = BodyPath()
 
-    func appending(member name: String) -> SchemaPath {
-        var path = self
-        path.text += Self.isPlain(name) ? ".\(name)" : "['\(name)']"
-        return path
-    }
+    /// Short, as in differences: `$.results[*].objectId`.
+    var text: String { path.text }
+
+    func appending(member name: String) -> SchemaPath { appending(.member(name)) }
 
     /// The place of any element, or of one.
     func appending(element index: Int? = nil) -> SchemaPath {
-        var path = self
-        path.text += index.map { "[\($0)]" } ?? "[*]"
-        return path
+        appending(index.map(BodyPath.Segment.element) ?? .anyElement)
     }
 
     /// The place of any member that has no schema of its own.
     var anyMember: SchemaPath {
-        var path = self
-        path.text += ".*"
-        return path
+        var copy = self
+        copy.path = BodyPath(root: "\(path.text).*")
+        return copy
     }
 
-    private static func isPlain(_ name: String) -> Bool {
-        guard let first = name.utf8.first, !(0x30...0x39).contains(first) else { return false }
-        return name.utf8.allSatisfy { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x5F: true
-            default: byte > 0x7F
-            }
-        }
+    private func appending(_ segment: BodyPath.Segment) -> SchemaPath {
+        var copy = self
+        copy.path.push(segment)
+        return copy
     }
 }
