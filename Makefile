@@ -15,6 +15,10 @@ BINARY := .build/release/assay
 CHECKED := --scratch-path .build/checked --explicit-target-dependency-import-check error \
 	-Xswiftc -warnings-as-errors
 
+# With hundreds of tests at once, one that waits for an answer gets its processor back only after
+# seconds, and what it watches has timed out meanwhile.
+WIDTH := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8
+
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .ONESHELL:
@@ -45,7 +49,7 @@ test: dependencies ## Check the format, build without warnings, run all tests
 	[ -d "$$CONFORMANCE/json" ] ||
 		echo "NOT RUN: the conformance suites; there is no data in $$CONFORMANCE."
 	echo "Building and running the tests."
-	swift test --quiet --disable-xctest $(CHECKED)
+	$(WIDTH) swift test --quiet --disable-xctest $(CHECKED)
 
 # The data is not part of this package: see CONFORMANCE in the README.
 CONFORMANCE ?= ../shared/conformance

@@ -127,7 +127,10 @@ let package = Package(
         ),
         .testTarget(
             name: "ReportsTests",
-            dependencies: ["Contract", "JSON", "Reports", "TestSupport"],
+            dependencies: [
+                "Compression", "Contract", "Cryptography", "JSON", "Reports", "TestSupport",
+            ],
+            exclude: ["Fixtures"],
             swiftSettings: common
         ),
         .testTarget(

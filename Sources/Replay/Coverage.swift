@@ -27,8 +27,15 @@ extension Coverage {
     /// Adds what the cases of a contract found.
     package mutating func add(_ results: [CaseResult], of contract: ContractDocument) {
         let index = ContractIndex(contract)
+        let planned = Dictionary(
+            contract.cases.map { ($0.name, $0.steps.flatMap(\.promises)) }
+        ) { first, _ in first }
         for result in results {
-            for key in keys(result.provokes, index) { evidence[key, default: .init()].note(result) }
+            let wanted = planned[result.name] ?? result.provokes
+            for key in keys(wanted, index) { evidence[key, default: .init()].note(result) }
+            for key in keys(result.provokes, index) {
+                evidence[key, default: .init()].noteProvoking(result)
+            }
             let judged = result.steps.filter { $0.phase == .steps }
             for step in judged {
                 for key in keys(step.promises, index) {
@@ -39,7 +46,7 @@ extension Coverage {
             }
             guard result.verdict == .failed || result.verdict == .undetermined else { continue }
             let reached = Set(judged.flatMap(\.promises))
-            for key in keys(result.provokes.filter { !reached.contains($0) }, index) {
+            for key in keys(wanted.filter { !reached.contains($0) }, index) {
                 evidence[key, default: .init()].noteUnreached(by: result)
             }
         }

@@ -17,14 +17,19 @@ struct Evidence {
     var steps: [Judged] = []
     /// Cases that provoke the promise, each once, in file order.
     private(set) var cases: [String] = []
+    private var names: Set<String> = []
     /// Why a case that provokes it was not run.
     private var setAside: String?
     /// Why a case that provokes it did not come to it.
     private var unreached: String?
 
     /// Notes a case that provokes the promise.
+    mutating func noteProvoking(_ result: CaseResult) {
+        if names.insert(result.name).inserted { cases.append(result.name) }
+    }
+
+    /// Notes a case that has steps for the promise.
     mutating func note(_ result: CaseResult) {
-        if !cases.contains(result.name) { cases.append(result.name) }
         guard result.verdict == .skipped || result.verdict == .waived else { return }
         setAside = setAside ?? result.reason
     }
@@ -55,14 +60,16 @@ struct Evidence {
             row.kind == .catalogue
             ? [.held, .broken, .undetermined, .differs] : [.broken, .undetermined, .differs, .held]
         let status = order.first(where: statuses.contains) ?? .held
-        if status == .held || status == .differs, row.kind != .catalogue, let unreached {
+        let hasRows = row.kind == .error || row.kind == .behaviour
+        if status == .held || status == .differs, hasRows, let unreached {
             return Finding(status: .undetermined, reason: unreached)
         }
         guard status != .held else {
-            return Finding(status: .held, reason: setAside.map { "not every case ran: \($0)" })
+            let note = hasRows ? setAside.map { "not every case ran: \($0)" } : nil
+            return Finding(status: .held, reason: note)
         }
         let step = judged.first { $0.status == status }?.step
-        return Finding(status: status, reason: Self.reason(step, status))
+        return Finding(status: status, reason: Self.reason(step, isNamed: row.cases.isEmpty))
     }
 
     private static func status(
@@ -78,8 +85,9 @@ struct Evidence {
         return basis <= level ? .held : .differs
     }
 
-    private static func reason(_ judged: Judged?, _ status: PromiseStatus) -> String? {
+    /// The main point of a step; with the name of its case where the row does not list its cases.
+    private static func reason(_ judged: Judged?, isNamed: Bool) -> String? {
         guard let judged, let headline = judged.step.headline else { return nil }
-        return status == .undetermined ? headline : "\(judged.caseName): \(headline)"
+        return isNamed ? "\(judged.caseName): \(headline)" : headline
     }
 }

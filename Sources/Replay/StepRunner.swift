@@ -44,15 +44,8 @@ struct StepRunner {
             phase: phase,
             label: step.label,
             location: step.location,
-            promises: promises
+            promises: phase == .steps ? step.promises : step.provokes
         )
-    }
-
-    /// A step that provokes nothing is judged for its operation's success answer.
-    private var promises: [String] {
-        guard step.provokes.isEmpty else { return step.provokes }
-        guard phase == .steps, !step.wantsOtherThanSuccess else { return [] }
-        return step.operation.map { [$0] } ?? []
     }
 
     /// What has to be put right again is put right after an interruption too.
@@ -72,6 +65,7 @@ extension StepRunner {
             evaluator.now = context.clock.now
             let attempt = try await attempt(using: &evaluator)
             var result = result(of: attempt)
+            result.startedAt = evaluator.now
             result.tries = tries
             capture(from: attempt, into: &evaluator, &result)
             guard let polling = step.polling, result.outcome != .held else { return result }
@@ -188,10 +182,13 @@ extension StepResult {
 }
 
 extension Step {
-    /// Whether its own expectation takes the place of its operation's success answer.
-    var wantsOtherThanSuccess: Bool {
-        guard let expectation else { return false }
-        return expectation.error != nil || expectation.status != nil
-            || !expectation.transport.isEmpty
+    /// The promises it is judged for outside set-up: one that provokes nothing is judged for its
+    /// operation's success answer, unless its own expectation takes the place of that.
+    var promises: [String] {
+        guard provokes.isEmpty else { return provokes }
+        let wantsOther =
+            expectation?.error != nil || expectation?.status != nil
+            || expectation?.transport.isEmpty == false
+        return wantsOther ? [] : operation.map { [$0] } ?? []
     }
 }

@@ -14,7 +14,7 @@ struct ReadmeTests {
 
     private static func blocks() throws -> [Block] {
         let root = "\(#filePath)".split(separator: "/").dropLast(3).joined(separator: "/")
-        let bytes = try DiskFiles().read("/\(root)/README.md")
+        let bytes = try DiskFiles().read("/\(root)/README.md", atMost: 1_000_000)
         var blocks: [Block] = []
         var open: (language: String, lines: [Substring])?
         for line in String(decoding: bytes, as: UTF8.self).split(
@@ -40,7 +40,7 @@ struct ReadmeTests {
         let contracts = try Self.blocks().filter { $0.language == "yaml" }
         #expect(!contracts.isEmpty)
         for contract in contracts {
-            let library = ContractLibrary { _ in OneFile(text: contract.text) }
+            let library = ContractLibrary(files: OneFile(text: contract.text))
             let document = library.contract(at: "README.yaml")
             #expect(library.diagnostics.list.map(\.message) == [])
             #expect(!document.cases.isEmpty)
@@ -68,6 +68,8 @@ struct ReadmeTests {
     private struct OneFile: FileSource {
         let text: String
 
-        func read(_ path: String) throws(FileSourceError) -> [UInt8] { Array(text.utf8) }
+        func read(_ path: String, atMost limit: Int) throws(FileSourceError) -> [UInt8] {
+            Array(text.utf8)
+        }
     }
 }

@@ -38,12 +38,12 @@ struct CaptureTests {
         #expect(result.verdict == .failed)
         #expect(result.steps.count == 1)
         let difference = try #require(result.steps[0].differences.first)
-        #expect(difference.expected == "one value to capture as id")
+        #expect(difference.expected == "a value to capture as id")
         #expect(difference.actual == "nothing")
         #expect(difference.location?.line == Replaying.addedLine(4))
         #expect(
             result.steps[0].headline
-                == "could not capture id: $.id: expected one value, got nothing"
+                == "could not capture id: $.id: expected a value, got nothing"
         )
     }
 

@@ -36,6 +36,34 @@ struct CoverageTests {
         #expect(promises["errors/E1"]?.status == .neverTried)
     }
 
+    @Test("An operation whose only calls were not reached, or left out, says why it was not judged")
+    func successNotReached() async throws {
+        let text = """
+            cases:
+              one: { setup: [ { request: { path: /setup } } ], steps: [ { call: ping } ] }
+              two: { tags: [slow], steps: [ { call: send } ] }
+            """
+        var replay = try Replaying(text) { _, _ in failure(.refused) }
+        replay.options.selection.excludedTags = ["slow"]
+        let promises = try await replay.promises()
+        #expect(promises["ping"]?.status == .undetermined)
+        #expect(promises["ping"]?.reason == "set-up step GET /setup: no answer: refused")
+        #expect(promises["send"]?.status == .neverTried)
+        #expect(promises["send"]?.reason == "excluded by tag slow")
+    }
+
+    @Test("An operation that was judged holds, although another call of it was not reached")
+    func successReachedOnce() async throws {
+        let replay = try Replaying(
+            """
+            cases:
+              one: { steps: [ { call: ping } ] }
+              two: { steps: [ { request: { path: /bad } }, { call: ping } ] }
+            """
+        ) { _, request in answer(request.path == "/bad" ? 500 : 200) }
+        #expect(try await replay.promises()["ping"]?.status == .held)
+    }
+
     private static let rows = """
         cases:
           r:
@@ -57,7 +85,7 @@ struct CoverageTests {
         }
         let broken = try #require(try await bad.promises()["ping/denied"])
         #expect(broken.status == .broken)
-        #expect(broken.reason == "r[b]: wanted E1, got E2 «No.» (404)")
+        #expect(broken.reason == "wanted E1, got E2 «No.» (404)")
     }
 
     @Test("One row that could not be judged leaves the promise undetermined, but broken is worse")
@@ -158,7 +186,7 @@ struct CoverageTests {
         replay.options.level = level
         let promise = try #require(try await replay.promises()["ping/gone"])
         #expect(promise.status == status)
-        #expect(promise.reason == "one: wanted E2, got E1 «No.» (400)")
+        #expect(promise.reason == "wanted E2, got E1 «No.» (400)")
     }
 
     @Test("A case that differs only below the level passes, and the promise at its level holds")
@@ -205,83 +233,5 @@ struct CoverageTests {
         #expect(rows[1].summary == "says that it is alive")
         #expect(rows[2].basis == .observed)
         #expect(rows.allSatisfy { $0.location.file == "sample.yaml" })
-    }
-}
-
-struct SharedTablesTests {
-    /// Runs contracts as one folder: all of them are evidence for the tables they share.
-    private static func rows(
-        _ files: [String: String],
-        of paths: [String],
-        in file: String,
-        _ answer: @escaping @Sendable (HTTPRequest) -> ScriptedTransport.Outcome
-    ) async throws -> [String: PromiseResult] {
-        let contracts = try Replaying.contracts(files, of: paths)
-        var coverage = Coverage(level: .documented, today: "2026-01-31")
-        for contract in contracts {
-            let context = RunContext(
-                contract: contract,
-                targets: [ReplayTarget(name: "api", origin: "http://api.test")],
-                transport: ScriptedTransport { _, request in answer(request) },
-                clock: ManualClock(),
-                options: ReplayOptions(),
-                interruption: Interruption(),
-                evaluator: Evaluator(
-                    now: ManualClock.start,
-                    random: RandomSource(seed: 0, name: "")
-                )
-            )
-            let runner = ContractRunner(context: context, today: "2026-01-31")
-            coverage.add(await runner.run(), of: contract)
-        }
-        let owner = try #require(
-            contracts.first { $0.operations.contains { $0.location.file == file } }
-        )
-        let rows = coverage.rows(of: owner, in: file)
-        return Dictionary(rows.map { ($0.id, $0) }) { first, _ in first }
-    }
-
-    @Test("All contracts that use a table are evidence for its rows")
-    func shared() async throws {
-        let files = [
-            "common.yaml": Replaying.tables,
-            "a.yaml": """
-            contract: "1"
-            use: [common.yaml]
-            cases: { one: { steps: [ { call: ping } ] } }
-            """,
-            "b.yaml": """
-            contract: "1"
-            use: [common.yaml]
-            cases:
-              two: { provokes: ping/lively, steps: [ { call: ping, query: { bad: 1 } } ] }
-            """,
-        ]
-        let rows = try await Self.rows(files, of: ["a.yaml", "b.yaml"], in: "common.yaml") {
-            answer($0.query == nil ? 200 : 500)
-        }
-        #expect(rows["ping"]?.status == .held)
-        #expect(rows["ping/lively"]?.status == .broken)
-        #expect(rows["ping/lively"]?.cases == ["two"])
-        #expect(rows["send"]?.status == .neverTried)
-    }
-
-    @Test("Contracts with tables of their own stay apart, although the names are the same")
-    func unrelated() async throws {
-        func file(_ path: String) -> String {
-            """
-            contract: "1"
-            targets: { api: {} }
-            operations: { ping: { request: { path: \(path) }, responses: { "200": {} } } }
-            cases: { one: { steps: [ { call: ping } ] } }
-            """
-        }
-        let files = ["a.yaml": file("/good"), "b.yaml": file("/bad")]
-        for (owner, status) in [("a.yaml", PromiseStatus.held), ("b.yaml", .broken)] {
-            let rows = try await Self.rows(files, of: ["a.yaml", "b.yaml"], in: owner) {
-                answer($0.path == "/good" ? 200 : 201)
-            }
-            #expect(rows["ping"]?.status == status)
-        }
     }
 }

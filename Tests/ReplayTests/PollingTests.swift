@@ -35,6 +35,15 @@ struct PollingTests {
         #expect(clock.elapsed == .milliseconds(600))
     }
 
+    @Test("A step knows when its last try began")
+    func moment() async throws {
+        let (replay, _) = try Self.replay([
+            answer(200), answer(200), answer(200, ["done": true]),
+        ])
+        let moment = try await replay.result().steps[0].startedAt
+        #expect(moment == ManualClock.start.advanced(byNanoseconds: 600_000_000))
+    }
+
     @Test("It asks a last time when the time is over, and then says how long and how often")
     func givesUp() async throws {
         let (replay, clock) = try Self.replay([answer(200)])
@@ -118,22 +127,5 @@ struct PollingTests {
         ) { index, _ in index < 3 ? answer(200) : answer(200, ["id": 9]) }
         #expect(try await replay.result().verdict == .passed)
         #expect(replay.transport.lines.last == "GET /9")
-    }
-
-    @Test("With no pause asked for, it still takes a breath between tries")
-    func noPause() async throws {
-        let clock = ManualClock()
-        var replay = try Replaying(
-            """
-            cases:
-              one:
-                steps:
-                  - call: ping
-                    expect: { contains: { done: true } }
-                    eventually: { within: 10ms, every: 0ms }
-            """
-        ) { _, _ in answer(200) }
-        replay.clock = clock
-        #expect(try await replay.result().steps[0].tries == 11)
     }
 }

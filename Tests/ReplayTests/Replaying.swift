@@ -9,7 +9,7 @@ import Testing
 struct TextFiles: FileSource {
     let texts: [String: String]
 
-    func read(_ path: String) throws(FileSourceError) -> [UInt8] {
+    func read(_ path: String, atMost limit: Int) throws(FileSourceError) -> [UInt8] {
         guard let text = texts[path] else {
             throw FileSourceError(path: path, reason: "no such file")
         }
@@ -89,7 +89,7 @@ struct Replaying {
         _ files: [String: String],
         of paths: [String]
     ) throws -> [ContractDocument] {
-        let library = ContractLibrary { _ in TextFiles(texts: files) }
+        let library = ContractLibrary(files: TextFiles(texts: files))
         let contracts = paths.map(library.contract)
         try #require(library.diagnostics.list.isEmpty, "\(library.diagnostics.list)")
         return contracts

@@ -94,7 +94,7 @@ package enum VerifyCommand: Command {
         let servers = ReferenceServers()
         defer { servers.stop() }
         let interruption = Interruption()
-        let signals = SignalWatcher([SIGINT, SIGTERM]) {
+        let signals = await SignalWatcher.watch([SIGINT, SIGTERM]) {
             console.printError("assay verify: interrupted; once more ends it at once")
             interruption.request()
             transport.cancelAll()
@@ -237,18 +237,25 @@ package enum VerifyCommand: Command {
                 ValueSpecification(
                     "FORMAT",
                     default: "text",
-                    allowed: ["text", "json", "junit"]
+                    allowed: ReportFormat.reports.map(\.rawValue)
                 ),
-                help: "What to print on standard output."
+                help: "What to print on standard output: github is for a step of GitHub Actions, "
+                    + "markdown for a comment on a pull request."
             ),
             .value(
                 "report",
                 ValueSpecification(
                     "FORMAT=PATH",
                     isRepeatable: true,
-                    completion: .list(["text=", "json=", "junit="])
+                    completion: .list(ReportFormat.reports.map { "\($0.rawValue)=" })
                 ),
-                help: "Also write a report in this format, text, json or junit, to a file."
+                help: "Also write a report to a file, in one of the formats of --format."
+            ),
+            .value(
+                "har",
+                ValueSpecification("FILE", completion: .file),
+                help: "Also write every request and answer, in order, to a file: an HTTP Archive "
+                    + "(HAR 1.2), which browsers and proxies can show."
             ),
             CommonOptions.color,
             .flag(

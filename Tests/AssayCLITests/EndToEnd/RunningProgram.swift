@@ -53,8 +53,13 @@ final class RunningProgram: Sendable {
 
     /// The first line of its standard output, as soon as it is there; what there is, when it ends
     /// before.
-    func firstLine() async -> String {
-        let text = await output.text(until: .lineEnd)
+    func firstLine() async -> String { await firstLine(of: output) }
+
+    /// The first line of its standard error, in the same way.
+    func firstErrorLine() async -> String { await firstLine(of: errors) }
+
+    private func firstLine(of pipe: PipeText) async -> String {
+        let text = await pipe.text(until: .lineEnd)
         return String(text.utf8.prefix { $0 != UInt8(ascii: "\n") }) ?? text
     }
 

@@ -29,22 +29,27 @@ struct SecretTests {
         )
         let echo = Self.spellings.map { JSONValue.string($0).text }.joined(separator: ",")
         let server = try ScriptedServer(answering: Answer.json("{\"name\":[\(echo)]}"))
-        let files = ["text", "json", "junit"].map { ($0, contract.folder.file("report.\($0)")) }
+        let formats = ["text", "json", "junit", "tap", "ctrf", "markdown", "github"]
+        let files = formats.map { ($0, contract.folder.file("report.\($0)")) }
+        let archive = contract.folder.file("report.har")
         for detail in ["--verbose", "--quiet", "--color=always"] {
             let words = ["verify", contract.path, "--target", server.origin, detail]
-            let options = files.flatMap { ["--report", "\($0.0)=\($0.1)"] }
+            let options = files.flatMap { ["--report", "\($0.0)=\($0.1)"] } + ["--har", archive]
             let environment = ["SAMPLE_KEY=\(Self.secret)"]
             let run = try await RunningProgram(words + options, environment: environment).end()
             #expect(run.ending == .exited(4), "\(run.errors)")
             let sent = server.received.last?.text ?? ""
             #expect(sent.contains("X-Key: key \(Self.secret)"))
-            let texts =
-                try [run.output, run.errors] + files.map { try ReportFileTests.content(of: $0.1) }
+            let paths = files.map(\.1) + [archive]
+            let texts = try [run.output, run.errors] + paths.map(ReportFileTests.content)
             for text in texts {
                 for spelling in Self.spellings { #expect(!text.contains(spelling), "\(text)") }
             }
-            #expect(texts[3].contains("[redacted]"))
-            _ = try JSONValue(parsing: Array(texts[3].utf8))
+            // The archive and the two reports that are JSON stay JSON without it.
+            for text in [texts[3], texts[6], texts[9]] {
+                #expect(text.contains("[redacted]"))
+                _ = try JSONValue(parsing: Array(text.utf8))
+            }
         }
     }
 
@@ -60,7 +65,7 @@ struct SecretTests {
         #expect(run.ending == .exited(2))
         #expect(
             run.errors == """
-                assay verify: \(contract.path): "repeat" expects a number from 0 to 1000000, got \
+                assay verify: \(contract.path):12:8: "repeat" expects a number from 0 to 1000000, got \
                 "[redacted]"
 
                 """
