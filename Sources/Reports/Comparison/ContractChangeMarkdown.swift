@@ -14,8 +14,8 @@ package struct ContractChangeMarkdown: Sendable {
             "\(ChangeSection.counted(comparison.count(.compatible), "compatible change")), "
             + ChangeSection.counted(comparison.count(.note), "note")
         var lines = [
-            "## \(verdict) from \(MarkdownSpan.code(comparison.oldPath)) to "
-                + MarkdownSpan.code(comparison.newPath), "", "\(others).",
+            "## \(verdict) from \(MarkdownText.code(comparison.oldPath)) to "
+                + MarkdownText.code(comparison.newPath), "", "\(others).",
         ]
         for section in ChangeSection.sections(of: comparison.changes, isFolded: true) {
             lines += ["", "### \(MarkdownSpan.escaped(section.title))", ""]
@@ -29,7 +29,7 @@ package struct ContractChangeMarkdown: Sendable {
         let basis = change.basis == .documented ? "" : " \\[\(change.basis.rawValue)\\]"
         let place = ChangeSection.place(of: change)
         return "- \(word): \(MarkdownSpan.escaped(change.what))\(basis)"
-            + (place.isEmpty ? "" : " (\(MarkdownSpan.code(place)))")
+            + (place.isEmpty ? "" : " (\(MarkdownText.code(place)))")
     }
 }
 
@@ -54,17 +54,5 @@ enum MarkdownSpan {
             }
         }
         return result
-    }
-
-    /// The text as code.
-    static func code(_ text: String) -> String {
-        let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
-        var (longest, run) = (0, 0)
-        for character in line.utf8 {
-            run = character == UInt8(ascii: "`") ? run + 1 : 0
-            longest = max(longest, run)
-        }
-        let marks = String(repeating: "`", count: longest + 1)
-        return longest == 0 ? "\(marks)\(line)\(marks)" : "\(marks) \(line) \(marks)"
     }
 }

@@ -23,21 +23,28 @@ package struct TargetComparisonText: Sendable {
         self.redactor = redactor
     }
 
-    /// The whole report, ending with a line end and without secrets.
+    /// The whole report, ending with a line end and without secrets; empty when nothing has to be
+    /// said.
     package func text(of result: TargetComparisonResult) -> String {
         var lines: [String] = []
         if detail != .quiet {
             lines += head(of: result) + verdicts(of: result.comparison)
-            let shared = detail == .verbose ? [] : result.comparison.shared(byAtLeast: Self.sharing)
-            let cases = result.comparison.cases
-            lines += section("Verdicts differ", cases.filter(\.hasOtherVerdict), shared)
-            lines += list(shared)
-            let others = cases.filter { $0.differs && !$0.hasOtherVerdict }
-            lines += section("Answers differ", others.filter { hasMore($0, than: shared) }, shared)
-            lines += unjudged(cases)
+        } else if isWell(result) {
+            return ""
         }
-        lines += summary(of: result)
+        let shared = detail == .verbose ? [] : result.comparison.shared(byAtLeast: Self.sharing)
+        let cases = result.comparison.cases
+        lines += section("Verdicts differ", cases.filter(\.hasOtherVerdict), shared)
+        lines += list(shared)
+        let others = cases.filter { $0.differs && !$0.hasOtherVerdict }
+        lines += section("Answers differ", others.filter { hasMore($0, than: shared) }, shared)
+        lines += unjudged(cases) + summary(of: result)
         return redactor.redact(lines.joined(separator: "\n") + "\n")
+    }
+
+    private func isWell(_ result: TargetComparisonResult) -> Bool {
+        let isWhole = [result.first, result.second].allSatisfy { $0.ending == .complete }
+        return isWhole && result.comparison.differing == 0 && result.comparison.undetermined == 0
     }
 
     private func head(of result: TargetComparisonResult) -> [String] {
@@ -103,13 +110,13 @@ extension TargetComparisonText {
                 ? "  \(each.first.verdict.rawValue) ≠ \(second.verdict.rawValue)" : ""
         }
         var lines = [
-            "  \(style.text(each.first.name, .bold))\(verdict ?? "")"
+            "  \(name(of: each))\(verdict ?? "")"
                 + style.text("  \(each.first.location)", .dim)
         ]
         if each.hasOtherVerdict {
             let reasons = [("first", each.first), ("second", each.second)]
             lines += reasons.compactMap { name, result in
-                result?.reason.map { "    \(name): \($0)" }
+                result?.reason.map { "    \(name): \(PrintableText.line(redactor.redact($0)))" }
             }
         }
         lines += each.steps.flatMap { step -> [String] in
@@ -121,6 +128,10 @@ extension TargetComparisonText {
             lines.append("    step \(end.number) \(end.label): only the \(side) came to it")
         }
         return lines
+    }
+
+    private func name(of each: TargetComparison.CaseComparison) -> String {
+        style.text(PrintableText.line(redactor.redact(each.first.name)), .bold)
     }
 
     private func lines(
@@ -142,32 +153,22 @@ extension TargetComparisonText {
 
     private func line(_ difference: AnswerDifference) -> String {
         let kind = difference.kind == .count ? " elements" : ""
-        return "\(difference.path)\(kind): \(value(difference.first)) ≠ \(value(difference.second))"
+        let path = PrintableText.line(redactor.redact(difference.path))
+        return "\(path)\(kind): \(value(difference.first)) ≠ \(value(difference.second))"
     }
 
     /// The secrets go before the cut: half of one could not be found any more.
     private func value(_ value: JSONValue?) -> String {
         guard let value else { return "nothing" }
-        let text = redactor.redact(value.text).unicodeScalars
-        guard text.count > Self.valueLimit else { return String(text) }
-        return "\(String(text.prefix(Self.valueLimit)))… (\(text.count) characters)"
+        return PrintableText.line(redactor.redact(value.text), limit: Self.valueLimit)
     }
 
     private func exchanges(_ step: TargetComparison.StepComparison) -> [String] {
         [("first", step.first), ("second", step.second)].flatMap { name, result -> [String] in
-            var lines = [style.text("      \(name):", .dim)]
-            if let request = result.request {
-                let command = CurlCommand(request).description.split(separator: "\n")
-                lines += command.map { "        \($0)" }
-            }
-            guard let response = result.response else {
-                let reason = result.failure.map { "no answer: \($0)" } ?? "nothing was sent"
-                return lines + ["        \(reason)"]
-            }
-            lines.append("        HTTP/\(response.version) \(response.status)")
-            lines += response.headers.fields.map { "        \($0.name): \($0.value)" }
-            let body = BodyText.lines(redactor.redact(response.body), limit: .max)
-            return lines + [""] + body.map { "        \($0)" }
+            let result = redactor.redact(result)
+            let command = result.request.map { CommandText.lines($0, indent: "        ") } ?? []
+            let answer = AnswerText.lines(of: result, limit: .max)
+            return [style.text("      \(name):", .dim)] + command + answer.map { "        \($0)" }
         }
     }
 }
@@ -193,11 +194,12 @@ extension TargetComparisonText {
                     result.verdict == .undetermined
                     || (result.verdict == .skipped && isOneSided)
                 guard isOpen, !each.hasOtherVerdict else { return nil }
-                return "    \(name): \(result.reason ?? result.verdict.rawValue)"
+                let reason = redactor.redact(result.reason ?? result.verdict.rawValue)
+                return "    \(name): \(PrintableText.line(reason))"
             }
             guard !open.isEmpty else { return [] }
             let place = style.text("  \(each.first.location)", .dim)
-            return ["  \(style.text(each.first.name, .bold))\(place)"] + open
+            return ["  \(name(of: each))\(place)"] + open
         }
         guard !lines.isEmpty else { return [] }
         return [style.text("Could not be judged", .doubtful)] + lines + [""]

@@ -127,13 +127,30 @@ struct TargetComparisonReportTests {
         )
     }
 
-    @Test("Quiet is one line")
+    @Test("Quiet says nothing when all is well, and else what differs")
     func quiet() {
         let same = [result("a", .passed, "1")]
+        #expect(text(outcome(same, same), .quiet).isEmpty)
         #expect(
-            text(outcome(same, same), .quiet)
-                == "1 case on both servers: no differences; seed 7\n"
+            text(outcome(same, [result("a", .passed, "2")]), .quiet) == """
+                Answers differ (1)
+                  a  c.yaml:9:3
+                    step 1 look  c.yaml:12:7
+                      $: 1 ≠ 2
+
+                1 case on both servers: 1 differs (0 in the verdict); seed 7
+
+                """
         )
+    }
+
+    @Test("What a server answers cannot write to the terminal")
+    func controls() {
+        let outcome = outcome(
+            [result("a", .passed, #"{"v":"\u202Ex"}"#)],
+            [result("a", .passed, #"{"v":"y"}"#)]
+        )
+        #expect(text(outcome).contains("      $.v: \"\\u{202e}x\" ≠ \"y\"\n"))
     }
 
     @Test("Verbose shows both exchanges of a step that differs")
@@ -145,9 +162,10 @@ struct TargetComparisonReportTests {
             "          'http://h/look'",
         ]
         let first = ["      $: 1 ≠ 2", "      first:"] + command
-        let second = ["        HTTP/1.1 200", "        1", "      second:"] + command
+        let second =
+            ["        HTTP/1.1 200 after 0 µs", "        ", "        1", "      second:"] + command
         let end = [
-            "        HTTP/1.1 200", "        2",
+            "        HTTP/1.1 200 after 0 µs", "        ", "        2",
             "1 case on both servers: 1 differs (0 in the verdict); seed 7",
         ]
         #expect(lines.drop { $0 != first[0] } == (first + second + end)[...])
