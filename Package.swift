@@ -59,6 +59,11 @@ let package = Package(
             swiftSettings: safe
         ),
         .target(
+            name: "Interchange",
+            dependencies: ["Contract", "JSON"],
+            swiftSettings: safe
+        ),
+        .target(
             name: "ReferencePush",
             dependencies: ["CMicroHTTPD", "Contract", "Cryptography", "JSON"],
             swiftSettings: common
@@ -66,8 +71,8 @@ let package = Package(
         .target(
             name: "AssayCLI",
             dependencies: [
-                "Contract", "ContractFile", "JSON", "ReferencePush", "Replay", "Reports",
-                "Transport",
+                "Contract", "ContractFile", "Interchange", "JSON", "ReferencePush", "Replay",
+                "Reports", "Transport",
             ],
             swiftSettings: safe
         ),
@@ -113,6 +118,12 @@ let package = Package(
         .testTarget(
             name: "ReportsTests",
             dependencies: ["Contract", "JSON", "Reports", "TestSupport"],
+            swiftSettings: common
+        ),
+        .testTarget(
+            name: "InterchangeTests",
+            dependencies: ["Contract", "ContractFile", "Interchange", "JSON", "TestSupport"],
+            exclude: ["Fixtures"],
             swiftSettings: common
         ),
         .testTarget(

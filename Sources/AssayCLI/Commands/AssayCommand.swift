@@ -7,6 +7,7 @@ package enum AssayCommand {
         ServeCommand.self,
         QueryCommand.self,
         SchemaCommand.self,
+        ImportCommand.self,
         CompletionCommand.self,
         HelpCommand.self,
     ]
