@@ -8,6 +8,7 @@ package enum AssayCommand {
         QueryCommand.self,
         SchemaCommand.self,
         ImportCommand.self,
+        ExportCommand.self,
         CompletionCommand.self,
         HelpCommand.self,
     ]

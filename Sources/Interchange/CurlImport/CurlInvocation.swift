@@ -143,7 +143,8 @@ extension CurlInvocation {
         } else if text.hasSuffix(";") {
             headers.append((String(text.dropLast()), ""))
         } else {
-            remarks.append("The header \"\(text)\" has no colon; curl leaves it out too.")
+            // Its text is not repeated: it may be a secret.
+            remarks.append("A header without a colon was left out, as curl does.")
         }
     }
 
@@ -151,7 +152,7 @@ extension CurlInvocation {
         if text.contains("=") {
             headers.append(("Cookie", text))
         } else {
-            remarks.append("Cookies of the file \(text) were left out.")
+            remarks.append("Cookies of a file were left out.")
         }
     }
 

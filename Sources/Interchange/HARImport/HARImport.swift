@@ -53,13 +53,15 @@ private struct HARTransfer {
             )
         }
         for group in try groups(of: entries.elements) { add(group) }
-        addRemarks()
+        let leftOut = leftOutInWords
+        addRemarks(leftOut)
         guard !contract.operations.isEmpty else {
             throw InterchangeError(
                 file: file,
                 place: .pointer(entries.pointer),
                 expected: "at least one exchange with an API",
-                found: contract.remarks.first ?? "an empty list"
+                found: leftOut.isEmpty
+                    ? "an empty list" : "none: \(leftOut.joined(separator: ", "))"
             )
         }
         contract.shareFailureSchema()
@@ -116,7 +118,8 @@ private struct HARTransfer {
         for status in statuses.sorted() {
             let entries = group.entries.filter { $0.status == status }
             let bodies = entries.compactMap(\.json)
-            let schema = bodies.isEmpty ? nil : SchemaInference.schema(of: bodies)
+            var schema: JSONValue?
+            if !bodies.isEmpty { schema = SchemaInference.schema(of: bodies) }
             if status < 400 {
                 operation.responses.append(Self.response(status, schema, entries))
             } else {
@@ -185,17 +188,22 @@ extension HARTransfer {
         return kept
     }
 
-    private mutating func addRemarks() {
+    /// How many exchanges were left out, and why.
+    private var leftOutInWords: [String] {
+        HAREntry.Irrelevance.allCases.compactMap { kind in
+            leftOut[kind].map { "\($0) exchange\($0 == 1 ? "" : "s") \(kind.rawValue)" }
+        }
+    }
+
+    private mutating func addRemarks(_ leftOut: [String]) {
         if !droppedFields.isEmpty {
             contract.remarks.append(
                 "Header fields left out, as they come from the browser or vary: "
                     + "\(droppedFields.sorted().joined(separator: ", "))."
             )
         }
-        for kind in HAREntry.Irrelevance.allCases {
-            guard let count = leftOut[kind] else { continue }
-            let noun = count == 1 ? "exchange" : "exchanges"
-            contract.remarks.append("Left out: \(count) \(noun) \(kind.rawValue).")
+        if !leftOut.isEmpty {
+            contract.remarks.append("Left out: \(leftOut.joined(separator: ", ")).")
         }
     }
 }

@@ -4,18 +4,22 @@ import JSON
 enum SchemaInference {
     /// A schema that every value keeps to.
     ///
-    /// - Parameter values: At least one; the more there are, the better the schema.
+    /// - Parameters:
+    ///   - values: At least one; the more there are, the better the schema.
+    ///   - requiresMembers: Whether members that all objects have are required.
     /// - Returns: `type`, `required`, `properties` and `items` only.
-    static func schema(of values: [JSONValue]) -> JSONValue {
+    static func schema(of values: [JSONValue], requiresMembers: Bool = true) -> JSONValue {
         precondition(!values.isEmpty, "a schema of no values")
         var schema = JSONObject()
         let kinds = kinds(of: values)
         schema["type"] =
             kinds.count == 1 ? .string(kinds[0]) : .array(kinds.map(JSONValue.string))
         let objects = values.compactMap(\.objectValue)
-        if !objects.isEmpty { addMembers(of: objects, to: &schema) }
+        if !objects.isEmpty { addMembers(of: objects, requiresMembers, to: &schema) }
         let elements = values.compactMap(\.arrayValue).joined()
-        if !elements.isEmpty { schema["items"] = self.schema(of: Array(elements)) }
+        if !elements.isEmpty {
+            schema["items"] = self.schema(of: Array(elements), requiresMembers: requiresMembers)
+        }
         return .object(schema)
     }
 
@@ -28,7 +32,11 @@ enum SchemaInference {
         return (kinds.filter { $0 != .null } + kinds.filter { $0 == .null }).map(\.rawValue)
     }
 
-    private static func addMembers(of objects: [JSONObject], to schema: inout JSONObject) {
+    private static func addMembers(
+        of objects: [JSONObject],
+        _ requiresMembers: Bool,
+        to schema: inout JSONObject
+    ) {
         var names: [String] = []
         var known: Set<CodePoints> = []
         for name in objects.flatMap(\.names) where known.insert(CodePoints(name)).inserted {
@@ -36,11 +44,15 @@ enum SchemaInference {
         }
         guard !names.isEmpty else { return }
         let required = names.filter { name in objects.allSatisfy { $0.contains(name) } }
-        if !required.isEmpty { schema["required"] = .array(required.map(JSONValue.string)) }
+        if requiresMembers, !required.isEmpty {
+            schema["required"] = .array(required.map(JSONValue.string))
+        }
         schema["properties"] = .object(
             JSONObject(
                 names.map { name in
-                    .init(name: name, value: self.schema(of: objects.compactMap { $0[name] }))
+                    let values = objects.compactMap { $0[name] }
+                    let schema = self.schema(of: values, requiresMembers: requiresMembers)
+                    return .init(name: name, value: schema)
                 }
             )
         )

@@ -1,37 +1,5 @@
 import JSON
 
-/// A value of a document, with the way to it.
-struct LocatedValue {
-    let value: JSONValue
-    let pointer: JSONPointer
-
-    /// The member called `name`, when there is one.
-    subscript(_ name: String) -> LocatedValue? {
-        value[name].map { LocatedValue(value: $0, pointer: pointer.appending(name)) }
-    }
-
-    /// The members in source order; none when this is no object.
-    var members: [(name: String, value: LocatedValue)] {
-        (value.objectValue?.members ?? []).map { member in
-            let place = pointer.appending(member.name)
-            return (member.name, LocatedValue(value: member.value, pointer: place))
-        }
-    }
-
-    /// The elements; none when this is no array.
-    var elements: [LocatedValue] {
-        (value.arrayValue ?? []).enumerated().map { index, element in
-            LocatedValue(value: element, pointer: pointer.appending("\(index)"))
-        }
-    }
-
-    /// The text of the member called `name`, when it is one that is not empty.
-    func text(_ name: String) -> String? {
-        guard let text = value[name]?.stringValue, !text.isEmpty else { return nil }
-        return text
-    }
-}
-
 /// An OpenAPI document of version 3.
 struct OpenAPIDocument {
     /// The methods that a path item may have.
@@ -164,38 +132,6 @@ extension JSONValue {
         case .string(let text): text
         case .number, .bool: text
         case .null, .array, .object: nil
-        }
-    }
-}
-
-/// Percent-encoded text.
-enum PercentText {
-    /// The text with every `%XX` replaced; one that is not followed by two digits stays.
-    static func decoded(_ text: String) -> String {
-        guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
-        let bytes = Array(text.utf8)
-        var decoded: [UInt8] = []
-        var position = 0
-        while position < bytes.count {
-            if bytes[position] == UInt8(ascii: "%"), position + 2 < bytes.count,
-                let high = digit(bytes[position + 1]), let low = digit(bytes[position + 2])
-            {
-                decoded.append(high << 4 | low)
-                position += 3
-            } else {
-                decoded.append(bytes[position])
-                position += 1
-            }
-        }
-        return String(decoding: decoded, as: UTF8.self)
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
         }
     }
 }

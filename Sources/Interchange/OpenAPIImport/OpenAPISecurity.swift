@@ -14,6 +14,7 @@ struct OpenAPISecurity {
     private struct Part {
         /// The scheme as the contract writes it; `nil` when the format has none such.
         let content: JSONValue?
+        var comment: [String] = []
         /// The same as plain fields, so that several schemes can be put together.
         var headers = JSONObject()
         var query = JSONObject()
@@ -49,20 +50,27 @@ struct OpenAPISecurity {
     /// The contract's name for schemes that are used together; `nil` when one is missing.
     private mutating func combined(_ names: [String]) -> String? {
         let parts = names.compactMap { self.parts[$0] }
-        guard parts.allSatisfy({ $0.content != nil }), let first = names.first else { return nil }
-        guard names.count > 1 else { return DraftName.identifier(first) }
-        guard parts.allSatisfy(\.canBeCombined) else { return nil }
-        let name = DraftName.identifier(names.joined(separator: "+"))
+        guard let first = names.first, parts.allSatisfy({ $0.content != nil }) else { return nil }
+        let isOneFamily = names.dropFirst().allSatisfy { $0.hasPrefix("\(first).") }
+        let name = DraftName.identifier(isOneFamily ? first : names.joined(separator: "+"))
         if schemes.contains(where: { $0.name == name }) { return name }
-        var content: JSONValue = ["type": "apiKey"]
-        var object = content.objectValue ?? JSONObject()
+        guard let content = names.count == 1 ? parts[0].content : Self.content(of: parts) else {
+            return nil
+        }
+        let comment = parts.flatMap(\.comment)
+        schemes.append(ContractDraft.Scheme(name: name, comment: comment, content: content))
+        return name
+    }
+
+    /// The fields of several schemes as one scheme; `nil` when one of them is no plain field.
+    private static func content(of parts: [Part]) -> JSONValue? {
+        guard parts.allSatisfy(\.canBeCombined) else { return nil }
+        var content = JSONObject([.init(name: "type", value: "apiKey")])
         let headers = JSONObject(parts.flatMap(\.headers.members))
         let query = JSONObject(parts.flatMap(\.query.members))
-        if !headers.isEmpty { object["headers"] = .object(headers) }
-        if !query.isEmpty { object["query"] = .object(query) }
-        content = .object(object)
-        schemes.append(ContractDraft.Scheme(name: name, content: content))
-        return name
+        if !headers.isEmpty { content["headers"] = .object(headers) }
+        if !query.isEmpty { content["query"] = .object(query) }
+        return .object(content)
     }
 
     private mutating func take(
@@ -78,18 +86,16 @@ struct OpenAPISecurity {
             )
         }
         let scheme = try document.resolved(entry)
-        let part = part(name, scheme)
+        var part = part(name, scheme)
+        if let text = scheme.text("description") { part.comment = [Prose.paragraph(text)] }
         parts[name] = part
-        var comment = part.content == nil ? unsupported(name, scheme) : []
-        if let text = scheme.text("description"), part.content != nil {
-            comment = [Prose.paragraph(text)]
-        }
+        guard part.content == nil else { return }
         schemes.append(
             ContractDraft.Scheme(
                 name: DraftName.identifier(name),
-                comment: comment,
-                sample: part.content == nil ? [Self.sample(name)] : [],
-                content: part.content
+                comment: unsupported(name, scheme),
+                sample: [Self.sample(name)],
+                content: nil
             )
         )
     }
@@ -155,10 +161,11 @@ extension OpenAPISecurity {
                 ? base : base + role.prefix(1).uppercased() + role.dropFirst()
         }
         let name = variableNames.unique(whole ?? base)
+        let field = whole == nil || whole == base ? scheme : "\(scheme)-\(role ?? "")"
         variables.append(
             ContractDraft.Variable(
                 name: name,
-                environment: DraftName.environment(name),
+                environment: DraftName.environment(field),
                 isSecret: isSecret
             )
         )
@@ -183,13 +190,4 @@ extension OpenAPISecurity {
         return [([start] + lines.map { "\($0)." }).joined(separator: " ")]
             + ["If a token from outside will do, add a variable `token` for it, and:"]
     }
-}
-
-/// Names that a variable of a contract must not have.
-enum DraftVariableNames {
-    /// Functions of templates, and names that the tool defines itself.
-    static let reserved: Set<String> = [
-        "hex", "digits", "alnum", "uuid", "seq", "now", "request", "response", "parameters",
-        "stringToSign", "index", "operation", "seed",
-    ]
 }

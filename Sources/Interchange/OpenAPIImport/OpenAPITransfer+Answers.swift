@@ -74,7 +74,8 @@ extension OpenAPITransfer {
     ) throws(InterchangeError) -> JSONValue? {
         guard let schema = media["schema"] else { return nil }
         let taken = try schemas.schema(schema)
-        return taken.objectValue?.isEmpty == true ? nil : taken
+        if taken.objectValue?.isEmpty == true { return nil }
+        return taken
     }
 
     private mutating func promise(

@@ -123,7 +123,8 @@ extension SchemaTransfer {
             guard let name = element.stringValue else { return true }
             return properties?[name]?[mark]?.boolValue != true
         }
-        return kept.isEmpty && !elements.isEmpty ? nil : .array(kept)
+        if kept.isEmpty, !elements.isEmpty { return nil }
+        return .array(kept)
     }
 
     /// Replaces what only OpenAPI 3.0 knows: `nullable`, and limits that are excluded by a flag.
@@ -153,61 +154,6 @@ extension SchemaTransfer {
     }
 }
 
-// MARK: - Repairs
-
-extension SchemaTransfer {
-    /// Takes out of schemas what a JSON Schema cannot hold.
-    ///
-    /// - Parameters:
-    ///   - schemas: The named schemas; repaired in place.
-    ///   - others: Schemas that refer to them; repaired in place.
-    /// - Returns: What was taken out, and why, in words.
-    static func repair(_ schemas: inout JSONObject, _ others: inout [JSONValue]) -> [String] {
-        var remarks: [String] = []
-        // Every pass takes something out, so this ends; the limit is for faults without a place.
-        for _ in 0..<1_000 {
-            let places =
-                schemas.names.map { ["schemas", $0] }
-                + others.indices.map { ["others", "\($0)"] }
-            var whole: JSONValue = [
-                "schemas": .object(schemas), "others": .array(others),
-                "schema": [
-                    "allOf": .array(
-                        places.map { ["$ref": .string("#" + JSONPointer(tokens: $0).fragment)] }
-                    )
-                ],
-            ]
-            let faults = faults(of: whole)
-            var isChanged = false
-            for fault in faults {
-                do {
-                    whole = try whole.removing(JSONPointer(fault.pointer))
-                    remarks.append("\(fault.pointer): \(fault.reason)")
-                    isChanged = true
-                } catch {
-                    // It went together with what it stood in.
-                    continue
-                }
-            }
-            schemas = whole["schemas"]?.objectValue ?? schemas
-            others = whole["others"]?.arrayValue ?? others
-            if !isChanged { return remarks }
-        }
-        return remarks
-    }
-
-    private static func faults(of whole: JSONValue) -> [(pointer: String, reason: String)] {
-        do {
-            let schema = try JSONSchema(document: whole, at: JSONPointer(tokens: ["schema"]))
-            return schema.unknownKeywords.map {
-                ($0.pointer, "\"\($0.name)\" is no keyword of JSON Schema 2020-12")
-            }
-        } catch {
-            return error.faults.filter { $0.document == nil }.map { ($0.pointer, $0.reason) }
-        }
-    }
-}
-
 extension JSONPointer {
     /// The pointer as it stands behind `#` in a URI (RFC 6901 §6).
     var fragment: String {
@@ -225,31 +171,5 @@ extension JSONPointer {
             }
         }
         return text
-    }
-}
-
-/// Texts that people wrote for people.
-enum Prose {
-    /// The first paragraph, on one line.
-    static func paragraph(_ text: String) -> String {
-        var words: [Substring] = []
-        for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-            let found = line.split(whereSeparator: \.isWhitespace)
-            if found.isEmpty {
-                if words.isEmpty { continue }
-                break
-            }
-            words += found
-        }
-        return words.joined(separator: " ")
-    }
-
-    /// A summary: the first sentence of the first paragraph, without its full stop.
-    static func summary(_ text: String) -> String? {
-        let paragraph = paragraph(text)
-        let sentence =
-            paragraph.firstRange(of: ". ").map { String(paragraph[..<$0.lowerBound]) } ?? paragraph
-        let trimmed = sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
-        return trimmed.isEmpty ? nil : trimmed
     }
 }
