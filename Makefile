@@ -4,7 +4,8 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 
 # The Debian packages that hold the C libraries, and the tool that finds them.
-PACKAGES := libcurl4-openssl-dev libyaml-dev libmicrohttpd-dev libssl-dev pkg-config
+PACKAGES := libcurl4-openssl-dev libyaml-dev libmicrohttpd-dev libssl-dev zlib1g-dev \
+	pkg-config
 
 # Release builds carry the Swift library in them, so that they run where there is no Swift.
 RELEASE := --configuration release --product assay --static-swift-stdlib
@@ -14,11 +15,15 @@ BINARY := .build/release/assay
 CHECKED := --scratch-path .build/checked --explicit-target-dependency-import-check error \
 	-Xswiftc -warnings-as-errors
 
+# With hundreds of tests at once, one that waits for an answer gets its processor back only after
+# seconds, and what it watches has timed out meanwhile.
+WIDTH := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8
+
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .ONESHELL:
 .SUFFIXES:
-.PHONY: help build release demo test install format clean dependencies
+.PHONY: help build release demo test conformance install format clean dependencies
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -41,8 +46,26 @@ demo: release ## Verify all contracts against the reference target
 test: dependencies ## Check the format, build without warnings, run all tests
 	@echo "Checking the format."
 	swift format lint --strict --recursive Sources Tests Package.swift
+	[ -d "$$CONFORMANCE/json" ] ||
+		echo "NOT RUN: the conformance suites; there is no data in $$CONFORMANCE."
 	echo "Building and running the tests."
-	swift test --quiet --disable-xctest $(CHECKED)
+	$(WIDTH) swift test --quiet --disable-xctest $(CHECKED)
+
+# The data is not part of this package: see CONFORMANCE in the README.
+CONFORMANCE ?= ../shared/conformance
+export CONFORMANCE := $(abspath $(CONFORMANCE))
+
+conformance: dependencies ## Print the scores on third-party test suites
+	@if [ ! -d "$$CONFORMANCE/json" ] || [ ! -d "$$CONFORMANCE/json-schema" ]; then
+		echo "NOT RUN: there is no test data in $$CONFORMANCE; set CONFORMANCE to its folder." >&2
+		exit 1
+	fi
+	output=$$(swift test --quiet --disable-xctest $(CHECKED) \
+		--filter 'JSONTestSuiteTests|SchemaConformanceTests' 2>&1) || {
+		echo "$$output" >&2
+		exit 1
+	}
+	grep '^conformance: ' <<< "$$output" | sed 's/^conformance: //' | sort
 
 install: release ## Install below PREFIX (/usr/local), or below DESTDIR/PREFIX
 	@if ldd $(BINARY) | grep -iE 'swift|foundation|dispatch|blocksruntime|not found'; then

@@ -35,9 +35,19 @@ let package = Package(
             pkgConfig: "libcrypto",
             providers: [.apt(["libssl-dev"])]
         ),
+        .systemLibrary(
+            name: "CZlib",
+            pkgConfig: "zlib",
+            providers: [.apt(["zlib1g-dev"])]
+        ),
         .target(name: "JSON", swiftSettings: safe),
+        .target(name: "Compression", dependencies: ["CZlib"], swiftSettings: common),
         .target(name: "Cryptography", dependencies: ["CCrypto"], swiftSettings: common),
-        .target(name: "Contract", dependencies: ["Cryptography", "JSON"], swiftSettings: safe),
+        .target(
+            name: "Contract",
+            dependencies: ["Compression", "Cryptography", "JSON"],
+            swiftSettings: safe
+        ),
         .target(
             name: "ContractFile",
             dependencies: ["CYAML", "Contract", "JSON"],
@@ -94,8 +104,13 @@ let package = Package(
             swiftSettings: common
         ),
         .testTarget(
+            name: "CompressionTests",
+            dependencies: ["Compression"],
+            swiftSettings: common
+        ),
+        .testTarget(
             name: "ContractTests",
-            dependencies: ["Contract", "JSON", "TestSupport"],
+            dependencies: ["Compression", "Contract", "JSON", "TestSupport"],
             swiftSettings: common
         ),
         .testTarget(
@@ -117,7 +132,10 @@ let package = Package(
         ),
         .testTarget(
             name: "ReportsTests",
-            dependencies: ["Contract", "JSON", "Reports", "TestSupport"],
+            dependencies: [
+                "Compression", "Contract", "Cryptography", "JSON", "Reports", "TestSupport",
+            ],
+            exclude: ["Fixtures"],
             swiftSettings: common
         ),
         .testTarget(
@@ -135,7 +153,7 @@ let package = Package(
         ),
         .testTarget(
             name: "AssayCLITests",
-            dependencies: ["AssayCLI", "Contract", "JSON", "TestSupport"],
+            dependencies: ["AssayCLI", "Contract", "ContractFile", "JSON", "TestSupport"],
             swiftSettings: common
         ),
     ]

@@ -73,6 +73,9 @@ package struct SecretTooShort: Error, Hashable, Sendable, CustomStringConvertibl
 }
 
 extension Redactor {
+    /// Whether it knows no secret and so changes nothing.
+    package var isEmpty: Bool { patterns.isEmpty }
+
     /// The text without secrets.
     package func redact(_ text: String) -> String {
         guard !patterns.isEmpty else { return text }

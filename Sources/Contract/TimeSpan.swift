@@ -1,23 +1,59 @@
-/// Lengths of time as people write them: `200ms`, `10s`, `3m`, `1h`, `1d`.
+/// Lengths of time as people write them: `200ms`, `10s`, `1.5s`, `3m`, `1h`, `1d`.
 package enum TimeSpan {
-    /// The units, longest spelling first, with their nanoseconds.
-    private static let units: [(suffix: String, nanoseconds: Double)] = [
-        ("us", 1e3), ("ms", 1e6), ("s", 1e9), ("m", 60e9), ("h", 3_600e9), ("d", 86_400e9),
+    /// The units with their nanoseconds.
+    private static let units: [String: Int128] = [
+        "ms": 1_000_000, "s": 1_000_000_000, "m": 60_000_000_000, "h": 3_600_000_000_000,
+        "d": 86_400_000_000_000,
     ]
 
-    /// Reads a number and a unit; `nil` for anything else, and for more than 200 years.
-    package static func nanoseconds(_ text: String) -> Int64? {
-        for unit in units where text.hasSuffix(unit.suffix) {
-            let digits = text.dropLast(unit.suffix.count)
-            guard let first = digits.utf8.first, (0x30...0x39).contains(first) else { continue }
-            guard let value = Double(digits), value * unit.nanoseconds < 6.4e18 else { continue }
-            return Int64((value * unit.nanoseconds).rounded())
-        }
-        return nil
+    /// Reads a number and a unit; `nil` for anything else.
+    ///
+    /// At most nine digits before the point and nine behind it; no sign, no spaces. What is finer
+    /// than a nanosecond is rounded.
+    package static func duration(_ text: String) -> Duration? {
+        exactNanoseconds(text).map { Duration(attoseconds: $0 * 1_000_000_000) }
     }
 
-    /// Reads a number and a unit.
-    package static func duration(_ text: String) -> Duration? {
-        nanoseconds(text).map(Duration.nanoseconds)
+    /// The same in nanoseconds; `nil` also for more than 64 bits can count, which is 292 years.
+    package static func nanoseconds(_ text: String) -> Int64? {
+        exactNanoseconds(text).flatMap(Int64.init(exactly:))
+    }
+
+    private static func exactNanoseconds(_ text: String) -> Int128? {
+        let bytes = text.utf8
+        let whole = bytes.prefix(while: isDigit)
+        guard (1...9).contains(whole.count) else { return nil }
+        var rest = bytes[whole.endIndex...]
+        var fraction = rest.prefix(0)
+        if rest.first == UInt8(ascii: ".") {
+            fraction = rest.dropFirst().prefix(while: isDigit)
+            guard (1...9).contains(fraction.count) else { return nil }
+            rest = bytes[fraction.endIndex...]
+        }
+        guard let unit = units[String(Substring(rest))] else { return nil }
+        let scale = fraction.reduce(Int128(1)) { product, _ in product * 10 }
+        let parts = (number(whole) * scale + number(fraction)) * unit
+        return (parts + scale / 2) / scale
+    }
+
+    private static func number(_ digits: Substring.UTF8View) -> Int128 {
+        digits.reduce(0) { $0 * 10 + Int128($1 - UInt8(ascii: "0")) }
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+
+    /// The length in the largest unit that says it exactly: `90s`, `200ms`, `1d`.
+    ///
+    /// Fractions of a microsecond are left out.
+    package static func text(of duration: Duration) -> String {
+        let microseconds = Int128(duration / .microseconds(1))
+        if microseconds == 0 { return "0s" }
+        for unit in units.sorted(by: { $0.value > $1.value }) {
+            let size = unit.value / 1_000
+            if microseconds % size == 0 { return "\(microseconds / size)\(unit.key)" }
+        }
+        return "\(Double(microseconds) / 1_000)ms"
     }
 }

@@ -17,11 +17,15 @@ struct DiagnosticExcerpt {
     ///   - length: How many characters are underlined.
     ///   - width: How many columns may be shown.
     init(line: String, column: Int, length: Int, width: Int) {
-        let cells = Self.cells(of: line)
-        let first = min(max(column - 1, 0), cells.count)
+        // Of a very long line only what may be shown is looked at.
+        let skipped = max(0, column - 1 - 2 * width)
+        let near = line.unicodeScalars.dropFirst(skipped)
+        let cells = Self.cells(of: near.prefix(4 * width))
+        let isCut = near.dropFirst(4 * width).first != nil
+        let first = min(max(column - 1 - skipped, 0), cells.count)
         let last = min(first + max(length, 1), cells.count)
         let window = Self.window(of: cells, around: first..<last, width: width)
-        if window.lowerBound > 0 { append("…") }
+        if window.lowerBound > 0 || skipped > 0 { append("…") }
         for index in window {
             if index == first { caretOffset = DisplayWidth.of(text) }
             append(cells[index])
@@ -29,17 +33,19 @@ struct DiagnosticExcerpt {
         if first >= window.upperBound { caretOffset = DisplayWidth.of(text) }
         let underlined = cells[first..<max(first, min(last, window.upperBound))]
         caretWidth = max(1, underlined.reduce(0) { $0 + DisplayWidth.of($1) })
-        if window.upperBound < cells.count { append("…") }
+        if window.upperBound < cells.count || isCut { append("…") }
         while text.utf8.last == UInt8(ascii: " ") { text.removeLast() }
     }
 
-    private mutating func append(_ cell: String) { text += cell }
+    private mutating func append(_ cell: String) {
+        text += cell
+    }
 
     /// Each character of the line as it is shown.
-    private static func cells(of line: String) -> [String] {
+    private static func cells(of line: some Sequence<Unicode.Scalar>) -> [String] {
         var cells: [String] = []
         var width = 0
-        for scalar in line.unicodeScalars {
+        for scalar in line {
             let cell =
                 switch scalar {
                 case "\t": String(repeating: " ", count: tabWidth - width % tabWidth)

@@ -27,6 +27,9 @@ final class CaseGate: Sendable {
 
     private let state = Mutex(State())
 
+    /// How many cases are inside or wait.
+    var population: Int { state.withLock { $0.running + $0.waiting.count } }
+
     /// Waits until the case may run.
     func enter(exclusive: Bool) async {
         await withCheckedContinuation { continuation in

@@ -11,32 +11,36 @@ struct CaseRunner {
     /// - Parameter repetition: Counts `--repeat` from zero, so that each draws other values.
     /// - Returns: What happened; of several attempts, in the last one.
     func run(repetition: Int = 0) async -> CaseResult {
+        let allowed = context.options.retries + 1
         var first: CaseResult?
-        for attempt in 0...context.options.retries {
-            let number = repetition * (context.options.retries + 1) + attempt
-            var result = await runOnce(attempt: number)
-            result.attempts = attempt + 1
+        var attempts = 0
+        while true {
+            var result = await runOnce(attempt: repetition * allowed + attempts)
+            attempts += 1
+            result.attempts = attempts
+            // A retry that was interrupted takes nothing back.
+            if let first, context.interruption.isRequested, result.verdict == .undetermined {
+                return first
+            }
             let isRetried = result.verdict == .failed || result.verdict == .undetermined
-            if !isRetried || attempt == context.options.retries
-                || context.interruption.isRequested
-            {
-                return finished(result, first: first)
+            if !isRetried || attempts == allowed || context.interruption.isRequested {
+                return marked(result, after: first)
             }
             first = first ?? result
         }
-        return blank(.undetermined)
     }
 
     /// One that passes only on a retry is flaky, and keeps the reason of its first failure.
-    private func finished(_ result: CaseResult, first: CaseResult?) -> CaseResult {
+    private func marked(_ result: CaseResult, after first: CaseResult?) -> CaseResult {
         guard result.verdict == .passed, let first else { return result }
         var flaky = result
         flaky.verdict = .flaky
-        let headline = first.steps.compactMap(\.headline).first ?? first.reason ?? "it failed"
-        flaky.reason = "passed on attempt \(result.attempts); at first: \(headline)"
+        flaky.reason =
+            "passed on attempt \(result.attempts); at first: \(first.mainPoint ?? "it failed")"
         return flaky
     }
 
+    /// A result without steps, for a case that does not run.
     func blank(_ verdict: Verdict, reason: String? = nil) -> CaseResult {
         CaseResult(
             file: contractCase.location.file,
@@ -48,7 +52,9 @@ struct CaseRunner {
             provokes: contractCase.provokes
         )
     }
+}
 
+extension CaseRunner {
     private func runOnce(attempt: Int) async -> CaseResult {
         let began = context.clock.elapsed
         var result = blank(.passed)
@@ -62,24 +68,61 @@ struct CaseRunner {
         do {
             try evaluator.bind(contractCase.bindings)
         } catch {
-            result.verdict = .undetermined
-            result.reason = "\(error)"
-            return result
+            return blank(.undetermined, reason: "\(error)")
         }
         var made: [StateUse] = []
-        let isReady = await makeStates(&made, using: &evaluator, &result)
-        if isReady {
+        if await makeStates(&made, using: &evaluator, &result) {
             await runSteps(using: &evaluator, &result)
             for step in contractCase.teardown {
                 let runner = StepRunner(context: context, step: step, phase: .teardown)
                 result.steps.append(await runner.run(using: &evaluator))
             }
         }
-        await unmakeStates(made, using: &evaluator)
+        await unmakeStates(made, using: &evaluator, &result)
         result.duration = context.clock.elapsed - began
         return result
     }
 
+    /// Stops at the first step that does not hold: those behind it build on it.
+    private func runSteps(using evaluator: inout Evaluator, _ result: inout CaseResult) async {
+        let phases: [(StepResult.Phase, [Step])] = [
+            (.setup, contractCase.setup), (.steps, contractCase.steps),
+        ]
+        for (phase, steps) in phases {
+            for step in steps {
+                if context.interruption.isRequested {
+                    result.verdict = .undetermined
+                    result.reason = "interrupted"
+                    return
+                }
+                let runner = StepRunner(context: context, step: step, phase: phase)
+                let outcome = await runner.run(using: &evaluator)
+                result.steps.append(outcome)
+                if outcome.outcome.endsCase {
+                    conclude(&result, from: outcome)
+                    return
+                }
+            }
+        }
+    }
+
+    /// What breaks in set-up says nothing about the contract.
+    private func conclude(_ result: inout CaseResult, from step: StepResult) {
+        if step.phase == .setup {
+            result.verdict = .undetermined
+            result.reason = "set-up step \(step.label): \(step.headline ?? "failed")"
+        } else if step.outcome == .broken {
+            result.verdict = .failed
+        } else {
+            result.verdict = .undetermined
+            result.reason = step.headline
+        }
+    }
+}
+
+// MARK: - Provider states
+
+extension CaseRunner {
     private func makeStates(
         _ made: inout [StateUse],
         using evaluator: inout Evaluator,
@@ -104,8 +147,19 @@ struct CaseRunner {
     }
 
     /// The last one made is the first one unmade.
-    private func unmakeStates(_ made: [StateUse], using evaluator: inout Evaluator) async {
-        for state in made.reversed() { _ = await change(state, "teardown", using: &evaluator) }
+    private func unmakeStates(
+        _ made: [StateUse],
+        using evaluator: inout Evaluator,
+        _ result: inout CaseResult
+    ) async {
+        for state in made.reversed() {
+            switch await change(state, "teardown", using: &evaluator) {
+            case .ready: continue
+            case .unavailable(let reason), .broken(let reason):
+                // The verdict stands, but what follows may suffer from it.
+                result.reason = result.reason ?? "afterwards: \(reason)"
+            }
+        }
     }
 
     private func change(
@@ -124,36 +178,16 @@ struct CaseRunner {
             return .broken("\(error)")
         }
     }
+}
 
-    /// Stops at the first step that does not hold: those behind it build on it.
-    private func runSteps(using evaluator: inout Evaluator, _ result: inout CaseResult) async {
-        for step in contractCase.setup {
-            let runner = StepRunner(context: context, step: step, phase: .setup)
-            let outcome = await runner.run(using: &evaluator)
-            result.steps.append(outcome)
-            if outcome.outcome == .broken || outcome.outcome == .undetermined {
-                result.verdict = .undetermined
-                result.reason = "set-up step \(step.label): \(outcome.headline ?? "failed")"
-                return
-            }
-        }
-        for step in contractCase.steps {
-            if context.interruption.isRequested {
-                result.verdict = .undetermined
-                result.reason = "interrupted"
-                return
-            }
-            let runner = StepRunner(context: context, step: step, phase: .steps)
-            let outcome = await runner.run(using: &evaluator)
-            result.steps.append(outcome)
-            switch outcome.outcome {
-            case .held, .differs: continue
-            case .broken: result.verdict = .failed
-            case .undetermined:
-                result.verdict = .undetermined
-                result.reason = outcome.headline
-            }
-            return
-        }
+extension StepResult.Outcome {
+    /// Whether the steps behind it have nothing to build on.
+    var endsCase: Bool { self == .broken || self == .undetermined }
+}
+
+extension CaseResult {
+    /// Why it did not pass, in a few words; `nil` when there is nothing to say.
+    var mainPoint: String? {
+        reason ?? steps.first { $0.phase != .teardown && $0.outcome.endsCase }?.headline
     }
 }

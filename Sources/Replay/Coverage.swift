@@ -2,16 +2,9 @@ package import Contract
 
 /// Joins what the contract promises with what its cases found.
 package struct Coverage: Sendable {
-    private let level: Basis
+    let level: Basis
     private let today: String
-    /// Every step that was judged for a promise, by its identifier.
-    private var steps: [String: [StepResult]] = [:]
-    /// Cases that provoke a promise, by its identifier, in file order.
-    private var cases: [String: [String]] = [:]
-    /// Why a promise was not tried, though a case provokes it.
-    private var reasons: [String: String] = [:]
-    /// Promises whose case broke off before it came to them.
-    private var unreached: [String: String] = [:]
+    private var evidence: [RowKey: Evidence] = [:]
 
     /// - Parameters:
     ///   - level: The least sure basis that counts.
@@ -20,46 +13,63 @@ package struct Coverage: Sendable {
         self.level = level
         self.today = today
     }
+
+    /// A row of one file; contracts that share no tables may use the same names.
+    private struct RowKey: Hashable {
+        let file: String
+        let id: String
+    }
 }
+
+// MARK: - Evidence
 
 extension Coverage {
     /// Adds what the cases of a contract found.
     package mutating func add(_ results: [CaseResult], of contract: ContractDocument) {
         let index = ContractIndex(contract)
+        let planned = Dictionary(
+            contract.cases.map { ($0.name, $0.steps.flatMap(\.promises)) }
+        ) { first, _ in first }
         for result in results {
-            for id in withCatalogue(result.provokes, index) {
-                if cases[id]?.contains(result.name) != true {
-                    cases[id, default: []].append(result.name)
-                }
-                if result.verdict == .skipped || result.verdict == .waived {
-                    reasons[id] = reasons[id] ?? result.reason
+            let wanted = planned[result.name] ?? result.provokes
+            for key in keys(wanted, index) { evidence[key, default: .init()].note(result) }
+            for key in keys(result.provokes, index) {
+                evidence[key, default: .init()].noteProvoking(result)
+            }
+            let judged = result.steps.filter { $0.phase == .steps }
+            for step in judged {
+                for key in keys(step.promises, index) {
+                    evidence[key, default: .init()].steps.append(
+                        Evidence.Judged(step: step, caseName: result.name)
+                    )
                 }
             }
-            addSteps(of: result, index)
-        }
-    }
-
-    private mutating func addSteps(of result: CaseResult, _ index: ContractIndex) {
-        let judged = result.steps.filter { $0.phase == .steps }
-        for step in judged {
-            for id in withCatalogue(step.promises, index) { steps[id, default: []].append(step) }
-        }
-        guard result.verdict == .failed || result.verdict == .undetermined else { return }
-        let reached = Set(judged.flatMap(\.promises))
-        for id in withCatalogue(result.provokes.filter { !reached.contains($0) }, index) {
-            unreached[id] = unreached[id] ?? "case \(result.name) did not come to it"
+            guard result.verdict == .failed || result.verdict == .undetermined else { continue }
+            let reached = Set(judged.flatMap(\.promises))
+            for key in keys(wanted.filter { !reached.contains($0) }, index) {
+                evidence[key, default: .init()].noteUnreached(by: result)
+            }
         }
     }
 
     /// A trigger of an error is evidence for the catalogue's row of that error.
-    private func withCatalogue(_ ids: [String], _ index: ContractIndex) -> [String] {
+    private func keys(_ ids: [String], _ index: ContractIndex) -> [RowKey] {
         let rows = ids.compactMap { id in
             index.promises[id]?.error.map { ContractIndex.cataloguePrefix + $0.id }
         }
-        var seen: Set<String> = []
-        return (ids + rows).filter { seen.insert($0).inserted }
+        var seen: Set<RowKey> = []
+        return (ids + rows).compactMap { id in
+            let location =
+                index.promises[id]?.location ?? index.operations[id]?.location
+                ?? index.catalogueEntry(id)?.location
+            return location.map { RowKey(file: $0.file, id: id) }
+        }.filter { seen.insert($0).inserted }
     }
+}
 
+// MARK: - Rows
+
+extension Coverage {
     /// The rows of a contract that stand in the given file, in file order.
     package func rows(of contract: ContractDocument, in file: String) -> [PromiseResult] {
         var rows: [PromiseResult] = []
@@ -71,7 +81,7 @@ extension Coverage {
     }
 
     private func row(of operation: Operation) -> PromiseResult {
-        var row = PromiseResult(
+        let row = PromiseResult(
             id: operation.id,
             kind: .success,
             basis: operation.basis,
@@ -80,12 +90,11 @@ extension Coverage {
             location: operation.location,
             status: .neverTried
         )
-        decide(&row, operation.waiver, operation.unprovokable)
-        return row
+        return decided(row, operation.waiver, operation.unprovokable)
     }
 
     private func row(of promise: Promise) -> PromiseResult {
-        var row = PromiseResult(
+        let row = PromiseResult(
             id: promise.id,
             kind: promise.error == nil ? .behaviour : .error,
             basis: promise.basis,
@@ -94,12 +103,11 @@ extension Coverage {
             location: promise.location,
             status: .neverTried
         )
-        decide(&row, promise.waiver, promise.unprovokable)
-        return row
+        return decided(row, promise.waiver, promise.unprovokable)
     }
 
     private func row(of entry: ErrorEntry) -> PromiseResult {
-        var row = PromiseResult(
+        let row = PromiseResult(
             id: ContractIndex.cataloguePrefix + entry.id,
             kind: .catalogue,
             basis: entry.basis,
@@ -108,51 +116,28 @@ extension Coverage {
             location: entry.location,
             status: .neverTried
         )
-        decide(&row, entry.waiver, entry.unprovokable)
-        return row
+        return decided(row, entry.waiver, entry.unprovokable)
     }
 
-    private func decide(_ row: inout PromiseResult, _ waiver: Waiver?, _ unprovokable: String?) {
-        row.cases = cases[row.id] ?? []
+    private func decided(
+        _ undecided: PromiseResult,
+        _ waiver: Waiver?,
+        _ unprovokable: String?
+    ) -> PromiseResult {
+        var row = undecided
+        let found = evidence[RowKey(file: row.location.file, id: row.id)] ?? Evidence()
+        row.cases = found.cases
         if let unprovokable {
             row.status = .unprovokable
             row.reason = unprovokable
         } else if let waiver, waiver.isInForce(on: today) {
             row.status = .waived
             row.reason = waiver.description
-        } else if let judged = steps[row.id], !judged.isEmpty {
-            row.status = row.kind == .catalogue ? anyHeld(judged, row) : allHeld(judged, row)
-            row.reason = row.status == .undetermined ? unreached[row.id] : nil
-        } else if let reason = unreached[row.id] {
-            row.status = .undetermined
-            row.reason = reason
         } else {
-            row.reason = reasons[row.id]
+            let finding = found.finding(on: row, level: level)
+            row.status = finding.status
+            row.reason = finding.reason
         }
-    }
-
-    /// A promise with rows holds when all rows hold.
-    private func allHeld(_ steps: [StepResult], _ row: PromiseResult) -> PromiseStatus {
-        let statuses = steps.map { status(of: $0, row) }
-        let worst: [PromiseStatus] = [.broken, .undetermined, .differs]
-        if let found = worst.first(where: statuses.contains) { return found }
-        return unreached[row.id] == nil ? .held : .undetermined
-    }
-
-    /// A code is as documented when one of its triggers brought it about.
-    private func anyHeld(_ steps: [StepResult], _ row: PromiseResult) -> PromiseStatus {
-        let statuses = steps.map { status(of: $0, row) }
-        let best: [PromiseStatus] = [.held, .broken, .undetermined]
-        return best.first(where: statuses.contains) ?? .differs
-    }
-
-    private func status(of step: StepResult, _ row: PromiseResult) -> PromiseStatus {
-        if step.outcome == .undetermined { return .undetermined }
-        if step.differences.isEmpty { return .held }
-        let counted = step.differences.filter { max($0.basis, row.basis) <= level }
-        if !counted.isEmpty { return .broken }
-        // Below its level a promise can only differ; at its level it holds, and the surplus that
-        // is less sure is listed with the step.
-        return row.basis <= level ? .held : .differs
+        return row
     }
 }

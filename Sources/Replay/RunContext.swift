@@ -35,6 +35,16 @@ package struct RunContext: Sendable {
     /// Whether a difference counts at the level of this run.
     func counts(_ difference: Difference) -> Bool { difference.basis <= options.level }
 
+    /// Waits; an interruption ends the wait within a tenth of a second.
+    func pause(for duration: Duration) async {
+        let end = clock.elapsed + duration
+        while !interruption.isRequested {
+            let rest = end - clock.elapsed
+            guard rest > .zero else { return }
+            await clock.sleep(for: min(rest, .milliseconds(100)))
+        }
+    }
+
     /// The target a request goes to: the one it names, else the contract's first.
     func targetName(of request: RequestTemplate) -> String {
         request.constant("target") ?? contract.targets.first?.name ?? "default"

@@ -7,30 +7,25 @@ struct StepRunner {
     let step: Step
     let phase: StepResult.Phase
 
-    /// One request and what came of it.
-    private struct Attempt {
-        var prepared: PreparedRequest
-        var result: Result<HTTPResponse, TransportFailure>
-        var judgement: AnswerJudgement
-        /// There is no answer to judge, or none that could be.
-        var isUndetermined: Bool
-    }
-
     /// Runs the step.
     ///
     /// - Parameter evaluator: The names in scope; captured values are added to it.
     /// - Returns: What happened.
     func run(using evaluator: inout Evaluator) async -> StepResult {
-        if step.delay > .zero { await context.clock.sleep(for: step.delay) }
+        await context.pause(for: step.delay)
         let began = context.clock.elapsed
         let outer = evaluator.scope
         var result = blank
         do {
-            for _ in 0..<step.repetitions {
+            for repetition in 0..<step.repetitions where !result.outcome.endsCase {
+                if repetition > 0, isInterrupted {
+                    result.outcome = .undetermined
+                    result.headline = "interrupted after \(repetition) of \(step.repetitions) times"
+                    break
+                }
                 evaluator.now = context.clock.now
                 try evaluator.bind(step.bindings)
                 result = try await poll(using: &evaluator)
-                if result.outcome == .broken || result.outcome == .undetermined { break }
             }
         } catch {
             result.outcome = .undetermined
@@ -43,23 +38,25 @@ struct StepRunner {
         return result
     }
 
-    private var blank: StepResult {
+    /// Nothing of a result but where it belongs.
+    var blank: StepResult {
         StepResult(
             phase: phase,
             label: step.label,
             location: step.location,
-            promises: promises
+            promises: phase == .steps ? step.promises : step.provokes
         )
     }
 
-    /// A step that provokes nothing is judged for its operation's success answer.
-    private var promises: [String] {
-        guard step.provokes.isEmpty else { return step.provokes }
-        guard phase == .steps, step.expectation?.error == nil, step.expectation?.status == nil
-        else { return [] }
-        return step.operation.map { [$0] } ?? []
+    /// What has to be put right again is put right after an interruption too.
+    private var isInterrupted: Bool {
+        phase != .teardown && context.interruption.isRequested
     }
+}
 
+// MARK: - Polling
+
+extension StepRunner {
     private func poll(using evaluator: inout Evaluator) async throws(TemplateError) -> StepResult {
         let began = context.clock.elapsed
         var tries = 0
@@ -68,110 +65,58 @@ struct StepRunner {
             evaluator.now = context.clock.now
             let attempt = try await attempt(using: &evaluator)
             var result = result(of: attempt)
+            result.startedAt = evaluator.now
             result.tries = tries
-            try capture(from: attempt, into: &evaluator, &result)
-            guard let polling = step.polling, result.outcome != .held,
-                !context.interruption.isRequested,
-                try !givesUp(polling, attempt, using: &evaluator)
-            else { return result }
-            guard context.clock.elapsed - began < polling.within else {
-                let limit = "still so after \(polling.within) and \(tries) tries"
-                result.headline = result.headline.map { "\($0); \(limit)" }
+            capture(from: attempt, into: &evaluator, &result)
+            guard let polling = step.polling, result.outcome != .held else { return result }
+            if try givesUp(polling, attempt, using: &evaluator) {
+                let place = polling.unless.map { " (\($0.location))" } ?? ""
+                result.add("given up, because \"unless\" holds\(place)")
                 return result
             }
-            await context.clock.sleep(for: polling.every)
+            let rest = polling.within - (context.clock.elapsed - began)
+            guard rest > .zero else {
+                let length = TimeSpan.text(of: polling.within)
+                result.add("still so after \(length) and \(tries) \(tries == 1 ? "try" : "tries")")
+                return result
+            }
+            // The last try is made when the time is over, not one interval earlier.
+            await context.pause(for: min(max(polling.every, Self.shortestPause), rest))
+            if isInterrupted {
+                result.outcome = .undetermined
+                result.add("interrupted while waiting for it to change")
+                return result
+            }
         }
     }
 
+    /// Keeps `every: 0s` from asking without taking a breath.
+    private static let shortestPause = Duration.milliseconds(1)
+
     private func givesUp(
         _ polling: Polling,
-        _ attempt: Attempt,
+        _ attempt: StepAttempt,
         using evaluator: inout Evaluator
     ) throws(TemplateError) -> Bool {
-        guard let unless = polling.unless, case .success(let response) = attempt.result else {
+        guard let unless = polling.unless, case .success(let response) = attempt.answer else {
             return false
         }
         let subject = Subject(response, to: attempt.prepared.request)
         return try unless.assertion(using: &evaluator).holds(for: subject)
     }
+}
 
-    private func attempt(using evaluator: inout Evaluator) async throws(TemplateError) -> Attempt {
-        let prepared = try preparation(using: &evaluator).prepared(step.request, using: &evaluator)
-        let result = await context.transport.exchange(prepared.request, timeout: step.timeout)
-        var attempt = Attempt(
-            prepared: prepared,
-            result: result,
-            judgement: AnswerJudgement(),
-            isUndetermined: false
-        )
-        switch result {
-        case .success(let response):
-            attempt.judgement = try context.judge.judgement(
-                of: step,
-                request: prepared.request,
-                response: response,
-                using: &evaluator
-            )
-        case .failure(let failure):
-            judge(failure, &attempt)
-        }
-        return attempt
-    }
+// MARK: - Results
 
-    /// Without an answer there is nothing to judge; half an answer, or one that is not HTTP,
-    /// contradicts the contract.
-    private func judge(_ failure: TransportFailure, _ attempt: inout Attempt) {
-        if step.expectation?.transport.contains(failure.kind) == true { return }
-        attempt.isUndetermined = !failure.isContradiction
-        attempt.judgement.headline = "no answer: \(failure)"
-        if failure.isContradiction {
-            attempt.judgement.differences = [
-                Difference(
-                    path: "transport",
-                    expected: "a complete answer",
-                    actual: failure.description,
-                    location: step.location
-                )
-            ]
-            attempt.judgement.total = 1
-        }
-    }
-
-    private func preparation(
-        using evaluator: inout Evaluator
-    ) throws(TemplateError) -> RequestPreparation {
-        let name = context.targetName(of: step.request)
-        guard let target = context.targets[name] else {
-            throw TemplateError("target \"\(name)\" is not available", at: step.location)
-        }
-        let specification = context.contract.targets.first { $0.name == name }
-        var basePath = ""
-        if let template = specification?.basePath { basePath = try evaluator.text(of: template) }
-        let encoder = RequestEncoder(
-            origin: target.origin,
-            prefix: target.prefix,
-            basePath: basePath,
-            encodings: context.contract.encodings,
-            attachments: context.contract.attachments
-        )
-        let security = step.request.constant("security") ?? "none"
-        return RequestPreparation(
-            encoder: encoder,
-            scheme: context.contract.securitySchemes[security],
-            tamper: step.tamper
-        )
-    }
-
-    private func result(of attempt: Attempt) -> StepResult {
+extension StepRunner {
+    private func result(of attempt: StepAttempt) -> StepResult {
         var result = blank
         result.request = attempt.prepared.request
         result.stringToSign = attempt.prepared.stringToSign
-        switch attempt.result {
+        switch attempt.answer {
         case .success(let response): result.response = response
         case .failure(let failure): result.failure = failure
         }
-        // What a teardown finds has no bearing on the contract.
-        guard phase != .teardown else { return result }
         result.differences = attempt.judgement.differences
         result.differenceCount = attempt.judgement.total
         result.headline = attempt.judgement.headline
@@ -185,43 +130,65 @@ struct StepRunner {
         return result
     }
 
+    /// Takes what later steps need out of the answer.
     private func capture(
-        from attempt: Attempt,
+        from attempt: StepAttempt,
         into evaluator: inout Evaluator,
         _ result: inout StepResult
-    ) throws(TemplateError) {
-        guard case .success(let response) = attempt.result else { return }
+    ) {
+        guard case .success(let response) = attempt.answer else { return }
         let subject = Subject(response, to: attempt.prepared.request)
         for capture in step.captures {
-            switch try capture.value(in: subject, using: &evaluator) {
-            case .success(let value):
-                evaluator.scope[capture.name] = value
-            case .failure(let problem):
-                let difference = Difference(
-                    path: problem.path,
-                    expected: "\(problem.expected) to capture as \(capture.name)",
-                    actual: problem.actual,
-                    location: capture.location
-                )
-                result.differences.append(difference)
-                result.differenceCount += 1
-                result.outcome = result.outcome == .undetermined ? .undetermined : .broken
-                result.headline =
-                    result.headline ?? "could not capture \(capture.name): \(problem)"
+            do {
+                switch try capture.value(in: subject, using: &evaluator) {
+                case .success(let value): evaluator.scope[capture.name] = value
+                case .failure(let problem): note(problem, capture, in: &result)
+                }
+            } catch {
+                result.outcome = .undetermined
+                result.headline = result.headline ?? "\(error)"
             }
+        }
+    }
+
+    /// A value that is missing breaks the step; below the level that counts it says nothing about
+    /// the contract, but the case cannot go on without it.
+    private func note(_ problem: Unanswerable, _ capture: Capture, in result: inout StepResult) {
+        // What a teardown finds has no bearing on the contract.
+        guard phase != .teardown else { return }
+        let difference = Difference(
+            path: problem.path,
+            expected: "\(problem.expected) to capture as \(capture.name)",
+            actual: problem.actual,
+            location: capture.location,
+            basis: context.judge.basis(of: step)
+        )
+        result.differences.append(difference)
+        result.differenceCount += 1
+        result.headline = result.headline ?? "could not capture \(capture.name): \(problem)"
+        switch result.outcome {
+        case .broken: break
+        case .held, .differs: result.outcome = context.counts(difference) ? .broken : .undetermined
+        case .undetermined: break
         }
     }
 }
 
-extension TransportFailure {
-    /// Whether an answer began and was no proper one, or the connection broke under the request.
-    ///
-    /// Not reaching the server says nothing about it.
-    var isContradiction: Bool {
-        switch kind {
-        case .reset, .empty, .truncated, .malformed, .tooLarge: true
-        case .timeout: phases.firstByte > .zero
-        case .refused, .dns, .unreachable, .tls, .proxy, .cancelled, .other: false
-        }
+extension StepResult {
+    /// Says one thing more about what is wrong.
+    fileprivate mutating func add(_ remark: String) {
+        headline = headline.map { "\($0); \(remark)" } ?? remark
+    }
+}
+
+extension Step {
+    /// The promises it is judged for outside set-up: one that provokes nothing is judged for its
+    /// operation's success answer, unless its own expectation takes the place of that.
+    var promises: [String] {
+        guard provokes.isEmpty else { return provokes }
+        let wantsOther =
+            expectation?.error != nil || expectation?.status != nil
+            || expectation?.transport.isEmpty == false
+        return wantsOther ? [] : operation.map { [$0] } ?? []
     }
 }

@@ -11,6 +11,12 @@ extension Duration {
     /// Seconds with three decimals, as JUnit writes them.
     var secondsText: String { Self.rounded(self / .seconds(1), decimals: 3) }
 
+    /// Milliseconds with three decimals.
+    var millisecondsText: String { Self.rounded(self / .milliseconds(1), decimals: 3) }
+
+    /// Whole milliseconds, rounded.
+    var wholeMilliseconds: Int { Int((self / .milliseconds(1)).rounded()) }
+
     /// Seconds, for JSON.
     var seconds: Double { self / .seconds(1) }
 

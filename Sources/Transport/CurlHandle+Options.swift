@@ -103,8 +103,8 @@ extension CurlHandle {
             "CURLOPT_CONNECTTIMEOUT_MS"
         )
         // Common servers close a connection that was idle for 5 s. As no request is sent twice, one that
-        // crosses such a close would fail, so a connection that was idle for 4 s is not used any more.
-        try set(CURLOPT_MAXAGE_CONN, 3, "CURLOPT_MAXAGE_CONN")
+        // crosses such a close would fail, so a connection that was idle for long is not used any more.
+        try set(CURLOPT_MAXAGE_CONN, options.maximumIdleSeconds, "CURLOPT_MAXAGE_CONN")
     }
 
     func setTarget(_ request: HTTPRequest, options: TransportOptions) throws(CurlError) {

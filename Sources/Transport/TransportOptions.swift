@@ -36,6 +36,8 @@ package struct TransportOptions: Hashable, Sendable {
     package var connectTimeout: Duration? = .seconds(10)
     /// The limit for a whole exchange; zero or `nil` sets none.
     package var maxTime: Duration? = .seconds(30)
+    /// A connection that was idle for longer is not used again; libcurl counts whole seconds.
+    package var maximumIdleSeconds = 3
     package var httpVersion = HTTPVersion.automatic
     /// The largest body that is received, in bytes; zero sets no limit.
     package var maxFilesize = 16 * 1024 * 1024

@@ -38,8 +38,66 @@ struct ChildProcess {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
+        destination.prepare(&actions, outputPipe, errorPipe)
+        let process = try Self.spawn(path, arguments, environment, &actions)
+        outputPipe.closeWriter()
+        errorPipe.closeWriter()
+        if case .kept = destination { output = outputPipe.text } else { output = "" }
+        errors = errorPipe.text
+        ending = Self.wait(for: process)
+    }
+
+    /// Starts a program with only its standard descriptors open and no signal blocked or ignored.
+    static func spawn(
+        _ path: String,
+        _ arguments: [String],
+        _ environment: [String],
+        _ actions: inout posix_spawn_file_actions_t
+    ) throws -> pid_t {
+        // Sockets of other tests, held open by this child, would look open to their clients.
+        for descriptor in 3..<Int32(1024) {
+            posix_spawn_file_actions_addclose(&actions, descriptor)
+        }
+        // Tests run on threads of Dispatch, which block signals; a child would inherit that.
+        var (blocked, restored) = (sigset_t(), sigset_t())
+        sigemptyset(&blocked)
+        sigemptyset(&restored)
+        for number in [SIGINT, SIGTERM, SIGPIPE] { sigaddset(&restored, number) }
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        posix_spawnattr_setsigmask(&attributes, &blocked)
+        posix_spawnattr_setsigdefault(&attributes, &restored)
+        let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+        posix_spawnattr_setflags(&attributes, Int16(flags))
+        // Both lists end in `nil`, as the call wants it; their strings are freed below.
+        let words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
+        let variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
+        defer { for string in words + variables { free(string) } }
+        var process = pid_t()
+        let code = posix_spawn(&process, path, &actions, &attributes, words, variables)
+        guard code == 0 else { throw SpawnFailure(code: code) }
+        return process
+    }
+
+    /// Waits for the end of a child, whose number is free afterwards.
+    static func wait(for process: pid_t) -> Ending {
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) == -1 && errno == EINTR {}
+        let signal = status & 0x7F
+        return signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: signal)
+    }
+}
+
+extension ChildProcess.Output {
+    /// Says where the standard output and the standard error of a child lead to.
+    func prepare(
+        _ actions: inout posix_spawn_file_actions_t,
+        _ outputPipe: Pipe,
+        _ errorPipe: Pipe
+    ) {
         posix_spawn_file_actions_adddup2(&actions, errorPipe.writer, STDERR_FILENO)
-        switch destination {
+        switch self {
         case .kept:
             posix_spawn_file_actions_adddup2(&actions, outputPipe.writer, STDOUT_FILENO)
         case .abandonedPipe:
@@ -50,77 +108,5 @@ struct ChildProcess {
         case .closed:
             posix_spawn_file_actions_addclose(&actions, STDOUT_FILENO)
         }
-        let process = try Self.spawn(path, arguments, environment, &actions)
-        outputPipe.closeWriter()
-        errorPipe.closeWriter()
-        if case .kept = destination { output = outputPipe.text } else { output = "" }
-        errors = errorPipe.text
-        ending = Self.wait(for: process)
-    }
-
-    private static func spawn(
-        _ path: String,
-        _ arguments: [String],
-        _ environment: [String],
-        _ actions: inout posix_spawn_file_actions_t
-    ) throws -> pid_t {
-        // Both lists end in `nil`, as the call wants it; their strings are freed below.
-        let words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
-        let variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
-        defer { for string in words + variables { free(string) } }
-        var process = pid_t()
-        let code = posix_spawn(&process, path, &actions, nil, words, variables)
-        guard code == 0 else { throw SpawnFailure(code: code) }
-        return process
-    }
-
-    private static func wait(for process: pid_t) -> Ending {
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) == -1 && errno == EINTR {}
-        let signal = status & 0x7F
-        return signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: signal)
-    }
-}
-
-/// A pipe whose ends no other child inherits.
-///
-/// It is a pair of sockets, because those are closed to children from the start: a test that runs
-/// at the same time must not hold an end open.
-private final class Pipe {
-    private(set) var reader: Int32 = -1
-    private(set) var writer: Int32 = -1
-
-    init() throws {
-        var ends: [Int32] = [-1, -1]
-        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
-            throw ChildProcess.SpawnFailure(code: errno)
-        }
-        (reader, writer) = (ends[0], ends[1])
-    }
-
-    deinit {
-        closeReader()
-        closeWriter()
-    }
-
-    func closeReader() {
-        if reader != -1 { close(reader) }
-        reader = -1
-    }
-
-    func closeWriter() {
-        if writer != -1 { close(writer) }
-        writer = -1
-    }
-
-    /// Everything up to the end.
-    var text: String {
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 4_096)
-        while case let count = read(reader, &buffer, buffer.count), count != 0 {
-            if count > 0 { bytes += buffer[..<count] } else if errno != EINTR { break }
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

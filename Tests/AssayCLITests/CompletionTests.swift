@@ -2,27 +2,32 @@ import AssayCLI
 import Testing
 
 struct CompletionTests {
+    private static let formats = ["text", "json", "junit", "tap", "ctrf", "markdown", "github"]
+
     @Test(
         "bash offers what can stand at the cursor, and nothing else",
         arguments: [
-            (["assay", ""], ["verify", "lint", "serve", "completion", "help"]),
+            (
+                ["assay", ""],
+                ["verify", "lint", "serve", "query", "schema", "completion", "help"]
+            ),
             (["assay", "v"], ["verify"]),
             (["assay", "--vers"], ["--version"]),
             (["assay", "verify", "--fa"], ["--fail-fast", "--fail-on-flaky"]),
-            (["assay", "verify", "--format", ""], ["text", "json", "junit"]),
+            (["assay", "verify", "--format", ""], formats),
             (["assay", "verify", "--format", "=", "j"], ["json", "junit"]),
-            (["assay", "verify", "--format", "="], ["text", "json", "junit"]),
+            (["assay", "verify", "--format", "="], formats),
             (["assay", "verify", "--report", "ju"], ["junit="]),
             (["assay", "verify", "--cacert", "Pack"], ["Package.swift"]),
             (["assay", "verify", "Sour"], ["Sources"]),
             (["assay", "verify", "--case", "lint", "Make"], ["Makefile"]),
             (["assay", "verify", "--target", "S"], []),
             (["assay", "verify", "--", "--fo"], []),
-            (["assay", "help", "s"], ["serve"]),
+            (["assay", "help", "s"], ["serve", "schema"]),
             (
                 ["assay", "help", "verify", "--format", ""],
                 [
-                    "verify", "lint", "serve", "completion", "help",
+                    "verify", "lint", "serve", "query", "schema", "completion", "help",
                 ]
             ),
             (["assay", "serve", "n"], ["ncmb", "nifty"]),

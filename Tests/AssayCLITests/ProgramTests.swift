@@ -60,7 +60,7 @@ struct ProgramTests {
             ),
             (
                 [],
-                "assay: no command given; expected verify, lint, serve, completion or help",
+                "assay: no command given; expected verify, lint, serve, query, schema, completion or help",
                 "help"
             ),
         ] as [([String], String, String)]

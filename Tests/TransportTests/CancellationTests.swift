@@ -26,7 +26,7 @@ struct CancellationTests {
     @Test("Cancelling the task ends its transfer", arguments: stages)
     func task(stage: (name: String, script: [Action])) async throws {
         let server = try ScriptedServer(stage.script)
-        var options = TransportOptions()
+        var options = TransportOptions.patient
         options.maxTime = nil
         options.maxFilesize = 0
         let transport = try CurlTransport(options: options)
@@ -80,7 +80,7 @@ struct CancellationTests {
     @Test("A task that is cancelled already sends nothing")
     func before() async throws {
         let server = try ScriptedServer([.receiveRequest, .hang])
-        let transport = try CurlTransport()
+        let transport = try CurlTransport(options: .patient)
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             return await transport.exchange(Self.request(server))
@@ -93,7 +93,7 @@ struct CancellationTests {
     func connecting() async throws {
         // A SOCKS proxy that never answers the greeting: version 5, one method, none.
         let silent = try ScriptedServer([.receive(through: [5]), .hang])
-        var options = TransportOptions()
+        var options = TransportOptions.patient
         options.proxy = "socks5h://127.0.0.1:\(silent.port)"
         let transport = try CurlTransport(options: options)
         let task = Task {

@@ -14,7 +14,7 @@ struct ConnectionTests {
     @Test("Requests one after the other use one connection")
     func keepAlive() async throws {
         let server = try ScriptedServer(answering: Self.ok)
-        let transport = try CurlTransport()
+        let transport = try CurlTransport(options: .patient)
         for _ in 1...5 {
             _ = try await transport.exchange(Self.request(server)).get()
         }
@@ -28,7 +28,7 @@ struct ConnectionTests {
             .receiveRequest,
             .send("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"),
         ])
-        let transport = try CurlTransport()
+        let transport = try CurlTransport(options: .patient)
         for _ in 1...2 {
             _ = try await transport.exchange(Self.request(server)).get()
         }
@@ -41,7 +41,7 @@ struct ConnectionTests {
             [.receiveRequest, .send(Self.ok), .finishSending, .signal, .hang],
             [.forever([.receiveRequest, .send(Self.ok)])]
         )
-        let transport = try CurlTransport()
+        let transport = try CurlTransport(options: .patient)
         _ = try await transport.exchange(Self.request(server)).get()
         await server.waitForReceived(2)
         let second = await transport.exchange(Self.request(server))
@@ -59,7 +59,7 @@ struct ConnectionTests {
             [.receiveRequest, .send(Self.ok), .receiveRequest, isReset ? .reset : .close],
             [.forever([.receiveRequest, .send(Self.ok)])]
         )
-        let transport = try CurlTransport()
+        let transport = try CurlTransport(options: .patient)
         _ = try await transport.exchange(Self.request(server)).get()
         let result = await transport.exchange(Self.request(server, method))
         let failure = try #require(throws: TransportFailure.self) { try result.get() }
@@ -87,7 +87,7 @@ struct ConnectionTests {
         ])
         var request = Self.request(server, "POST")
         request.headers.append("Expect", "100-continue")
-        let result = try await CurlTransport().exchange(request)
+        let result = try await CurlTransport(options: .patient).exchange(request)
         switch result {
         case .success(let response):
             #expect(body.isEmpty)
@@ -105,7 +105,7 @@ struct ConnectionTests {
         let server = try ScriptedServer([
             .receiveRequest, .send(Self.ok), .receiveRequest, .send("HTTP/1.1 2"),
         ])
-        let transport = try CurlTransport()
+        let transport = try CurlTransport(options: .patient)
         _ = try await transport.exchange(Self.request(server)).get()
         let result = await transport.exchange(Self.request(server))
         let failure = try #require(throws: TransportFailure.self) { try result.get() }

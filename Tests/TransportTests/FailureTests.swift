@@ -32,7 +32,7 @@ struct FailureTests {
         timeout: Duration? = nil,
         _ change: (inout TransportOptions) -> Void = { _ in }
     ) async throws -> TransportFailure {
-        var options = TransportOptions()
+        var options = TransportOptions.patient
         change(&options)
         let request = HTTPRequest(method: method, origin: origin, path: "/", body: body)
         let result = try await CurlTransport(options: options).exchange(request, timeout: timeout)
@@ -87,7 +87,7 @@ struct FailureTests {
     @Test("The limit of a call counts, not that of the options")
     func timeoutOfCall() async throws {
         let server = try ScriptedServer([.receiveRequest, .hang])
-        var options = TransportOptions()
+        var options = TransportOptions.patient
         options.maxTime = .seconds(3_600)
         let transport = try CurlTransport(options: options)
         let request = HTTPRequest(method: "GET", origin: server.origin, path: "/")
@@ -222,7 +222,7 @@ struct FailureTests {
         let server = try ScriptedServer(answering: "HTTP/1.1 204 No Content\r\n\r\n")
         var request = HTTPRequest(method: method, origin: server.origin, path: path)
         request.headers.append("X", value)
-        let result = try await CurlTransport().exchange(request)
+        let result = try await CurlTransport(options: .patient).exchange(request)
         #expect(result == .failure(TransportFailure(kind: .other, detail: detail)))
         #expect(server.connectionCount == 0)
     }

@@ -27,7 +27,7 @@ struct HTTP2Tests {
         let server = try ScriptedServer([
             .send(settings), .receive(through: acknowledgement), .send(answer), end,
         ])
-        var options = TransportOptions()
+        var options = TransportOptions.patient
         options.httpVersion = .http2PriorKnowledge
         let request = HTTPRequest(method: "GET", origin: server.origin, path: "/")
         let result = try await CurlTransport(options: options).exchange(request)
@@ -70,7 +70,7 @@ struct HTTP2Tests {
         let server = try ScriptedServer([
             .send(Self.settings), .receive(through: Self.acknowledgement),
         ])
-        var options = TransportOptions()
+        var options = TransportOptions.patient
         options.httpVersion = .http2PriorKnowledge
         let request = HTTPRequest(method: "GET", origin: server.origin, path: "/")
         let result = try await CurlTransport(options: options).exchange(request)
@@ -91,7 +91,7 @@ struct HTTP2Tests {
     @Test("What is no HTTP/2 is malformed")
     func malformed() async throws {
         let server = try ScriptedServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
-        var options = TransportOptions()
+        var options = TransportOptions.patient
         options.httpVersion = .http2PriorKnowledge
         let request = HTTPRequest(method: "GET", origin: server.origin, path: "/")
         let result = try await CurlTransport(options: options).exchange(request)
@@ -105,7 +105,7 @@ struct HTTP2Tests {
     )
     func cleartext(version: TransportOptions.HTTPVersion) async throws {
         let server = try ScriptedServer(answering: "HTTP/1.1 204 No Content\r\n\r\n")
-        var options = TransportOptions()
+        var options = TransportOptions.patient
         options.httpVersion = version
         let request = HTTPRequest(method: "GET", origin: server.origin, path: "/")
         #expect(try await CurlTransport(options: options).exchange(request).get().version == "1.1")

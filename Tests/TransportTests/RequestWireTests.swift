@@ -65,7 +65,7 @@ struct RequestWireTests {
 
     @Test("Options can replace or remove the User-Agent", arguments: ["probe/2", ""])
     func userAgent(value: String) async throws {
-        var options = TransportOptions()
+        var options = TransportOptions.patient
         options.userAgent = value
         let (text, port) = try await Self.sent({ _ in }, options: options)
         let field = value.isEmpty ? "" : "User-Agent: probe/2\r\n"
@@ -122,7 +122,7 @@ struct RequestWireTests {
     func largeBody() async throws {
         let body = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
         let server = try ScriptedServer(answering: Self.noContent)
-        let transport = try CurlTransport()
+        let transport = try CurlTransport(options: .patient)
         let response = await transport.exchange(
             HTTPRequest(method: "POST", origin: server.origin, path: "/", body: body)
         )

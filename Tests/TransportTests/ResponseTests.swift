@@ -94,7 +94,7 @@ struct ResponseTests {
                 .receiveRequest, .send("HTTP/1.1 \(status) X\r\nContent-Length: 99999999\r\n\r\n"),
             ])
         ])
-        let transport = try CurlTransport()
+        let transport = try CurlTransport(options: .patient)
         let request = HTTPRequest(method: method, origin: server.origin, path: "/")
         for _ in 1...2 {
             let response = try await transport.exchange(request).get()
@@ -114,7 +114,7 @@ struct ResponseTests {
             path: "/",
             body: Array("b".utf8)
         )
-        let response = try await CurlTransport().exchange(request).get()
+        let response = try await CurlTransport(options: .patient).exchange(request).get()
         #expect(response.status == 200)
         #expect(response.body.isEmpty)
     }
@@ -132,7 +132,7 @@ struct ResponseTests {
             path: "/",
             body: Array(repeating: 0, count: 8_000_000)
         )
-        #expect(try await CurlTransport().exchange(request).get().status == 413)
+        #expect(try await CurlTransport(options: .patient).exchange(request).get().status == 413)
     }
 
     @Test("A folded field is one field")
@@ -153,7 +153,7 @@ struct ResponseTests {
                     + Array("\r\nB: é\r\nContent-Length: 0\r\n\r\n".utf8)
             ),
         ])
-        let response = try await CurlTransport()
+        let response = try await CurlTransport(options: .patient)
             .exchange(HTTPRequest(method: "GET", origin: server.origin, path: "/")).get()
         #expect(response.headers["A"] == "café")
         #expect(response.headers["B"] == "é")
@@ -161,7 +161,7 @@ struct ResponseTests {
 
     @Test("A body of exactly the limit is received, zero being no limit", arguments: [4, 0, 5])
     func limit(limit: Int) async throws {
-        var options = TransportOptions()
+        var options = TransportOptions.patient
         options.maxFilesize = limit
         let response = try await Self.response(
             "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nfour",
@@ -173,7 +173,7 @@ struct ResponseTests {
     @Test("The phases of an exchange follow each other")
     func phases() async throws {
         let server = try ScriptedServer(answering: "HTTP/1.1 204 No Content\r\n\r\n")
-        let transport = try CurlTransport()
+        let transport = try CurlTransport(options: .patient)
         let request = HTTPRequest(method: "GET", origin: server.origin, path: "/")
         let first = try await transport.exchange(request).get().phases
         #expect(.zero < first.connect)

@@ -12,7 +12,7 @@ struct RouteTests {
         query: String? = nil,
         _ change: (inout TransportOptions) -> Void
     ) async throws -> Result<HTTPResponse, TransportFailure> {
-        var options = TransportOptions()
+        var options = TransportOptions.patient
         change(&options)
         let request = HTTPRequest(method: "GET", origin: origin, path: "/p", query: query)
         return try await CurlTransport(options: options).exchange(request)

@@ -11,7 +11,7 @@ struct TLSTests {
         host: String = "localhost",
         _ change: (inout TransportOptions) -> Void = { _ in }
     ) async throws -> Result<HTTPResponse, TransportFailure> {
-        var options = TransportOptions()
+        var options = TransportOptions.patient
         options.resolve = ["\(host):\(server.port):127.0.0.1"]
         change(&options)
         let request = HTTPRequest(
@@ -156,7 +156,7 @@ struct TLSTests {
             origin: "https://127.0.0.1:\(server.port)",
             path: "/"
         )
-        let result = try await CurlTransport().exchange(request)
+        let result = try await CurlTransport(options: .patient).exchange(request)
         let failure = try #require(throws: TransportFailure.self) { try result.get() }
         #expect(failure.kind == .tls)
     }
@@ -171,7 +171,7 @@ struct TLSTests {
             origin: "https://127.0.0.1:\(server.port)",
             path: "/"
         )
-        let result = try await CurlTransport().exchange(request)
+        let result = try await CurlTransport(options: .patient).exchange(request)
         let failure = try #require(throws: TransportFailure.self) { try result.get() }
         #expect(failure.kind == .tls, "\(failure)")
     }
@@ -190,7 +190,7 @@ struct TLSTests {
     @Test("A server that dies while a body is sent is reset, and no signal ends the program")
     func resetWhileSending() async throws {
         let server = try await TLSServer(TLSIdentity())
-        var options = TransportOptions()
+        var options = TransportOptions.patient
         options.insecure = true
         let transport = try CurlTransport(options: options)
         // More than all buffers on the way: the server prints what it gets and nobody reads that.

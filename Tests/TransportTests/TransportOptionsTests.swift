@@ -6,7 +6,7 @@ import Transport
 struct TransportOptionsTests {
     /// What validating options says after `change`; `nil` when they are good.
     private static func message(_ change: (inout TransportOptions) -> Void) -> String? {
-        var options = TransportOptions()
+        var options = TransportOptions.patient
         change(&options)
         do throws(TransportOptionsError) {
             try options.validate()
@@ -153,7 +153,7 @@ struct TransportOptionsTests {
 
     @Test("A transport is not made from options that are not good")
     func transport() {
-        var options = TransportOptions()
+        var options = TransportOptions.patient
         options.cacert = "/absent"
         #expect(
             throws: TransportOptionsError(

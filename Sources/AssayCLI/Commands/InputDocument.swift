@@ -15,7 +15,7 @@ struct InputDocument {
     init?(_ path: String, _ command: String, _ console: Console) {
         let name = path == "-" ? "standard input" : path
         do {
-            let bytes = try DiskFiles(maximumBytes: 1 << 30).read(path == "-" ? "/dev/stdin" : path)
+            let bytes = try DiskFiles().read(path == "-" ? "/dev/stdin" : path, atMost: 1 << 30)
             value = try JSONValue(parsing: bytes)
         } catch let error as FileSourceError {
             console.printError("assay \(command): cannot read \(name): \(error.reason)")

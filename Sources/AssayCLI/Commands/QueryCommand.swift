@@ -36,7 +36,7 @@ package enum QueryCommand: Command {
         ],
         examples: [
             .init("assay query '$..id' answer.json", "Print every id in a file."),
-            .init("curl -s URL | assay query '$.results[0]'", "Ask an answer."),
+            .init("assay query '$.results[0]' < answer.json", "Ask standard input."),
         ],
         exitStatuses: [.success, .commandLine, .unusableFile, .defect]
     )

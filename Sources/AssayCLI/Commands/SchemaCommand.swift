@@ -94,7 +94,9 @@ package enum SchemaCommand: Command {
         let path = arguments.string("SCHEMA") ?? ""
         var registry = SchemaRegistry()
         for reference in try arguments.assignments("ref") {
-            guard let document = InputDocument(reference.value, "schema", console) else { return nil }
+            guard let document = InputDocument(reference.value, "schema", console) else {
+                return nil
+            }
             registry.add(document.value, at: reference.name ?? "")
         }
         guard let document = InputDocument(path, "schema", console) else { return nil }

@@ -65,7 +65,7 @@ package enum ServeCommand: Command {
         guard let service = ReferenceCatalog.service(named: name, ncmb: try options(arguments))
         else { preconditionFailure("\(name) was let through by the command line") }
         let stop = StopSignal()
-        let signals = SignalWatcher([SIGINT, SIGTERM]) { stop.send() }
+        let signals = await SignalWatcher.watch([SIGINT, SIGTERM]) { stop.send() }
         defer { signals.cancel() }
         let server: ReferenceServer
         do {

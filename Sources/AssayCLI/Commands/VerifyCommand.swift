@@ -50,11 +50,16 @@ package enum VerifyCommand: Command {
         let loaded = LoadedContracts(paths: plan.paths)
         console.writeError(loaded.diagnosis)
         guard !loaded.hasErrors else { return .unusableFile }
-        guard loaded.contracts.contains(where: { $0.hasCases }) else {
-            console.printError("assay verify: no cases in \(plan.paths.joined(separator: ", "))")
-            return .unusableFile
+        do {
+            try plan.checkNames(in: loaded.contracts, arguments)
+            return try await run(plan, loaded.contracts, console)
+        } catch let error as VerificationObstacle {
+            console.printError("assay verify: \(error)")
+            return error.status
+        } catch let error as ReferenceServerError {
+            console.printError("assay verify: cannot start the reference target: \(error)")
+            return .couldNotRun
         }
-        return try await run(plan, loaded.contracts, console)
     }
 
     /// What can be found out before anything runs: files that cannot be read or written.
@@ -85,33 +90,28 @@ package enum VerifyCommand: Command {
         let servers = ReferenceServers()
         defer { servers.stop() }
         let interruption = Interruption()
-        let signals = SignalWatcher([SIGINT, SIGTERM]) {
+        let signals = await SignalWatcher.watch([SIGINT, SIGTERM]) {
+            console.printError("assay verify: interrupted; once more ends it at once")
             interruption.request()
             transport.cancelAll()
         }
         defer { signals.cancel() }
+        let clock = InterruptibleClock(SystemClock(), interruption: interruption)
         let verification = Verification(
             plan: plan,
             contracts: contracts,
-            transport: transport,
+            transport: InterruptibleTransport(
+                transport,
+                clock: clock,
+                interruption: interruption
+            ),
             launcher: servers,
-            clock: SystemClock(),
+            clock: clock,
             environment: .process,
             interruption: interruption
         )
-        do {
-            let outcome = try await verification.run()
-            return VerificationReports(plan: plan, console: console).publish(outcome)
-        } catch let error as ReferenceServerError {
-            console.printError("assay verify: cannot start the reference target: \(error)")
-            return .couldNotRun
-        } catch let error as TargetResolver.Unavailable {
-            console.printError("assay verify: \(error)")
-            return .couldNotRun
-        } catch let error as VariableResolver.Missing {
-            console.printError("assay verify: \(error)")
-            return .unusableFile
-        }
+        let outcome = try await verification.run()
+        return VerificationReports(plan: plan, console: console).publish(outcome)
     }
 
     private static let target = OptionGroup(
@@ -220,18 +220,25 @@ package enum VerifyCommand: Command {
                 ValueSpecification(
                     "FORMAT",
                     default: "text",
-                    allowed: ["text", "json", "junit"]
+                    allowed: ReportFormat.reports.map(\.rawValue)
                 ),
-                help: "What to print on standard output."
+                help: "What to print on standard output: github is for a step of GitHub Actions, "
+                    + "markdown for a comment on a pull request."
             ),
             .value(
                 "report",
                 ValueSpecification(
                     "FORMAT=PATH",
                     isRepeatable: true,
-                    completion: .list(["text=", "json=", "junit="])
+                    completion: .list(ReportFormat.reports.map { "\($0.rawValue)=" })
                 ),
-                help: "Also write a report in this format, text, json or junit, to a file."
+                help: "Also write a report to a file, in one of the formats of --format."
+            ),
+            .value(
+                "har",
+                ValueSpecification("FILE", completion: .file),
+                help: "Also write every request and answer, in order, to a file: an HTTP Archive "
+                    + "(HAR 1.2), which browsers and proxies can show."
             ),
             CommonOptions.color,
             .flag(

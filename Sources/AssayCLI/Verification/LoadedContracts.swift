@@ -22,12 +22,7 @@ struct LoadedContracts {
                 }
             } catch {
                 missing = true
-                library.diagnostics.report(
-                    Diagnostic(
-                        error.reason,
-                        at: SourceLocation(file: error.path, line: 1, column: 1)
-                    )
-                )
+                library.diagnostics.report(Diagnostic(error.reason, at: .whole(error.path)))
             }
         }
         contracts = files.map(library.contract)

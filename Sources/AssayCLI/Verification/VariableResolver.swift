@@ -8,41 +8,62 @@ struct VariableResolver {
     let given: [String: String]
     let environment: Environment
 
-    /// Why a variable has no value.
-    struct Missing: Error, CustomStringConvertible {
-        let description: String
-    }
-
     /// Binds variables and the contract's own `let`.
     ///
     /// - Parameters:
     ///   - contract: The contract.
     ///   - evaluator: Gets the names.
     /// - Returns: The values that must not be shown.
-    /// - Throws: `Missing`, or `TemplateError` for a default that cannot be worked out.
-    func bind(_ contract: ContractDocument, into evaluator: inout Evaluator) throws -> [String] {
+    /// - Throws: What has no value, or none that can be used.
+    func bind(
+        _ contract: ContractDocument,
+        into evaluator: inout Evaluator
+    ) throws(VerificationObstacle) -> [String] {
         var secrets: [String] = []
         for variable in contract.variables {
-            let value: JSONValue
-            if let text = given[variable.name] {
-                value = .string(text)
-            } else if let text = variable.environment.flatMap({ environment[$0] }) {
-                value = .string(text)
-            } else if let template = variable.defaultValue {
-                value = try evaluator.value(of: template)
-            } else {
-                throw Missing(description: Self.message(variable))
-            }
+            let value = try value(of: variable, using: &evaluator, hiding: secrets)
             evaluator.scope[variable.name] = value
-            if variable.isSecret { secrets.append(value.scalarText) }
+            guard variable.isSecret else { continue }
+            let length = value.scalarText.unicodeScalars.count
+            guard length == 0 || length >= Redactor.minimumLength else {
+                throw .shortSecret(variable, length: length, minimum: Redactor.minimumLength)
+            }
+            secrets.append(value.scalarText)
         }
-        try evaluator.bind(contract.bindings)
+        do {
+            try evaluator.bind(contract.bindings)
+        } catch {
+            throw Self.obstacle(error, at: contract.file, secrets)
+        }
         return secrets
     }
 
-    private static func message(_ variable: VariableSpecification) -> String {
-        let environment = variable.environment.map { " or set \($0) in the environment" } ?? ""
-        return "\(variable.location): variable \"\(variable.name)\" has no value; "
-            + "give --var \(variable.name)=VALUE\(environment)"
+    private func value(
+        of variable: VariableSpecification,
+        using evaluator: inout Evaluator,
+        hiding secrets: [String]
+    ) throws(VerificationObstacle) -> JSONValue {
+        if let text = given[variable.name] { return .string(text) }
+        if let text = variable.environment.flatMap({ environment[$0] }) { return .string(text) }
+        guard let template = variable.defaultValue else { throw .missingVariable(variable) }
+        do {
+            return try evaluator.value(of: template)
+        } catch {
+            throw Self.obstacle(error, at: variable.location.description, secrets)
+        }
+    }
+
+    /// The reason may quote a value, and that may be a secret.
+    private static func obstacle(
+        _ error: TemplateError,
+        at place: String,
+        _ secrets: [String]
+    ) -> VerificationObstacle {
+        let text = error.location == nil ? "\(place): \(error)" : error.description
+        do {
+            return .unusableBinding(reason: try Redactor(secrets: secrets).redact(text))
+        } catch {
+            preconditionFailure("a secret of \(error) was let through")
+        }
     }
 }

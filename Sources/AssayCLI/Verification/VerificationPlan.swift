@@ -7,9 +7,11 @@ import Transport
 struct VerificationPlan {
     let paths: [String]
     /// In the order in which they were given.
-    let targets: [NamedValue]
+    let targets: [GivenTarget]
     let stateChangeURL: String?
-    /// From `--var`.
+    /// From `--var`, in the order in which they were given.
+    let variableNames: [String]
+    /// From `--var`; of several values for a name, the last.
     let variables: [String: String]
     let replay: ReplayOptions
     let transport: TransportOptions
@@ -24,11 +26,11 @@ struct VerificationPlan {
 
     init(_ arguments: ParsedArguments) throws {
         paths = arguments.strings("PATH")
-        targets = try arguments.namedURLs("target")
+        targets = try GivenTarget.list(arguments)
         stateChangeURL = try arguments.url("state-change-url")
-        variables = Dictionary(
-            try arguments.assignments("var").map { ($0.name ?? "", $0.value) }
-        ) { _, later in later }
+        let assignments = try arguments.assignments("var").map { ($0.name ?? "", $0.value) }
+        variableNames = assignments.map(\.0)
+        variables = Dictionary(assignments) { _, later in later }
         replay = try Self.replay(arguments)
         transport = try Self.transport(arguments)
         failsOnFlaky = arguments.flag("fail-on-flaky")

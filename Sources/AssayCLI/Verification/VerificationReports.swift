@@ -48,10 +48,20 @@ struct VerificationReports {
         case .text:
             let detail: TextReport.Detail =
                 plan.isVerbose ? .verbose : plan.isQuiet ? .quiet : .normal
-            return TextReport(style: style, detail: detail).text(of: result)
-        case .json: return JSONReport(version: Version.number).text(of: result)
-        case .junit: return JUnitReport().text(of: result)
+            return TextReport(style: style, detail: detail, redactor: redactor).text(of: result)
+        case .json: return JSONReport(version: Version.number, redactor: redactor).text(of: result)
+        case .junit: return JUnitReport(redactor: redactor).text(of: result)
+        case .tap: return TAPReport(redactor: redactor).text(of: result)
+        case .ctrf:
+            return CTRFReport(version: Version.number, redactor: redactor).text(of: result)
+        case .markdown: return MarkdownReport(redactor: redactor, gates: gates).text(of: result)
+        case .github: return GitHubReport(redactor: redactor, gates: gates).text(of: result)
+        case .har: return HARReport(version: Version.number, redactor: redactor).text(of: result)
         }
+    }
+
+    private var gates: RunGates {
+        RunGates(failsOnFlaky: plan.failsOnFlaky, requiredCoverage: plan.requiredCoverage)
     }
 
     private func statuses(of result: VerificationResult) -> [ExitStatus] {

@@ -43,9 +43,7 @@ extension Assertion: CustomStringConvertible {
         case .success(let found):
             return found
         case .failure(let error):
-            var found = Differences(limit: limit)
-            found.add(difference(error))
-            return found
+            return Differences(difference(error), limit: limit)
         }
     }
 

@@ -1,15 +1,15 @@
-import JSON
+package import JSON
 
 /// A cookie as an answer sets it.
 ///
 /// Source: RFC 6265 §5.2.
-struct Cookie {
-    let name: String
-    let value: String
+package struct Cookie {
+    package let name: String
+    package let value: String
     private let attributes: [(name: String, value: String?)]
 
     /// `nil` when the field has no name and value.
-    init?(_ field: String) {
+    package init?(_ field: String) {
         let parts = Self.split(field, at: UInt8(ascii: ";"))
         guard let pair = parts.first, let value = pair.value, !pair.name.isEmpty else { return nil }
         name = pair.name
@@ -18,7 +18,7 @@ struct Cookie {
     }
 
     /// The value of the last attribute with a name, in any case; `true` when it has none.
-    func attribute(_ name: String) -> JSONValue? {
+    package func attribute(_ name: String) -> JSONValue? {
         guard let attribute = attributes.last(where: { HTTPFields.areSame($0.name, name) }) else {
             return nil
         }
@@ -30,7 +30,7 @@ struct Cookie {
     }
 
     /// The cookies that a request carries.
-    static func pairs(in fields: [String]) -> [(name: String, value: String)] {
+    package static func pairs(in fields: [String]) -> [(name: String, value: String)] {
         fields.flatMap { split($0, at: UInt8(ascii: ";")) }
             .compactMap { part in part.value.map { (part.name, $0) } }
     }

@@ -2,7 +2,8 @@
 ///
 /// An answer can differ in a hundred thousand places; a person reads a hundred.
 package struct Differences: Hashable, Sendable {
-    /// The first ones, in the order in which they were found; at most `limit`.
+    /// At most `limit`, in the order in which they were found: the first ones, but a surer one
+    /// before one that is less sure.
     package private(set) var kept: [Difference]
     /// How many there are, those that were not kept too.
     package private(set) var total: Int
@@ -19,6 +20,12 @@ package struct Differences: Hashable, Sendable {
         kept = []
         total = 0
     }
+
+    /// One alone.
+    init(_ difference: Difference, limit: Int = Self.defaultLimit) {
+        self.init(limit: limit)
+        add(difference)
+    }
 }
 
 extension Differences {
@@ -34,10 +41,23 @@ extension Differences {
         if kept.count < limit { kept.append(difference()) }
     }
 
-    /// Counts all of `other`, and keeps its first as far as there is room.
+    /// Counts all of `other`, and keeps as many as there is room for.
+    ///
+    /// When there is not enough, the surest stay: what counts at some level must not be crowded
+    /// out by what does not.
     package mutating func add(contentsOf other: Differences) {
-        kept.append(contentsOf: other.kept.prefix(limit - kept.count))
         total += other.total
+        let all = kept + other.kept
+        guard all.count > limit else { return kept = all }
+        let surest = all.indices.sorted { (all[$0].basis, $0) < (all[$1].basis, $1) }
+        kept = surest.prefix(limit).sorted().map { all[$0] }
+    }
+
+    /// The same differences, none surer than `basis`.
+    package func weakened(to basis: Basis) -> Differences {
+        var weakened = self
+        weakened.kept = kept.map { $0.weakened(to: basis) }
+        return weakened
     }
 
     /// Counts differences that somebody else found and did not keep.

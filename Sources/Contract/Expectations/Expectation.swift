@@ -75,9 +75,9 @@ extension Expectation {
             case .failure(let error) where error.path == Subject.bodyPath:
                 if let basisOfNoJSON, basisOfNoJSON <= assertion.basis { continue }
                 basisOfNoJSON = assertion.basis
-                all.add(assertion.difference(error))
+                all.add(contentsOf: Differences(assertion.difference(error), limit: limit))
             case .failure(let error):
-                all.add(assertion.difference(error))
+                all.add(contentsOf: Differences(assertion.difference(error), limit: limit))
             }
         }
         return all

@@ -15,14 +15,9 @@ extension Predicate {
     }
 
     private static func milliseconds(_ value: JSONValue) -> JSONValue {
-        let units = [("ms", 1.0), ("s", 1_000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000)]
-        guard let text = value.stringValue else { return value }
-        for (unit, factor) in units where text.hasSuffix(unit) {
-            guard let number = Double(text.dropLast(unit.utf8.count)), number >= 0,
-                number.isFinite
-            else { continue }
-            return .number(.real(number * factor))
+        guard let text = value.stringValue, let duration = TimeSpan.duration(text) else {
+            return value
         }
-        return value
+        return .number(.real(duration / .milliseconds(1)))
     }
 }

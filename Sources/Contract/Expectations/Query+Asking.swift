@@ -14,7 +14,7 @@ extension Query {
         case .header(let name): QueryResult(subject.headers[all: name], at: description)
         case .cookie(let name, let attribute):
             QueryResult(Self.cookie(name, attribute: attribute, in: subject))
-        case .body: .value(Self.text(of: subject.body))
+        case .body: .value(Self.text(of: try subject.content()))
         case .bytes: .value(.bytes(subject.body))
         case .json: .value(.json(try subject.json()))
         case .sha256: .value(.json(.string(Hex.encode(Digest.hash(.sha256, subject.body)))))

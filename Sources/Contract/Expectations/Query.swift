@@ -11,9 +11,9 @@ package enum Query: Sendable {
     /// The value of a cookie that the answer sets or the received request carries, or one attribute
     /// of a cookie that is set: `true` for one without a value, a number for `Max-Age`.
     case cookie(String, attribute: String? = nil)
-    /// The body as text; as bytes when it is not UTF-8.
+    /// The body as text, its content coding undone; as bytes when it is not UTF-8.
     case body
-    /// The body as bytes.
+    /// The body as bytes, as it came.
     case bytes
     /// The whole body as JSON.
     case json

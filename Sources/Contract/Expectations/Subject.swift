@@ -1,3 +1,4 @@
+import Compression
 package import JSON
 import Synchronization
 
@@ -31,8 +32,48 @@ extension Subject {
     /// The header fields of what is judged.
     package var headers: HTTPFields { response?.headers ?? request.headers }
 
-    /// The body of what is judged; empty when there is none.
+    /// The body of what is judged as it came; empty when there is none.
     package var body: [UInt8] { parsedBody.bytes }
+
+    /// The body with its content codings undone.
+    ///
+    /// - Returns: The bytes; those of `body` when there is no coding.
+    /// - Throws: When the body is not in the coding that its field names, or nobody here knows it.
+    package func content() throws(Unanswerable) -> [UInt8] {
+        let names = headers[all: "Content-Encoding"].joined(separator: ",").split(separator: ",")
+            .map { String($0.filter { $0 != " " && $0 != "\t" }) }
+        var content = body
+        // The last coding that was applied is the first to be undone.
+        for name in names.reversed() where name.lowercased() != "identity" {
+            guard let coding = ContentCoding(name: name) else {
+                throw Unanswerable(
+                    path: "header Content-Encoding",
+                    expected: "gzip, deflate or nothing",
+                    actual: "\"\(name)\""
+                )
+            }
+            content = try Self.decoded(content, coding)
+        }
+        return content
+    }
+
+    /// The most that an encoded body may stand for.
+    private static let contentLimit = 64 * 1024 * 1024
+
+    private static func decoded(
+        _ bytes: [UInt8],
+        _ coding: ContentCoding
+    ) throws(Unanswerable) -> [UInt8] {
+        do {
+            return try coding.decoded(bytes, limit: contentLimit)
+        } catch {
+            throw Unanswerable(
+                path: "body",
+                expected: "a body in \(coding.rawValue) coding",
+                actual: "\(error)"
+            )
+        }
+    }
 
     /// The body as JSON; read once, however often it is asked for.
     ///
@@ -41,7 +82,7 @@ extension Subject {
     /// - Returns: The value.
     /// - Throws: Why the body is not JSON, and at which byte.
     package func json() throws(Unanswerable) -> JSONValue {
-        switch parsedBody.result {
+        switch try parsedBody.result(content) {
         case .success(let value): return value
         case .failure(let error):
             let found =
@@ -58,9 +99,12 @@ private final class ParsedBody: Sendable {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    var result: Result<JSONValue, JSONTextError> {
+    /// The body as JSON; `content` undoes its content codings, and is called once.
+    func result(
+        _ content: () throws(Unanswerable) -> [UInt8]
+    ) throws(Unanswerable) -> Result<JSONValue, JSONTextError> {
         if let known = parsed.withLock({ $0 }) { return known }
-        let result = Self.parse(bytes)
+        let result = Self.parse(try content())
         parsed.withLock { $0 = result }
         return result
     }

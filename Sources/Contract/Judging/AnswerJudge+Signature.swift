@@ -1,3 +1,14 @@
+import JSON
+
+/// Whether an answer has to be signed, and who says so.
+private struct SignatureDemand {
+    let rule: SignatureRule
+    /// How sure it is, beside how sure the scheme itself is.
+    var basis = Basis.documented
+    /// The line that asks for it; `nil` for the scheme's own.
+    var location: SourceLocation?
+}
+
 extension AnswerJudge {
     /// Holds the signature of an answer against the scheme that signed its request.
     func judgeSignature(
@@ -12,69 +23,69 @@ extension AnswerJudge {
             let signature = contract.securitySchemes[name]?.signature,
             let rule = signature.response
         else { return }
+        let demand = demand(of: step, wanted, answer)
         let came = response.headers[rule.header]
-        switch signatureRule(step, wanted, answer) {
-        case .absent:
-            guard let came else { return }
-            answer.judgement.add(
-                difference(rule, expected: "nothing", actual: "\"\(came)\"")
-            )
-        case .optional where came == nil:
-            return
+        let right: String?
+        switch demand.rule {
+        case .absent: right = nil
+        case .optional where came == nil: return
         case .required, .optional:
-            let right = try signature.responseSignature(
+            right = try signature.responseSignature(
                 of: response,
                 to: request,
                 as: rule,
                 using: evaluator
             )
-            guard came != right else { return }
-            answer.judgement.add(
-                difference(
-                    rule,
-                    expected: "\"\(right)\", the signature of this answer",
-                    actual: came.map { "\"\($0)\"" } ?? "nothing"
-                )
-            )
         }
+        if let came, let right, came.hasSameCodePoints(as: right) { return }
+        if came == nil, right == nil { return }
+        answer.judgement.add(
+            Difference(
+                path: "header \(rule.header)",
+                expected: right.map { "\"\($0)\", the signature of this answer" } ?? "nothing",
+                actual: came.map { "\"\($0)\"" } ?? "nothing",
+                location: demand.location ?? rule.location,
+                basis: max(rule.basis, demand.basis)
+            )
+        )
     }
 
-    /// The step's own word first, then the catalogue's or the response's, else a signature is due.
+    /// The step's own word first, then that of its promises, then the catalogue's or the
+    /// response's, else a signature is due.
     ///
     /// An answer that is not the one the contract wants is another difference already; whether it
     /// should be signed is not known.
-    private func signatureRule(
-        _ step: Step,
+    private func demand(
+        of step: Step,
         _ wanted: Wanted,
         _ answer: JudgedAnswer
-    ) -> SignatureRule {
-        if let own = step.expectation?.signed { return own }
+    ) -> SignatureDemand {
+        if let own = step.expectation, let demand = demand(of: own) { return demand }
+        for promise in step.provokes.compactMap({ index.promises[$0] }) {
+            guard let expectation = promise.expectation, var demand = demand(of: expectation)
+            else { continue }
+            demand.basis = max(demand.basis, promise.basis)
+            return demand
+        }
         switch wanted {
-        case .error(_, let entry, _):
-            guard let failure = answer.failure, entry.code.accepts(failure.code) else {
-                return .optional
-            }
-            return entry.signed ?? .required
+        case .errors(let errors):
+            guard let failure = answer.failure,
+                let entry = errors.first(where: { $0.entry.code.accepts(failure.code) })?.entry
+            else { return SignatureDemand(rule: .optional) }
+            guard let rule = entry.signed else { return SignatureDemand(rule: .required) }
+            return SignatureDemand(rule: rule, location: entry.location)
         case .success(let operation):
-            guard answer.failure == nil else { return .optional }
-            let rule = operation?.response(for: answer.status)
-            return rule?.expectation.signed ?? .required
+            guard answer.failure == nil else { return SignatureDemand(rule: .optional) }
+            let expectation = operation?.response(for: answer.status)?.expectation
+            return expectation.flatMap(demand) ?? SignatureDemand(rule: .required)
         case .own:
-            return .optional
+            return SignatureDemand(rule: .optional)
         }
     }
 
-    private func difference(
-        _ rule: HMACSignature.Response,
-        expected: String,
-        actual: String
-    ) -> Difference {
-        Difference(
-            path: "header \(rule.header)",
-            expected: expected,
-            actual: actual,
-            location: rule.location,
-            basis: rule.basis
-        )
+    private func demand(of expectation: ExpectationTemplate) -> SignatureDemand? {
+        expectation.signed.map {
+            SignatureDemand(rule: $0, basis: expectation.basis, location: expectation.location)
+        }
     }
 }

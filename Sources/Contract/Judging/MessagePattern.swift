@@ -1,7 +1,10 @@
+import JSON
+
 /// The text of an error message, some of whose words are not known.
 struct MessagePattern {
     /// Between two of them stands any text of at least one character.
     private let pieces: [String]
+    /// The text, with `{0}` for what is not known.
     let description: String
 
     /// The message a catalogue row and the mention of it ask for; `nil` when they ask for none.
@@ -9,44 +12,41 @@ struct MessagePattern {
         _ expected: ExpectedError,
         using evaluator: inout Evaluator
     ) throws(TemplateError) {
-        var text: String
         switch expected.reference.message {
         case .verbatim(let template):
-            text = try evaluator.text(of: template)
+            let text = try evaluator.text(of: template)
             self.init(pieces: [text], description: text)
-            return
         case .arguments(let arguments):
             guard let message = expected.entry.message else { return nil }
-            text = message
-            for (position, argument) in arguments.enumerated() {
-                let value = try evaluator.value(of: argument).scalarText
-                text = text.replacing("{\(position)}", with: value)
+            var words: [String] = []
+            for argument in arguments {
+                words.append(try evaluator.value(of: argument).scalarText)
             }
+            self.init(message, filledWith: words)
         case nil:
             guard let message = expected.entry.message else { return nil }
-            text = message
+            self.init(message)
         }
-        self.init(text)
     }
 
-    /// A text with `{0}`, `{1}` … for what is not known.
-    init(_ text: String) {
-        var pieces: [String] = []
-        var piece = ""
-        var rest = text[...]
-        while let character = rest.first {
-            if character == "{", let end = rest.firstIndex(of: "}"),
-                Int(rest[rest.index(after: rest.startIndex)..<end]) != nil
-            {
-                pieces.append(piece)
-                piece = ""
-                rest = rest[rest.index(after: end)...]
-            } else {
-                piece.append(character)
-                rest = rest.dropFirst()
+    /// A text with `{0}`, `{1}` … for words that are filled in as far as they are known.
+    init(_ text: String, filledWith words: [String] = []) {
+        var pieces = [""]
+        var description = ""
+        for part in Self.parts(of: text) {
+            switch part {
+            case .text(let text):
+                pieces[pieces.count - 1] += text
+                description += text
+            case .word(let number) where number < words.count:
+                pieces[pieces.count - 1] += words[number]
+                description += words[number]
+            case .word(let number):
+                pieces.append("")
+                description += "{\(number)}"
             }
         }
-        self.init(pieces: pieces + [piece], description: text)
+        self.init(pieces: pieces, description: description)
     }
 
     private init(pieces: [String], description: String) {
@@ -54,17 +54,45 @@ struct MessagePattern {
         self.description = description
     }
 
-    /// Whether a message reads like this.
-    func accepts(_ message: String) -> Bool {
-        guard pieces.count > 1 else { return message == description }
-        guard let first = pieces.first, let last = pieces.last, message.hasPrefix(first) else {
-            return false
+    private enum Part {
+        case text(String)
+        /// `{0}`: a word, by its number.
+        case word(Int)
+    }
+
+    /// Braces around anything but digits are text.
+    private static func parts(of text: String) -> [Part] {
+        var parts: [Part] = []
+        var rest = text.utf8[...]
+        while let opening = rest.firstIndex(of: UInt8(ascii: "{")) {
+            let digits = rest[rest.index(after: opening)...].prefix { (0x30...0x39).contains($0) }
+            let closing = rest[digits.endIndex...].first
+            if closing == UInt8(ascii: "}"), let number = Int(String(Substring(digits))) {
+                parts.append(.text(String(Substring(rest[..<opening]))))
+                parts.append(.word(number))
+                rest = rest[digits.endIndex...].dropFirst()
+            } else {
+                parts.append(.text(String(Substring(rest[...opening]))))
+                rest = rest[rest.index(after: opening)...]
+            }
         }
-        var rest = message.dropFirst(first.count)
+        return parts + [.text(String(Substring(rest)))]
+    }
+
+    /// Whether a message reads like this, code point by code point.
+    func accepts(_ message: String) -> Bool {
+        guard let first = pieces.first, let last = pieces.last, pieces.count > 1 else {
+            return message.hasSameCodePoints(as: description)
+        }
+        guard message.utf8.starts(with: first.utf8) else { return false }
+        var rest = message.utf8.dropFirst(first.utf8.count)
         for piece in pieces.dropFirst().dropLast() {
-            guard let found = rest.dropFirst().firstRange(of: piece) else { return false }
+            guard !rest.isEmpty, let found = rest.dropFirst().firstRange(of: piece.utf8) else {
+                return false
+            }
             rest = rest[found.upperBound...]
         }
-        return rest.count > last.count && rest.hasSuffix(last)
+        return rest.count > last.utf8.count
+            && rest.suffix(last.utf8.count).elementsEqual(last.utf8)
     }
 }

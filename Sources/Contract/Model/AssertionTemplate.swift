@@ -48,29 +48,9 @@ extension Capture {
     ) throws(TemplateError) -> Result<JSONValue, Unanswerable> {
         let extraction = Extraction(try query.query(using: &evaluator), filters: filters)
         do {
-            return try .success(extraction.singleValue(in: subject))
+            return try .success(extraction.value(in: subject))
         } catch {
             return .failure(error)
         }
-    }
-}
-
-extension Extraction {
-    /// The one JSON value that is found.
-    ///
-    /// - Throws: `Unanswerable` when there is none, or more than one.
-    package func singleValue(in subject: Subject) throws(Unanswerable) -> JSONValue {
-        let found: String
-        switch try result(in: subject) {
-        case .value(let datum):
-            if let value = datum.value { return value }
-            found = "bytes that are no text"
-        case .nodes(let nodes):
-            if nodes.count == 1, let value = nodes[0].datum.value { return value }
-            found = "\(nodes.count) values"
-        case .nothing:
-            found = "nothing"
-        }
-        throw Unanswerable(path: description, expected: "one value", actual: found)
     }
 }

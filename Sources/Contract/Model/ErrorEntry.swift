@@ -13,7 +13,7 @@ package struct ErrorEntry: Sendable {
         /// Whether a code that came fits.
         package func accepts(_ code: String?) -> Bool {
             switch self {
-            case .exactly(let wanted): code == wanted
+            case .exactly(let wanted): code?.hasSameCodePoints(as: wanted) ?? false
             case .matching(let pattern): code.map(pattern.containsMatch) ?? false
             case .none: code == nil
             }

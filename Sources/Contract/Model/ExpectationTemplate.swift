@@ -27,7 +27,9 @@ package struct ExpectationTemplate: Sendable {
     }
 
     package var location: SourceLocation
+    /// How sure it is of all parts but `asserts`, which have their own.
     package var basis: Basis = .documented
+    /// Asked of the status code; as sure as the whole.
     package var status: AssertionTemplate?
     /// The error the answer has to be.
     package var error: ErrorReference?
@@ -56,62 +58,31 @@ extension ExpectationTemplate {
         return templates
     }
 
-    /// Every place where an answer departs from this, `error`, `transport` and `signed` aside.
+    /// The expectation with its values filled in; `error`, `transport` and `signed` have no part
+    /// in it, because no part of an answer alone decides them.
     ///
-    /// - Parameters:
-    ///   - subject: The answer.
-    ///   - limit: How many differences are kept.
-    ///   - evaluator: The names in scope.
-    /// - Returns: The differences.
+    /// - Parameter evaluator: The names in scope.
+    /// - Returns: What the answer is held against. Of two examples of one mode the last counts.
     /// - Throws: `TemplateError` when a value cannot be filled in.
-    package func differences(
-        in subject: Subject,
-        limit: Int,
-        using evaluator: inout Evaluator
-    ) throws(TemplateError) -> Differences {
-        var found = Differences(limit: limit)
-        for template in [status].compactMap(\.self) + asserts {
-            let assertion = try template.assertion(using: &evaluator)
-            found.add(contentsOf: assertion.differences(in: subject, limit: limit))
+    package func expectation(using evaluator: inout Evaluator) throws(TemplateError) -> Expectation
+    {
+        var expectation = Expectation(basis: basis)
+        if let status {
+            let predicate = try status.predicate.predicate(using: &evaluator)
+            expectation.status = Located(predicate, at: status.location)
         }
-        guard schema != nil || !examples.isEmpty else { return found }
-        let body: JSONValue
-        do {
-            body = try subject.json()
-        } catch {
-            found.add(
-                Difference(
-                    path: error.path,
-                    expected: error.expected,
-                    actual: error.actual,
-                    location: schema?.location ?? examples.first?.location,
-                    basis: basis
-                )
-            )
-            return found
-        }
-        if let schema {
-            found.add(
-                contentsOf: schema.schema.differences(
-                    in: body,
-                    at: "$",
-                    basis: basis,
-                    location: schema.location,
-                    limit: limit
-                )
-            )
-        }
+        expectation.schema = schema.map { Located($0.schema, at: $0.location) }
         for example in examples {
-            let matcher = BodyMatcher(example.mode, try evaluator.value(of: example.value))
-            found.add(
-                contentsOf: matcher.differences(
-                    in: body,
-                    basis: basis,
-                    location: example.location,
-                    limit: limit
-                )
-            )
+            let value = Located(try evaluator.value(of: example.value), at: example.location)
+            switch example.mode {
+            case .like: expectation.like = value
+            case .contains: expectation.contains = value
+            case .equals: expectation.equals = value
+            }
         }
-        return found
+        for assert in asserts {
+            expectation.asserts.append(try assert.assertion(using: &evaluator))
+        }
+        return expectation
     }
 }

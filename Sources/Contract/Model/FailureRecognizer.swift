@@ -44,7 +44,7 @@ extension FailureRecognizer {
     ) throws(TemplateError) -> String? {
         guard let query = try template?.query(using: &evaluator) else { return nil }
         do {
-            return try Extraction(query).singleValue(in: subject).scalarText
+            return try Extraction(query).value(in: subject).scalarText
         } catch {
             // An answer without a code is a failure without a code; the judge says so.
             return nil

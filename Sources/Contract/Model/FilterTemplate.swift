@@ -31,7 +31,7 @@ extension Filter {
             do {
                 self = .jsonpath(try JSONPath(text))
             } catch {
-                throw QueryNameError("\"\(text)\" is no JSONPath: \(error)")
+                throw QueryNameError("\(error)")
             }
         case ("split", .string(let separator)): self = .split(separator)
         case ("nth", .some(let value)):

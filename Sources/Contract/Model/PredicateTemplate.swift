@@ -153,7 +153,7 @@ extension Predicate {
         do {
             return try RegularExpression(ecma: text)
         } catch {
-            throw QueryNameError("\"\(text)\" is no regular expression: \(error)")
+            throw QueryNameError("\(error)")
         }
     }
 

@@ -78,7 +78,7 @@ extension Query {
         do {
             return .jsonpath(try JSONPath(text))
         } catch {
-            throw QueryNameError("\"\(text)\" is no JSONPath: \(error)")
+            throw QueryNameError("\(error)")
         }
     }
 

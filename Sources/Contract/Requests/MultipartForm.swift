@@ -18,22 +18,21 @@ struct MultipartForm {
         parts.append((head, content))
     }
 
-    /// Depends on the content, so that a rerun sends the same bytes.
-    private var boundary: String {
+    /// The media type and the bytes.
+    ///
+    /// The boundary depends on the content, so that a rerun sends the same bytes.
+    var encoded: (contentType: String, bytes: [UInt8]) {
         let content = parts.flatMap { Array($0.head.utf8) + $0.content }
-        return "assay-" + Hex.encode(Digest.hash(.sha256, content)).prefix(32)
-    }
-
-    var contentType: String { "multipart/form-data; boundary=\(boundary)" }
-
-    var body: [UInt8] {
+        let boundary = "assay-" + Hex.encode(Digest.hash(.sha256, content)).prefix(32)
         let line = "--\(boundary)"
         var bytes: [UInt8] = []
         for part in parts {
-            bytes += Array("\(line)\r\n\(part.head)\r\n\r\n".utf8) + part.content
+            bytes += Array("\(line)\r\n\(part.head)\r\n\r\n".utf8)
+            bytes += part.content
             bytes += Array("\r\n".utf8)
         }
-        return bytes + Array("\(line)--\r\n".utf8)
+        bytes += Array("\(line)--\r\n".utf8)
+        return ("multipart/form-data; boundary=\(boundary)", bytes)
     }
 
     /// As HTML's form submission writes names: quotes and line ends are percent-encoded.

@@ -3,7 +3,7 @@ package struct QueryEncoding: Hashable, Sendable {
     /// Which bytes stand for themselves, beside letters, digits and `-._~`.
     package enum Kept: Hashable, Sendable {
         case characters(Set<UInt8>)
-        /// Everything, whatever the standards say.
+        /// Everything but the space, whatever the standards say.
         case all
     }
 
@@ -20,7 +20,12 @@ package struct QueryEncoding: Hashable, Sendable {
     package static let percent = QueryEncoding(space: "%20", kept: .characters([]))
 
     /// The HTML form encoding: a space becomes `+`.
+    ///
+    /// Source: WHATWG URL standard, application/x-www-form-urlencoded; but `~` stands for itself.
     package static let form = QueryEncoding(space: "+", kept: .characters([UInt8(ascii: "*")]))
+
+    /// The encodings that every contract knows.
+    package static let builtIn: [String: QueryEncoding] = ["percent": .percent, "form": .form]
 }
 
 extension QueryEncoding {
@@ -60,14 +65,20 @@ package enum PercentEncoding {
     package static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: "-._~".utf8.contains(byte)
+        case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
+        default: false
         }
     }
 
     /// Adds `%XX`.
     package static func append(_ byte: UInt8, to bytes: inout [UInt8]) {
-        let digits = Array("0123456789ABCDEF".utf8)
-        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        bytes.append(UInt8(ascii: "%"))
+        bytes.append(digit(byte >> 4))
+        bytes.append(digit(byte & 15))
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
     }
 
     /// A path as it may stand in a request line: bytes outside visible ASCII are encoded.

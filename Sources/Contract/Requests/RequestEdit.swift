@@ -36,14 +36,7 @@ extension RequestTemplate {
     }
 
     private mutating func flip(at tokens: [String]) throws(TemplateError) {
-        var value: TemplateValue? = document
-        for (depth, token) in tokens.enumerated() {
-            if depth == 1, tokens[0] == "headers" {
-                value = value?.members?.first { HTTPFields.areSame($0.name, token) }?.value
-            } else {
-                value = value?[token]
-            }
-        }
+        let value = document.value(at: canonical(tokens)[...])
         guard let text = value?.constantValue?.stringValue, !text.isEmpty else {
             throw TemplateError("\"flip\" expects a text there, with at least one character")
         }

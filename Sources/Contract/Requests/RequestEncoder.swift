@@ -8,7 +8,7 @@ package struct RequestEncoder: Sendable {
     package let prefix: String
     /// Put before every path that names no `basePath` of its own; empty or beginning with `/`.
     package let basePath: String
-    /// Spellings by name; `percent` need not be among them.
+    /// Spellings by name, beside the built-in ones.
     package let encodings: [String: QueryEncoding]
     /// The contents of the files that the contract's requests send, by the path it names them.
     package let attachments: [String: [UInt8]]
@@ -54,11 +54,11 @@ extension RequestEncoder {
     }
 
     private func encoding(of document: RequestDocument) throws(TemplateError) -> QueryEncoding {
-        guard let name = document.text("encoding"), name != "percent" else { return .percent }
-        if let encoding = encodings[name] { return encoding }
+        guard let name = document.text("encoding") else { return .percent }
+        if let encoding = encodings[name] ?? QueryEncoding.builtIn[name] { return encoding }
+        let known = Set(encodings.keys).union(QueryEncoding.builtIn.keys)
         throw TemplateError(
-            "unknown encoding \"\(name)\"; known: "
-                + (["percent"] + encodings.keys.sorted()).joined(separator: ", "),
+            "unknown encoding \"\(name)\"; known: \(known.sorted().joined(separator: ", "))",
             at: document.location
         )
     }
@@ -70,7 +70,7 @@ extension RequestEncoder {
             guard let parts = URLParts(url) else {
                 throw TemplateError("\"\(url)\" is not an http or https URL", at: document.location)
             }
-            return (parts.origin, parts.path, parts.query)
+            return (parts.origin, PercentEncoding.path(parts.path), parts.query)
         }
         let path = document.text("path") ?? ""
         do {
@@ -78,13 +78,12 @@ extension RequestEncoder {
             let expanded = try template.expand(
                 document.value("params")?.objectValue ?? JSONObject()
             )
-            let parts = (prefix + (document.text("basePath") ?? basePath) + expanded).split(
-                separator: "?",
-                maxSplits: 1,
-                omittingEmptySubsequences: false
-            )
-            let whole = PercentEncoding.path(String(parts[0]))
-            return (origin, whole.isEmpty ? "/" : whole, parts.count > 1 ? String(parts[1]) : nil)
+            let target = (prefix + (document.text("basePath") ?? basePath) + expanded).utf8
+            let written = target.prefix { $0 != UInt8(ascii: "?") }
+            let whole = PercentEncoding.path(String(Substring(written)))
+            let hasQuery = written.endIndex < target.endIndex
+            let query = String(Substring(target[written.endIndex...].dropFirst()))
+            return (origin, whole.isEmpty ? "/" : whole, hasQuery ? query : nil)
         } catch {
             throw TemplateError("path \"\(path)\": \(error)", at: document.location)
         }
@@ -111,12 +110,15 @@ extension RequestEncoder {
         return HTTPFields(fields.map { HTTPFields.Field(name: $0.name, value: $0.value) })
     }
 
+    /// The body and a media type that only the body itself knows.
+    ///
+    /// Null is no body; the JSON text `null` is written `json: "null"`.
     private func body(
         of document: RequestDocument,
         _ encoding: QueryEncoding
     ) throws(TemplateError) -> (bytes: [UInt8], contentType: String?)? {
-        guard
-            let section = RequestTemplate.bodySections.first(where: { document.value($0) != nil }),
+        let isThere = { (section: String) in document.value(section) ?? .null != .null }
+        guard let section = RequestTemplate.bodySections.first(where: isThere),
             let value = document.value(section)
         else { return nil }
         switch section {
@@ -181,7 +183,7 @@ extension RequestEncoder {
             )
         }
         var form = MultipartForm()
-        for member in object.members {
+        for member in object.members where member.value != .null {
             if let file = member.value["file"] {
                 form.add(
                     member.name,
@@ -194,7 +196,8 @@ extension RequestEncoder {
                 form.add(member.name, Array(member.value.scalarText.utf8))
             }
         }
-        return (form.body, form.contentType)
+        let (contentType, bytes) = form.encoded
+        return (bytes, contentType)
     }
 }
 

@@ -38,15 +38,21 @@ extension RequestTemplate {
     /// Puts a section in place of what was there; a body displaces any other body.
     package mutating func replace(_ section: String, with value: TemplateValue) {
         var members = document.members ?? []
-        if Self.bodySections.contains(section) {
-            members.removeAll { $0.name != section && Self.bodySections.contains($0.name) }
-        }
         if let index = members.firstIndex(where: { $0.name == section }) {
             members[index].value = value
         } else {
             members.append(TemplateValue.Member(name: section, value: value))
         }
         document = .object(members)
+        displaceBodies(by: section)
+    }
+
+    private mutating func displaceBodies(by section: String) {
+        guard Self.bodySections.contains(section) else { return }
+        let members = document.members ?? []
+        document = .object(
+            members.filter { $0.name == section || !Self.bodySections.contains($0.name) }
+        )
     }
 
     /// Adds header fields; those that are there already stay unless `replacing` is set.
@@ -62,27 +68,25 @@ extension RequestTemplate {
         replace("headers", with: .object(merged))
     }
 
-    /// Puts a value at the place a JSON Pointer names.
+    /// Puts a value at the place a JSON Pointer names; a body displaces any other body.
     package mutating func set(
         _ value: TemplateValue,
         at tokens: [String]
     ) throws(TemplateError) {
-        if tokens.count == 1, Self.bodySections.contains(tokens[0]) {
-            return replace(tokens[0], with: value)
-        }
         document = try document.setting(value, at: canonical(tokens)[...])
+        if let section = tokens.first { displaceBodies(by: section) }
     }
 
     /// Takes away what a JSON Pointer names.
     package mutating func unset(at tokens: [String]) throws(TemplateError) {
         guard let edited = document.removing(at: canonical(tokens)[...]) else {
-            throw TemplateError("nothing stands at /\(tokens.joined(separator: "/"))")
+            throw TemplateError("nothing stands there that could be taken away")
         }
         document = edited
     }
 
     /// Header names are found whatever their case.
-    private func canonical(_ tokens: [String]) -> [String] {
+    func canonical(_ tokens: [String]) -> [String] {
         guard tokens.count >= 2, tokens[0] == "headers",
             let known = self["headers"]?.members?.first(where: {
                 HTTPFields.areSame($0.name, tokens[1])
@@ -93,9 +97,12 @@ extension RequestTemplate {
 
     /// The media type that goes with the body, unless the contract names another.
     package var defaultContentType: String? {
-        if let json = self["json"], json != .constant(.null) { return "application/json" }
-        if self["form"] != nil { return "application/x-www-form-urlencoded" }
-        if self["text"] != nil { return "text/plain; charset=utf-8" }
-        return nil
+        let body = Self.bodySections.first { self[$0] ?? .constant(.null) != .constant(.null) }
+        switch body {
+        case "json": return "application/json"
+        case "form": return "application/x-www-form-urlencoded"
+        case "text": return "text/plain; charset=utf-8"
+        default: return nil
+        }
     }
 }

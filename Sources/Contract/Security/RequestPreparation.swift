@@ -18,7 +18,7 @@ package struct RequestPreparation: Sendable {
 /// A request ready to be sent.
 package struct PreparedRequest: Hashable, Sendable {
     package let request: HTTPRequest
-    /// The text that was signed; `nil` when nothing was.
+    /// The text that was signed, with U+FFFD for what is no text; `nil` when nothing was.
     package let stringToSign: String?
 }
 
@@ -34,20 +34,49 @@ extension RequestPreparation {
         _ template: RequestTemplate,
         using evaluator: inout Evaluator
     ) throws(TemplateError) -> PreparedRequest {
-        let document = try evaluator.value(of: template.document)
-        var request = RequestTemplate(
-            sections: TemplateValue.constant(document).members ?? [],
-            location: template.location
-        )
-        var signed: String?
-        if let scheme {
-            try add(scheme, to: &request, using: &evaluator)
-            if let signature = scheme.signature {
-                signed = try sign(&request, signature, using: evaluator)
+        do {
+            let document = try evaluator.value(of: template.document)
+            var request = RequestTemplate(
+                sections: TemplateValue.constant(document).members ?? [],
+                location: template.location
+            )
+            if let scheme { try add(scheme, to: &request, using: &evaluator) }
+            return try signed(request, using: &evaluator)
+        } catch {
+            throw error.placed(at: template.location)
+        }
+    }
+
+    /// Signs and tampers; a request that only gets a header field is laid out once.
+    private func signed(
+        _ request: RequestTemplate,
+        using evaluator: inout Evaluator
+    ) throws(TemplateError) -> PreparedRequest {
+        var request = request
+        var encoded = try encoder.encoded(request)
+        var text: [UInt8]?
+        if let signature = scheme?.signature {
+            let signed = try signature.stringToSign(for: encoded, using: evaluator)
+            let code = try signature.sign(signed, using: evaluator)
+            text = signed
+            switch signature.place {
+            case .header(let name):
+                encoded.headers.set(name, code)
+                let field = TemplateValue.Member(name: name, value: .constant(.string(code)))
+                request.addHeaders([field], replacing: true)
+            case .query(let name):
+                try addQuery(name, .string(code), to: &request)
+                encoded = try encoder.encoded(request)
             }
         }
-        for edit in tamper { try request.apply(try evaluated(edit, using: &evaluator)) }
-        return PreparedRequest(request: try encoder.encoded(request), stringToSign: signed)
+        if !tamper.isEmpty {
+            for edit in tamper { try request.apply(try evaluated(edit, using: &evaluator)) }
+            encoded = try encoder.encoded(request)
+        }
+        return PreparedRequest(
+            request: encoded,
+            stringToSign: text.map { String(decoding: $0, as: UTF8.self) }
+        )
     }
 
     private func add(
@@ -64,25 +93,6 @@ extension RequestPreparation {
         for field in scheme.query {
             try addQuery(field.name, try evaluator.value(of: field.value), to: &request)
         }
-    }
-
-    private func sign(
-        _ request: inout RequestTemplate,
-        _ signature: HMACSignature,
-        using evaluator: Evaluator
-    ) throws(TemplateError) -> String {
-        let text = try signature.stringToSign(for: encoder.encoded(request), using: evaluator)
-        let code = JSONValue.string(try signature.sign(text, using: evaluator))
-        switch signature.place {
-        case .header(let name):
-            request.addHeaders(
-                [TemplateValue.Member(name: name, value: .constant(code))],
-                replacing: true
-            )
-        case .query(let name):
-            try addQuery(name, code, to: &request)
-        }
-        return text
     }
 
     private func addQuery(

@@ -1,5 +1,4 @@
 package import Cryptography
-import JSON
 
 /// How a request proves who sends it.
 package struct SecurityScheme: Hashable, Sendable {
@@ -93,101 +92,5 @@ package struct HMACSignature: Hashable, Sendable {
         self.stringToSign = stringToSign
         self.place = place
         self.response = response
-    }
-}
-
-extension HMACSignature {
-    /// The text that is signed for a request as it stands on the wire.
-    ///
-    /// - Parameters:
-    ///   - request: The request, with all fields but the signature.
-    ///   - evaluator: Defines the names the scheme uses, such as the key.
-    /// - Returns: The string to sign.
-    /// - Throws: `TemplateError` for a name that is not defined.
-    package func stringToSign(
-        for request: HTTPRequest,
-        using evaluator: Evaluator
-    ) throws(TemplateError) -> String {
-        var evaluator = evaluator
-        let items = try items(of: request, &evaluator)
-        evaluator.scope["request"] = [
-            "method": .string(request.method),
-            "hostname": .string(request.hostname),
-            "path": .string(request.path),
-            "query": .string(request.query ?? ""),
-            "target": .string(request.target),
-            "url": .string(request.url),
-            "body": .string(String(decoding: request.body ?? [], as: UTF8.self)),
-        ]
-        evaluator.scope["parameters"] = .string(items.joined(separator: "&"))
-        return try evaluator.text(of: stringToSign)
-    }
-
-    /// The signature of a text.
-    package func sign(
-        _ text: String,
-        using evaluator: Evaluator
-    ) throws(TemplateError) -> String {
-        var evaluator = evaluator
-        let key = try evaluator.text(of: key)
-        let code = HMAC.authenticationCode(
-            algorithm,
-            key: Array(key.utf8),
-            message: Array(text.utf8)
-        )
-        return switch encoding {
-        case .base64: Base64.encode(code)
-        case .base64url: Base64.encode(code, alphabet: .url, padded: false)
-        case .hex: Hex.encode(code)
-        }
-    }
-
-    /// The signature that an answer to a request should carry.
-    package func responseSignature(
-        of response: HTTPResponse,
-        to request: HTTPRequest,
-        as rule: Response,
-        using evaluator: Evaluator
-    ) throws(TemplateError) -> String {
-        var evaluator = evaluator
-        let signed = try stringToSign(for: request, using: evaluator)
-        evaluator.scope["stringToSign"] = .string(signed)
-        let body = String(decoding: response.body, as: UTF8.self)
-        evaluator.scope["response"] = ["body": .string(body)]
-        let template =
-            response.body.isEmpty ? rule.emptyBody ?? rule.stringToSign : rule.stringToSign
-        return try sign(evaluator.text(of: template), using: evaluator)
-    }
-
-    /// `name=value` items, sorted by name in byte order; equal names keep their order.
-    private func items(
-        of request: HTTPRequest,
-        _ evaluator: inout Evaluator
-    ) throws(TemplateError) -> [String] {
-        var items: [(name: String, value: String)] = []
-        for parameter in parameters {
-            switch parameter {
-            case .constant(let name, let value):
-                items.append((name, try evaluator.text(of: value)))
-            case .header(let name):
-                items += request.headers[all: name].map { (name, $0) }
-            case .query(let name, let methods):
-                guard methods?.contains(request.method) ?? true else { continue }
-                items += Self.queryItems(request.query).filter { name == "*" || $0.name == name }
-            }
-        }
-        let sorted = items.enumerated().sorted { left, right in
-            let (a, b) = (left.element.name.utf8, right.element.name.utf8)
-            return a.elementsEqual(b) ? left.offset < right.offset : a.lexicographicallyPrecedes(b)
-        }
-        return sorted.map { "\($0.element.name)=\($0.element.value)" }
-    }
-
-    /// The items of a raw query, neither decoded nor encoded again.
-    private static func queryItems(_ query: String?) -> [(name: String, value: String)] {
-        (query ?? "").split(separator: "&").map { item in
-            let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            return (String(parts[0]), parts.count > 1 ? String(parts[1]) : "")
-        }
     }
 }

@@ -52,7 +52,13 @@ extension Evaluator {
 
     /// Binds names one after the other, each seeing the ones before it.
     package mutating func bind(_ bindings: [Binding]) throws(TemplateError) {
-        for binding in bindings { scope[binding.name] = try value(of: binding.value) }
+        for binding in bindings {
+            do {
+                scope[binding.name] = try value(of: binding.value)
+            } catch {
+                throw error.placed(at: binding.location)
+            }
+        }
     }
 
     private mutating func value(
@@ -74,11 +80,7 @@ extension Evaluator {
             throw TemplateError("\"\(path[0])\" is not defined", at: location)
         }
         for name in path.dropFirst() {
-            let next: JSONValue? =
-                if let elements = value.arrayValue, let index = Int(name),
-                    elements.indices.contains(index)
-                { elements[index] } else { value[name] }
-            guard let next else {
+            guard let next = value[JSONPointer(tokens: [name])] else {
                 throw TemplateError(
                     "\"\(path.joined(separator: "."))\" has no member \"\(name)\"",
                     at: location

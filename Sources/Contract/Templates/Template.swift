@@ -71,4 +71,9 @@ package struct TemplateError: Error, Hashable, Sendable, CustomStringConvertible
     }
 
     package var description: String { location.map { "\($0): \(reason)" } ?? reason }
+
+    /// The same error, with a place for one that knows none.
+    func placed(at location: SourceLocation) -> TemplateError {
+        TemplateError(reason, at: self.location ?? location)
+    }
 }

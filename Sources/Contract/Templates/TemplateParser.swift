@@ -2,20 +2,21 @@ extension Template {
     /// Reads a text with `{{…}}` in it; a `{{` without `}}` is an error.
     package init(parsing text: String, at location: SourceLocation? = nil) throws(TemplateError) {
         var parts: [Part] = []
-        var rest = text[...]
-        while let opening = rest.firstRange(of: "{{") {
+        // By bytes: as a Character, a brace may have swallowed the accent that follows it.
+        var rest = text.utf8[...]
+        while let opening = rest.firstRange(of: "{{".utf8) {
             if opening.lowerBound > rest.startIndex {
-                parts.append(.literal(String(rest[..<opening.lowerBound])))
+                parts.append(.literal(String(Substring(rest[..<opening.lowerBound]))))
             }
             let inner = rest[opening.upperBound...]
-            guard let closing = inner.firstRange(of: "}}") else {
+            guard let closing = inner.firstRange(of: "}}".utf8) else {
                 throw TemplateError("\"{{\" without \"}}\" in \"\(text)\"", at: location)
             }
-            let content = String(inner[..<closing.lowerBound])
+            let content = String(Substring(inner[..<closing.lowerBound]))
             parts.append(try Self.part(content, at: location))
             rest = inner[closing.upperBound...]
         }
-        if !rest.isEmpty { parts.append(.literal(String(rest))) }
+        if !rest.isEmpty { parts.append(.literal(String(Substring(rest)))) }
         self.init(parts: parts, location: location)
     }
 
@@ -23,7 +24,7 @@ extension Template {
         _ content: String,
         at location: SourceLocation?
     ) throws(TemplateError) -> Part {
-        let words = words(of: content)
+        let words = try words(of: content, at: location)
         guard let name = words.first else {
             throw TemplateError("nothing between \"{{\" and \"}}\"", at: location)
         }
@@ -43,20 +44,26 @@ extension Template {
         return .reference(path)
     }
 
-    /// Splits at spaces, except inside single quotes.
-    private static func words(of content: String) -> [String] {
+    /// Splits at white space, except inside single quotes.
+    private static func words(
+        of content: String,
+        at location: SourceLocation?
+    ) throws(TemplateError) -> [String] {
         var words: [String] = []
         var word = ""
         var isQuoted = false
-        for character in content {
-            if character == "'" {
+        for scalar in content.unicodeScalars {
+            if scalar == "'" {
                 isQuoted.toggle()
-            } else if character == " " && !isQuoted {
+            } else if !isQuoted && [" ", "\t", "\n", "\r"].contains(scalar) {
                 if !word.isEmpty { words.append(word) }
                 word = ""
             } else {
-                word.append(character)
+                word.unicodeScalars.append(scalar)
             }
+        }
+        guard !isQuoted else {
+            throw TemplateError("a \"'\" without a second one in \"{{\(content)}}\"", at: location)
         }
         return word.isEmpty ? words : words + [word]
     }
@@ -103,7 +110,10 @@ extension Template {
         }
         return count
     }
+}
 
+extension Template {
+    /// Reads what follows `now`: a format, a shift and a zone, each of which may be left out.
     private static func now(
         _ arguments: [String],
         at location: SourceLocation?
@@ -115,28 +125,46 @@ extension Template {
             rest = rest.dropFirst()
         }
         var shift: Int64 = 0
-        if let first = rest.first, first.first == "+" || first.first == "-",
-            FixedZone.offset(first) == nil
+        if let first = rest.first,
+            first.utf8.first == UInt8(ascii: "+")
+                || first.utf8.first == UInt8(ascii: "-"), FixedZone.offset(first) == nil
         {
-            guard let nanoseconds = TimeSpan.nanoseconds(String(first.dropFirst())) else {
-                throw TemplateError("\"\(first)\" is not a shift such as +3m or -7d", at: location)
-            }
-            shift = first.first == "-" ? -nanoseconds : nanoseconds
+            shift = try Self.shift(first, at: location)
             rest = rest.dropFirst()
         }
         var zone = 0
         if let first = rest.first, let offset = FixedZone.offset(first) {
+            guard format.hasZone || offset == 0 else {
+                throw TemplateError(
+                    "this form of \"now\" has no zone, so \"\(first)\" would change nothing",
+                    at: location
+                )
+            }
             zone = offset
             rest = rest.dropFirst()
         }
-        if let surplus = rest.first {
-            throw TemplateError(
-                "\"\(surplus)\" in \"now\" is neither a format (\(TimeFormat.names.joined(separator: ", ")) "
-                    + "or a quoted pattern), a shift (+3m) nor a zone (+09:00, "
-                    + "\(FixedZone.names.keys.sorted().joined(separator: ", ")))",
-                at: location
-            )
-        }
+        if let surplus = rest.first { throw unknown(surplus, at: location) }
         return .now(format, shiftNanoseconds: shift, zoneSeconds: zone)
+    }
+
+    /// A sign and a time: `+3m`.
+    private static func shift(
+        _ text: String,
+        at location: SourceLocation?
+    ) throws(TemplateError) -> Int64 {
+        guard let nanoseconds = TimeSpan.nanoseconds(String(text.dropFirst())) else {
+            throw TemplateError("\"\(text)\" is not a shift such as +3m or -7d", at: location)
+        }
+        return text.utf8.first == UInt8(ascii: "-") ? -nanoseconds : nanoseconds
+    }
+
+    private static func unknown(_ word: String, at location: SourceLocation?) -> TemplateError {
+        TemplateError(
+            "\"\(word)\" in \"now\" is neither a format "
+                + "(\(TimeFormat.names.joined(separator: ", ")), or a quoted pattern of "
+                + "\(TimeFormat.conversions)), a shift (+3m) nor a zone (+09:00, "
+                + "\(FixedZone.names.keys.sorted().joined(separator: ", ")))",
+            at: location
+        )
     }
 }

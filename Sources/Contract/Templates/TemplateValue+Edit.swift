@@ -1,6 +1,17 @@
 import JSON
 
 extension TemplateValue {
+    /// What stands at the place that the reference tokens of a JSON Pointer name (RFC 6901);
+    /// `nil` when there is nothing.
+    package func value(at tokens: ArraySlice<String>) -> TemplateValue? {
+        guard let token = tokens.first else { return self }
+        guard let elements else { return self[token]?.value(at: tokens.dropFirst()) }
+        guard let index = JSONPointer.index(token), elements.indices.contains(index) else {
+            return nil
+        }
+        return elements[index].value(at: tokens.dropFirst())
+    }
+
     /// Puts a value at a place, making the objects on the way; `-` appends to an array.
     ///
     /// - Parameters:
@@ -16,16 +27,19 @@ extension TemplateValue {
         let rest = tokens.dropFirst()
         if var elements {
             if token == "-" && rest.isEmpty { return .array(elements + [value]) }
-            guard let index = Int(token), elements.indices.contains(index) else {
-                throw TemplateError("no element \(token) in a list of \(elements.count)")
+            guard let index = JSONPointer.index(token), elements.indices.contains(index) else {
+                throw TemplateError(
+                    "no element \"\(token)\" in a list of \(elements.count); "
+                        + "\"-\" at the end appends one"
+                )
             }
             elements[index] = try elements[index].setting(value, at: rest)
             return .array(elements)
         }
         guard var members = members ?? (isNull ? [] : nil) else {
-            throw TemplateError("\"\(token)\" would be inside a scalar")
+            throw TemplateError("\"\(token)\" would be inside \(kindWithoutMembers)")
         }
-        if let index = members.firstIndex(where: { $0.name == token }) {
+        if let index = members.firstIndex(where: { $0.name.hasSameCodePoints(as: token) }) {
             members[index].value = try members[index].value.setting(value, at: rest)
         } else {
             let empty = TemplateValue.object([])
@@ -39,11 +53,14 @@ extension TemplateValue {
     ///
     /// - Parameter tokens: The reference tokens of a JSON Pointer; at least one.
     /// - Returns: The edited value; `nil` when nothing stands at that place.
+    ///   An object that loses its last member stays, empty.
     package func removing(at tokens: ArraySlice<String>) -> TemplateValue? {
         guard let token = tokens.first else { return nil }
         let rest = tokens.dropFirst()
         if var elements {
-            guard let index = Int(token), elements.indices.contains(index) else { return nil }
+            guard let index = JSONPointer.index(token), elements.indices.contains(index) else {
+                return nil
+            }
             if rest.isEmpty {
                 elements.remove(at: index)
             } else {
@@ -52,9 +69,9 @@ extension TemplateValue {
             }
             return .array(elements)
         }
-        guard var members, let index = members.firstIndex(where: { $0.name == token }) else {
-            return nil
-        }
+        guard var members,
+            let index = members.firstIndex(where: { $0.name.hasSameCodePoints(as: token) })
+        else { return nil }
         if rest.isEmpty {
             members.remove(at: index)
         } else {
@@ -65,4 +82,14 @@ extension TemplateValue {
     }
 
     private var isNull: Bool { self == .constant(.null) }
+
+    /// What a value is that has no members to edit.
+    private var kindWithoutMembers: String {
+        switch self {
+        case .constant(let value): "\(value.kind.rawValue) \(value.text(maximumLength: 60))"
+        case .text: "a template, whose members are not known yet"
+        case .expression: "a computed value; replace it as a whole"
+        case .array, .object: "a list or a mapping"
+        }
+    }
 }

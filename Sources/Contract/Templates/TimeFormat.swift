@@ -1,18 +1,19 @@
 /// How `{{now FORMAT}}` writes a moment.
 package enum TimeFormat: Hashable, Sendable {
-    /// `2026-01-31T09:05:00.042Z`
+    /// `2026-01-31T09:05:00.042Z`; in another zone with its offset in place of `Z`.
     case rfc3339Milliseconds
-    /// `2026-01-31T09:05:00Z`
+    /// `2026-01-31T09:05:00Z`; in another zone with its offset in place of `Z`.
     case rfc3339
     /// `2026-01-31T18:05:00.042+09:00`, in the zone given, else `+00:00`.
     case isoWithZone
-    /// Whole seconds since 1970, as a number.
+    /// Whole seconds since 1970, as a number; rounded down, before 1970 too.
     case unix
-    /// Milliseconds since 1970, as a number.
+    /// Milliseconds since 1970, as a number; rounded down, before 1970 too.
     case unixMilliseconds
     /// `Sat, 31 Jan 2026 09:05:00 GMT` (RFC 9110 §5.6.7)
     case httpDate
-    /// The conversions `%Y %m %d %H %M %S %L %z %%` of strftime(3); `%L` is milliseconds.
+    /// The conversions `%Y %m %d %H %M %S %z %%` of strftime(3), `%:z` of date(1) for an offset
+    /// with a colon, and `%L` for milliseconds.
     case pattern(String)
 
     /// The names a template may use, beside a quoted pattern.
@@ -20,7 +21,11 @@ package enum TimeFormat: Hashable, Sendable {
         "rfc3339-ms", "rfc3339", "iso-zone", "unix", "unix-ms", "http-date",
     ]
 
-    /// Reads a name or a pattern that contains `%`; `nil` when it is neither.
+    /// The conversions that a pattern may use.
+    package static let conversions = "%Y %m %d %H %M %S %L %z %:z %%"
+
+    /// Reads a name or a pattern with at least one conversion, all of them known; `nil` when the
+    /// text is neither.
     package init?(_ text: String) {
         switch text {
         case "rfc3339-ms": self = .rfc3339Milliseconds
@@ -30,7 +35,10 @@ package enum TimeFormat: Hashable, Sendable {
         case "unix-ms": self = .unixMilliseconds
         case "http-date": self = .httpDate
         default:
-            guard text.utf8.contains(UInt8(ascii: "%")) else { return nil }
+            let pieces = Self.pieces(of: text)
+            let conversions = pieces.filter(\.isConversion).map(\.text)
+            let known = Self.conversions.split(separator: " ").map(String.init)
+            guard !conversions.isEmpty, conversions.allSatisfy(known.contains) else { return nil }
             self = .pattern(text)
         }
     }
@@ -46,15 +54,17 @@ extension TimeFormat {
     package func text(of moment: Timestamp, offsetSeconds: Int) -> String {
         switch self {
         case .rfc3339Milliseconds:
-            Self.write("%Y-%m-%dT%H:%M:%S.%LZ", moment, 0)
+            Self.write("%Y-%m-%dT%H:%M:%S.%L", moment, offsetSeconds)
+                + (offsetSeconds == 0 ? "Z" : Self.zone(offsetSeconds, ":"))
         case .rfc3339:
-            Self.write("%Y-%m-%dT%H:%M:%SZ", moment, 0)
+            Self.write("%Y-%m-%dT%H:%M:%S", moment, offsetSeconds)
+                + (offsetSeconds == 0 ? "Z" : Self.zone(offsetSeconds, ":"))
         case .isoWithZone:
-            Self.write("%Y-%m-%dT%H:%M:%S.%L%z", moment, offsetSeconds)
+            Self.write("%Y-%m-%dT%H:%M:%S.%L%:z", moment, offsetSeconds)
         case .unix:
-            "\(moment.nanosecondsSince1970 / 1_000_000_000)"
+            "\(Timestamp.divide(Int(moment.nanosecondsSince1970), by: 1_000_000_000).quotient)"
         case .unixMilliseconds:
-            "\(moment.nanosecondsSince1970 / 1_000_000)"
+            "\(Timestamp.divide(Int(moment.nanosecondsSince1970), by: 1_000_000).quotient)"
         case .httpDate:
             Self.httpDate(moment)
         case .pattern(let pattern):
@@ -64,6 +74,9 @@ extension TimeFormat {
 
     /// Whether the value is a number rather than a text.
     package var isNumeric: Bool { self == .unix || self == .unixMilliseconds }
+
+    /// Whether the text depends on the zone.
+    package var hasZone: Bool { !isNumeric && self != .httpDate }
 
     private static func httpDate(_ moment: Timestamp) -> String {
         let time = CalendarTime(moment)
@@ -75,45 +88,50 @@ extension TimeFormat {
         return "\(days[time.weekday]), \(date) \(write("%H:%M:%S", moment, 0)) GMT"
     }
 
-    private static func write(_ pattern: String, _ moment: Timestamp, _ offset: Int) -> String {
-        let time = CalendarTime(moment, offsetSeconds: offset)
-        var text = ""
-        var isConversion = false
-        for character in pattern.unicodeScalars {
-            if isConversion {
-                text += conversion(character, time, offset)
-                isConversion = false
-            } else if character == "%" {
-                isConversion = true
-            } else {
-                text.unicodeScalars.append(character)
-            }
+    /// Literal text and conversions, in order; a `%` at the end is a conversion of its own.
+    private static func pieces(of pattern: String) -> [(text: String, isConversion: Bool)] {
+        var pieces: [(text: String, isConversion: Bool)] = []
+        var rest = pattern.unicodeScalars[...]
+        while let first = rest.first {
+            var piece = rest.prefix { $0 != "%" }
+            if first == "%" { piece = rest.prefix(rest.dropFirst().first == ":" ? 3 : 2) }
+            pieces.append((String(piece), first == "%"))
+            rest = rest[piece.endIndex...]
         }
-        return isConversion ? text + "%" : text
+        return pieces
     }
 
-    private static func conversion(
-        _ letter: Unicode.Scalar,
+    private static func write(_ pattern: String, _ moment: Timestamp, _ offset: Int) -> String {
+        let time = CalendarTime(moment, offsetSeconds: offset)
+        return pieces(of: pattern).map { piece in
+            piece.isConversion ? converted(piece.text, time, offset) : piece.text
+        }.joined()
+    }
+
+    private static func converted(
+        _ conversion: String,
         _ time: CalendarTime,
         _ offset: Int
     ) -> String {
-        switch letter {
-        case "Y": padded(time.year, 4)
-        case "m": padded(time.month, 2)
-        case "d": padded(time.day, 2)
-        case "H": padded(time.hour, 2)
-        case "M": padded(time.minute, 2)
-        case "S": padded(time.second, 2)
-        case "L": padded(time.nanosecond / 1_000_000, 3)
-        case "z": zone(offset)
-        case "%": "%"
-        default: "%\(letter)"
+        switch conversion {
+        case "%Y": padded(time.year, 4)
+        case "%m": padded(time.month, 2)
+        case "%d": padded(time.day, 2)
+        case "%H": padded(time.hour, 2)
+        case "%M": padded(time.minute, 2)
+        case "%S": padded(time.second, 2)
+        case "%L": padded(time.nanosecond / 1_000_000, 3)
+        case "%z": zone(offset, "")
+        case "%:z": zone(offset, ":")
+        case "%%": "%"
+        default: conversion
         }
     }
 
-    private static func zone(_ offset: Int) -> String {
+    private static func zone(_ offset: Int, _ separator: String) -> String {
         let minutes = abs(offset) / 60
-        return "\(offset < 0 ? "-" : "+")\(padded(minutes / 60, 2)):\(padded(minutes % 60, 2))"
+        let sign = offset < 0 ? "-" : "+"
+        return sign + padded(minutes / 60, 2) + separator + padded(minutes % 60, 2)
     }
 
     private static func padded(_ value: Int, _ width: Int) -> String {
@@ -134,11 +152,17 @@ package enum FixedZone {
     package static func offset(_ text: String) -> Int? {
         if let known = names[text] { return known }
         let bytes = Array(text.utf8)
-        guard bytes.count == 6, bytes[3] == UInt8(ascii: ":") else { return nil }
-        guard bytes[0] == UInt8(ascii: "+") || bytes[0] == UInt8(ascii: "-") else { return nil }
-        let parts = text.dropFirst().split(separator: ":")
-        guard let hours = Int(parts[0]), let minutes = Int(parts[1]), hours < 24, minutes < 60
+        guard bytes.count == 6, bytes[3] == UInt8(ascii: ":"),
+            bytes[0] == UInt8(ascii: "+") || bytes[0] == UInt8(ascii: "-"),
+            let hours = number(bytes[1...2]), let minutes = number(bytes[4...5]),
+            hours < 24, minutes < 60
         else { return nil }
         return (bytes[0] == UInt8(ascii: "-") ? -1 : 1) * (hours * 3_600 + minutes * 60)
+    }
+
+    /// The number that decimal digits spell; signs are no digits.
+    private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+        guard digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return digits.reduce(0) { $0 * 10 + Int($1) - 0x30 }
     }
 }

@@ -10,9 +10,18 @@ package struct Timestamp: Hashable, Sendable, Comparable {
         left.nanosecondsSince1970 < right.nanosecondsSince1970
     }
 
-    /// The moment that many nanoseconds later; earlier when negative.
+    /// The moment that many nanoseconds later, earlier when negative; at most the last, or the
+    /// first, that can be counted.
     package func advanced(byNanoseconds nanoseconds: Int64) -> Timestamp {
-        Timestamp(nanosecondsSince1970: nanosecondsSince1970 &+ nanoseconds)
+        let (sum, overflows) = nanosecondsSince1970.addingReportingOverflow(nanoseconds)
+        guard overflows else { return Timestamp(nanosecondsSince1970: sum) }
+        return Timestamp(nanosecondsSince1970: nanoseconds < 0 ? .min : .max)
+    }
+
+    /// Divides rounding down, so that the remainder is never negative.
+    static func divide(_ value: Int, by divisor: Int) -> (quotient: Int, remainder: Int) {
+        let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
     }
 }
 
@@ -31,10 +40,10 @@ struct CalendarTime {
     let weekday: Int
 
     init(_ moment: Timestamp, offsetSeconds: Int = 0) {
-        let perSecond: Int64 = 1_000_000_000
-        let (whole, part) = Self.floorDivide(Int(moment.nanosecondsSince1970), Int(perSecond))
-        let (days, secondOfDay) = Self.floorDivide(whole + offsetSeconds, 86_400)
-        let (era, dayOfEra) = Self.floorDivide(days + 719_468, 146_097)
+        let nanoseconds = Int(moment.nanosecondsSince1970)
+        let (whole, part) = Timestamp.divide(nanoseconds, by: 1_000_000_000)
+        let (days, secondOfDay) = Timestamp.divide(whole + offsetSeconds, by: 86_400)
+        let (era, dayOfEra) = Timestamp.divide(days + 719_468, by: 146_097)
         let yearOfEra =
             (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
         let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
@@ -46,11 +55,6 @@ struct CalendarTime {
         minute = secondOfDay / 60 % 60
         second = secondOfDay % 60
         nanosecond = part
-        weekday = Self.floorDivide(days + 4, 7).remainder
-    }
-
-    private static func floorDivide(_ value: Int, _ by: Int) -> (quotient: Int, remainder: Int) {
-        let (quotient, remainder) = value.quotientAndRemainder(dividingBy: by)
-        return remainder < 0 ? (quotient - 1, remainder + by) : (quotient, remainder)
+        weekday = Timestamp.divide(days + 4, by: 7).remainder
     }
 }

@@ -83,6 +83,8 @@ package struct StepResult: Sendable {
     package var stringToSign: String?
     /// How often the request was sent; more than one only with `eventually`.
     package var tries: Int
+    /// When the last try began; `nil` when the step never got so far as to send.
+    package var startedAt: Timestamp?
     package var duration: Duration
 
     package init(
@@ -99,6 +101,7 @@ package struct StepResult: Sendable {
         differenceCount: Int? = nil,
         stringToSign: String? = nil,
         tries: Int = 1,
+        startedAt: Timestamp? = nil,
         duration: Duration = .zero
     ) {
         self.phase = phase
@@ -114,6 +117,7 @@ package struct StepResult: Sendable {
         self.differenceCount = differenceCount ?? differences.count
         self.stringToSign = stringToSign
         self.tries = tries
+        self.startedAt = startedAt
         self.duration = duration
     }
 }

@@ -25,3 +25,17 @@ package struct Difference: Hashable, Sendable {
         self.basis = basis
     }
 }
+
+extension Difference {
+    /// The same difference, no surer than `basis`.
+    package func weakened(to basis: Basis) -> Difference {
+        guard basis > self.basis else { return self }
+        return Difference(
+            path: path,
+            expected: expected,
+            actual: actual,
+            location: location,
+            basis: basis
+        )
+    }
+}

@@ -79,7 +79,8 @@ extension CurlCommand {
 }
 
 extension HTTPRequest {
-    fileprivate func redacted(by redactor: Redactor) -> HTTPRequest {
+    /// The same request with every secret taken out; it can be shown, but not sent.
+    package func redacted(by redactor: Redactor) -> HTTPRequest {
         var request = self
         request.origin = redactor.redact(origin)
         request.path = redactor.redact(path)

@@ -38,10 +38,13 @@ extension HTTPRequest {
 
     /// The host in lower case, without scheme and port; an IPv6 address without brackets.
     package var hostname: String {
-        let authority = origin.firstRange(of: "://").map { origin[$0.upperBound...] } ?? origin[...]
-        if authority.first == "[" {
-            return authority.dropFirst().prefix { $0 != "]" }.lowercased()
+        let bytes = origin.utf8[...]
+        var host = bytes.firstRange(of: "://".utf8).map { bytes[$0.upperBound...] } ?? bytes
+        if host.first == UInt8(ascii: "[") {
+            host = host.dropFirst().prefix { $0 != UInt8(ascii: "]") }
+        } else {
+            host = host.prefix { $0 != UInt8(ascii: ":") }
         }
-        return authority.prefix { $0 != ":" }.lowercased()
+        return String(Substring(host)).lowercased()
     }
 }

@@ -7,54 +7,55 @@ struct CSVText {
     }
 
     /// Why a text is no CSV.
-    struct Fault: Error, CustomStringConvertible {
+    struct Fault: Error, Hashable {
         let line: Int
         let reason: String
-
-        var description: String { "line \(line): \(reason)" }
     }
 
     /// In order; empty lines are left out.
     private(set) var records: [Record] = []
 
+    private var rest: ArraySlice<UInt8>
     private var field: [UInt8] = []
+    /// Whether the field was in quotes, so that it is there even when it is empty.
+    private var isQuoted = false
     private var fields: [String] = []
     private var line = 1
     private var recordLine = 1
 
-    /// Reads the whole text; a byte order mark is passed over.
+    /// Reads the whole text, which has no byte order mark.
     init(_ bytes: [UInt8]) throws(Fault) {
-        var rest = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
-        while let byte = rest.first {
+        rest = bytes[...]
+        while let byte = rest.popFirst() {
             switch byte {
-            case UInt8(ascii: "\"") where field.isEmpty:
-                rest = try quoted(rest.dropFirst())
-                continue
+            case UInt8(ascii: "\"") where field.isEmpty && !isQuoted:
+                try takeQuoted()
             case UInt8(ascii: ","):
-                endField()
+                try endField()
+            case UInt8(ascii: "\r") where rest.isEmpty || rest.first == UInt8(ascii: "\n"):
+                continue
             case UInt8(ascii: "\n"):
-                endRecord()
+                try endRecord()
                 line += 1
                 recordLine = line
-            case UInt8(ascii: "\r"):
-                break
             default:
+                if isQuoted {
+                    throw Fault(line: line, reason: "expected a comma behind the closing quote")
+                }
                 field.append(byte)
             }
-            rest = rest.dropFirst()
         }
-        endRecord()
+        try endRecord()
     }
 
-    /// Takes a field in quotes; two quotes stand for one.
-    private mutating func quoted(_ text: ArraySlice<UInt8>) throws(Fault) -> ArraySlice<UInt8> {
-        var rest = text
+    /// Takes the rest of a field in quotes; two quotes stand for one.
+    private mutating func takeQuoted() throws(Fault) {
         let began = line
-        while let byte = rest.first {
-            rest = rest.dropFirst()
+        isQuoted = true
+        while let byte = rest.popFirst() {
             if byte == UInt8(ascii: "\"") {
-                guard rest.first == UInt8(ascii: "\"") else { return rest }
-                rest = rest.dropFirst()
+                guard rest.first == byte else { return }
+                rest.removeFirst()
             } else if byte == UInt8(ascii: "\n") {
                 line += 1
             }
@@ -63,14 +64,18 @@ struct CSVText {
         throw Fault(line: began, reason: "a quote that is never closed")
     }
 
-    private mutating func endField() {
-        fields.append(String(decoding: field, as: UTF8.self))
+    private mutating func endField() throws(Fault) {
+        guard let text = String(validating: field, as: UTF8.self) else {
+            throw Fault(line: recordLine, reason: "bytes that are not UTF-8")
+        }
+        fields.append(text)
         field = []
+        isQuoted = false
     }
 
-    private mutating func endRecord() {
-        guard !fields.isEmpty || !field.isEmpty else { return }
-        endField()
+    private mutating func endRecord() throws(Fault) {
+        guard !fields.isEmpty || !field.isEmpty || isQuoted else { return }
+        try endField()
         records.append(Record(line: recordLine, fields: fields))
         fields = []
     }

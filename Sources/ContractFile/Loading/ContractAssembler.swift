@@ -3,146 +3,96 @@ import JSON
 
 /// Puts the tables of a contract together: those of used files first, then its own.
 enum ContractAssembler {
-    /// Adds what a used file defines; a name that is there already, from elsewhere, is an error.
-    static func add(_ used: LoadingContext, to context: inout LoadingContext, at node: YAMLNode) {
-        var merge = TableMerge(diagnostics: context.diagnostics, place: node)
+    /// Adds what a used file defines, `root` being the file that uses it.
+    static func add(
+        _ used: LoadingContext,
+        to context: inout LoadingContext,
+        _ root: YAMLNode,
+        at node: YAMLNode
+    ) {
+        context.places.add(used.places, to: root, at: node, context.diagnostics)
         let from = used.contract
-        merge.add(from.targets, to: &context.contract.targets, "target", \.name, \.location)
-        merge.add(from.variables, to: &context.contract.variables, "variable", \.name, \.location)
-        merge.add(from.operations, to: &context.contract.operations, "operation", \.id, \.location)
-        merge.add(from.errors, to: &context.contract.errors, "error", \.id, \.location)
-        context.contract.documents.merge(from.documents) { _, new in new }
-        context.contract.encodings.merge(from.encodings) { _, new in new }
-        context.contract.securitySchemes.merge(from.securitySchemes) { _, new in new }
-        context.contract.states.merge(from.states) { _, new in new }
-        context.contract.bindings += from.bindings.filter { binding in
-            !context.contract.bindings.contains { $0.location == binding.location }
-        }
+        merge(from.targets, into: &context.contract.targets, by: \.name)
+        merge(from.variables, into: &context.contract.variables, by: \.name)
+        merge(from.operations, into: &context.contract.operations, by: \.id)
+        merge(from.errors, into: &context.contract.errors, by: \.id)
+        merge(from.bindings, into: &context.contract.bindings, by: \.name)
+        context.contract.documents.merge(from.documents) { known, _ in known }
+        context.contract.encodings.merge(from.encodings) { known, _ in known }
+        context.contract.securitySchemes.merge(from.securitySchemes) { known, _ in known }
+        context.contract.states.merge(from.states) { known, _ in known }
+        context.schemas.add(used.schemas)
+        context.callNames.formUnion(used.callNames)
+        context.contract.failure = context.contract.failure ?? from.failure
         context.contract.usedFilesWithCases.formUnion(from.usedFilesWithCases)
         if from.hasCases { context.contract.usedFilesWithCases.insert(from.file) }
-        if context.contract.failure == nil { context.contract.failure = from.failure }
-        for member in used.schemas.members { context.schemas[member.name] = member.value }
-        for entry in from.attachments { context.attachments.add(entry.key, entry.value) }
-        context.errorNames = context.contract.errors.map(\.id)
-        context.documentKeys = context.contract.documents.keys.sorted()
+        if !used.isComplete { context.isComplete = false }
+    }
+
+    /// Adds the entries whose name is new; what else is in both has been reported.
+    private static func merge<Element>(
+        _ entries: [Element],
+        into table: inout [Element],
+        by name: KeyPath<Element, String>
+    ) {
+        let known = Set(table.map { $0[keyPath: name] })
+        table += entries.filter { !known.contains($0[keyPath: name]) }
     }
 
     /// Reads the file's own tables, each after those it refers to.
     static func addTables(_ reader: MappingReader, to context: inout LoadingContext) {
-        var tables = TableDecoder(context: context)
+        context.places.define(reader.node, context.diagnostics)
+        let tables = TableDecoder(context: context)
         for document in tables.documents(reader.optional("docs")) {
             context.contract.documents[document.key] = document
         }
-        context.documentKeys = context.contract.documents.keys.sorted()
-        override(&context.contract.variables, with: tables.variables(reader.optional("variables")))
+        let variables = tables.variables(reader.optional("variables"))
+        override(&context.contract.variables, with: variables)
         context.contract.bindings += tables.bindings(reader.optional("let"))
-        context.contract.encodings.merge(tables.encodings(reader.optional("encodings"))) { $1 }
-        for member in tables.schemas(reader.optional("schemas")).members {
-            context.schemas[member.name] = member.value
+        let encodings = tables.encodings(reader.optional("encodings"))
+        context.contract.encodings.merge(encodings) { $1 }
+        for entry in tables.schemas(reader.optional("schemas")) {
+            context.schemas.add(entry.name, entry.value)
         }
-        tables = TableDecoder(context: context)
-        let targets = tables.targets(reader.optional("targets"))
-        if !targets.isEmpty { override(&context.contract.targets, with: targets) }
-        for state in tables.states(reader.optional("states")) {
-            context.contract.states[state.name] = state
-        }
-        let schemes = SecurityDecoder(context: context)
-        for scheme in schemes.schemes(reader.optional("securitySchemes")) {
+        context.schemas.check(context.diagnostics)
+        override(&context.contract.targets, with: tables.targets(reader.optional("targets")))
+        addTablesWithDocuments(reader, to: &context)
+    }
+
+    /// The tables whose rows point to documents, which must be known by now.
+    private static func addTablesWithDocuments(
+        _ reader: MappingReader,
+        to context: inout LoadingContext
+    ) {
+        let states = TableDecoder(context: context).states(reader.optional("states"))
+        for state in states { context.contract.states[state.name] = state }
+        let decoder = SecurityDecoder(context: context)
+        for scheme in decoder.schemes(reader.optional("securitySchemes")) {
             context.contract.securitySchemes[scheme.name] = scheme
         }
-        addErrors(reader.optional("errors"), to: &context)
-        addFailure(reader.optional("failure"), to: &context)
-        addOperations(reader.optional("operations"), to: &context)
-    }
-
-    private static func addErrors(_ node: YAMLNode?, to context: inout LoadingContext) {
-        let own = ErrorDecoder(context: context).errors(node)
-        for entry in own where context.errorNames.contains(entry.id) {
-            reportTwice("error", entry.id, entry.location, context)
+        context.contract.errors += ErrorDecoder(context: context).errors(reader.optional("errors"))
+        context.index = ContractIndex(context.contract)
+        if let failure = reader.optional("failure") {
+            context.contract.failure = FailureDecoder(context: context).failure(failure)
         }
-        context.contract.errors += own
-        context.errorNames = context.contract.errors.map(\.id)
-    }
-
-    private static func addOperations(_ node: YAMLNode?, to context: inout LoadingContext) {
-        let own = OperationDecoder(context: context).operations(node)
-        let known = Set(context.contract.operations.map(\.id))
-        for operation in own where known.contains(operation.id) {
-            reportTwice("operation", operation.id, operation.location, context)
-        }
-        context.contract.operations += own
-        context.contract.attachments = context.attachments.all
-    }
-
-    private static func reportTwice(
-        _ kind: String,
-        _ name: String,
-        _ location: SourceLocation,
-        _ context: LoadingContext
-    ) {
-        context.diagnostics.report(
-            Diagnostic(
-                "\(kind) \"\(name)\" is defined in a used file already",
-                at: location,
-                length: name.count,
-                hint: "only variables, docs and targets may be overridden"
-            )
-        )
-    }
-
-    /// Reads `failure: { when, code, message, schema }`.
-    private static func addFailure(_ node: YAMLNode?, to context: inout LoadingContext) {
-        let diagnostics = context.diagnostics
-        guard let node, let reader = MappingReader(node, of: "failure", diagnostics) else { return }
-        defer { reader.finish() }
-        let decoder = ExpectationDecoder(context: context)
-        var expectation: ExpectationTemplate?
-        if let schema = reader.optional("schema").flatMap(decoder.schema) {
-            expectation = ExpectationTemplate(location: node.location)
-            expectation?.schema = schema
-        }
-        guard let condition = reader.required("when").flatMap({ decoder.assertion($0) }) else {
-            return
-        }
-        context.contract.failure = FailureRecognizer(
-            condition: condition,
-            code: reader.optional("code").flatMap { field($0, "code", decoder) },
-            message: reader.optional("message").flatMap { field($0, "message", decoder) },
-            expectation: expectation
-        )
-    }
-
-    /// A query for a field of the failure; its `type` is for readers, the code is compared as text.
-    private static func field(
-        _ node: YAMLNode,
-        _ name: String,
-        _ decoder: ExpectationDecoder
-    ) -> QueryTemplate? {
-        guard let reader = MappingReader(node, of: "\"\(name)\"", decoder.diagnostics) else {
-            return nil
-        }
-        defer { reader.finish() }
-        _ = reader.optional("type", as: .choice) as JSONValue.Kind?
-        return decoder.query(reader)
+        let operations = OperationDecoder(context: context)
+        context.contract.operations += operations.operations(reader.optional("operations"))
+        context.index = ContractIndex(context.contract)
     }
 
     /// Reads cases, set-up and teardown, once all tables are known.
     static func addCases(_ reader: MappingReader, to context: inout LoadingContext) {
-        let own = ["request", "response", "parameters", "stringToSign", "index"]
-        var names = Set(context.contract.variables.map(\.name))
-        let checker = NameChecker(context: context, names: names)
-        checker.check(context.contract.bindings, &names)
-        let steps = StepDecoder(context: context)
-        context.contract.setup = steps.steps(reader.optional("setup"), provokes: [])
-        context.contract.teardown = steps.steps(reader.optional("teardown"), provokes: [])
+        let checker = NameChecker(context: context)
+        var names = checker.checkTables()
+        let steps = StepDecoder(context: context, role: .hook)
+        context.contract.setup = steps.steps(reader.optional("setup"))
+        context.contract.teardown = steps.steps(reader.optional("teardown"))
         for step in context.contract.setup { checker.check(step, &names) }
-        for step in context.contract.teardown { checker.check(step, &names) }
-        for name in own where names.contains(name) {
-            context.diagnostics.error("\"\(name)\" is a name of the tool's own", at: reader.node)
-        }
+        var last = names
+        for step in context.contract.teardown { checker.check(step, &last) }
         let cases = CaseDecoder(context: context, names: names)
         context.contract.cases = cases.cases(reader.optional("cases"))
-        context.contract.attachments = context.attachments.all
+        context.contract.attachments = context.session.attachments
     }
 
     /// Replaces entries of the same name in place and adds the others.
@@ -167,33 +117,3 @@ private protocol Named {
 
 extension VariableSpecification: Named {}
 extension TargetSpecification: Named {}
-
-/// Adds the entries of one table to another.
-private struct TableMerge {
-    let diagnostics: Diagnostics
-    /// The mention of the file that the entries come from.
-    let place: YAMLNode
-
-    /// One entry that comes by two ways is added once.
-    mutating func add<Element>(
-        _ entries: [Element],
-        to table: inout [Element],
-        _ kind: String,
-        _ name: KeyPath<Element, String>,
-        _ location: KeyPath<Element, SourceLocation>
-    ) {
-        for entry in entries {
-            guard let known = table.first(where: { $0[keyPath: name] == entry[keyPath: name] })
-            else {
-                table.append(entry)
-                continue
-            }
-            guard known[keyPath: location] != entry[keyPath: location] else { continue }
-            diagnostics.error(
-                "\(kind) \"\(entry[keyPath: name])\" is defined in \(known[keyPath: location]) "
-                    + "and in \(entry[keyPath: location])",
-                at: place
-            )
-        }
-    }
-}

@@ -22,7 +22,7 @@ package enum ContractFinder {
             throw Problem(path: path, reason: String(cString: strerror(errno)))
         }
         guard status.st_mode & S_IFMT == S_IFDIR else { return [FilePath.normalized(path)] }
-        let found = candidates(below: FilePath.normalized(path)).filter(isContract)
+        let found = try candidates(below: FilePath.normalized(path)).filter(isContract)
         guard !found.isEmpty else {
             throw Problem(
                 path: path,
@@ -33,9 +33,12 @@ package enum ContractFinder {
         return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// Links are not followed into folders, so that no circle is walked.
-    private static func candidates(below folder: String) -> [String] {
-        guard let directory = opendir(folder) else { return [] }
+    /// Links are not followed into folders, so that no circle is walked; what begins with a dot is
+    /// passed over.
+    private static func candidates(below folder: String) throws(Problem) -> [String] {
+        guard let directory = opendir(folder) else {
+            throw Problem(path: folder, reason: String(cString: strerror(errno)))
+        }
         defer { closedir(directory) }
         var found: [String] = []
         while let entry = readdir(directory) {
@@ -47,7 +50,7 @@ package enum ContractFinder {
             var status = stat()
             guard lstat(path, &status) == 0 else { continue }
             if status.st_mode & S_IFMT == S_IFDIR {
-                found += candidates(below: path)
+                found += try candidates(below: path)
             } else if name.hasSuffix(".yaml") || name.hasSuffix(".yml") {
                 found.append(path)
             }
@@ -55,18 +58,36 @@ package enum ContractFinder {
         return found
     }
 
-    /// Other YAML may lie beside contracts; a file that cannot be read is left to the loader.
+    /// Other YAML may lie beside contracts, such as load profiles, which name their contract; a
+    /// file that cannot be read is left to the loader.
     private static func isContract(_ path: String) -> Bool {
+        let bytes: [UInt8]
         do {
-            let bytes = try DiskFiles(maximumBytes: YAMLDocument.maximumBytes).read(path)
-            let lines = bytes.split(separator: UInt8(ascii: "\n"))
-            return lines.contains { line in
-                ["contract:", "\"contract\":", "'contract':"].contains {
-                    line.starts(with: $0.utf8)
-                }
-            }
+            bytes = try DiskFiles().read(path, atMost: YAMLDocument.maximumBytes)
         } catch {
             return true
         }
+        let lines = SourceText(file: path, bytes: bytes).bytes.split {
+            $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r")
+        }
+        return lines.contains { isKey("contract", at: $0) }
+            && !lines.contains { isKey("profile", at: $0) }
+    }
+
+    /// Whether a line of the outermost mapping, which may be in braces, begins with a key.
+    private static func isKey(_ key: String, at line: ArraySlice<UInt8>) -> Bool {
+        var rest = line
+        if rest.first == UInt8(ascii: "{") {
+            rest = rest.dropFirst().drop { $0 == UInt8(ascii: " ") }
+        }
+        let quote = rest.first.flatMap { "\"'".utf8.contains($0) ? $0 : nil }
+        if quote != nil { rest = rest.dropFirst() }
+        guard rest.starts(with: key.utf8) else { return false }
+        rest = rest.dropFirst(key.utf8.count)
+        if let quote {
+            guard rest.first == quote else { return false }
+            rest = rest.dropFirst()
+        }
+        return rest.drop { $0 == UInt8(ascii: " ") }.first == UInt8(ascii: ":")
     }
 }

@@ -5,80 +5,81 @@ import JSON
 ///
 /// It is not `Sendable`: whoever reads the files owns it.
 package final class ContractLibrary {
-    /// Everything that is wrong with the files read so far.
-    package let diagnostics = Diagnostics()
-    /// The texts of the files read so far, for showing lines.
-    package private(set) var sources: [SourceText] = []
-    private let files: (String) -> any FileSource
+    private let session: LoadingSession
     private var loaded: [String: LoadingContext] = [:]
     /// The files being read, to find circles of `use`.
     private var open: [String] = []
 
-    /// - Parameter files: The files of a folder; for tests, not those of the disk.
-    package init(
-        files: @escaping (String) -> any FileSource = { folder in DiskFiles(folder: folder) }
-    ) {
-        self.files = files
+    /// - Parameter files: Where files are read; for tests, not the disk.
+    package init(files: any FileSource = DiskFiles()) {
+        session = LoadingSession(files: files)
     }
+
+    /// Everything that is wrong with the files read so far.
+    package var diagnostics: Diagnostics { session.diagnostics }
+
+    /// The texts of the files read so far, for showing lines.
+    package var sources: [SourceText] { session.sources }
 
     /// Reads a contract with everything it uses.
     ///
     /// - Parameter path: The file.
     /// - Returns: What could be read; to be trusted only when `diagnostics` has no errors.
     package func contract(at path: String) -> ContractDocument {
-        context(of: path, at: nil).contract
+        let context = context(of: FilePath.normalized(path))
+        if let reason = context.unreadable {
+            diagnostics.report(
+                Diagnostic("cannot read the file: \(reason)", at: .whole(context.file))
+            )
+        }
+        return context.contract
     }
 
-    private func context(of path: String, at place: YAMLNode?) -> LoadingContext {
+    private func context(of path: String) -> LoadingContext {
         if let known = loaded[path] { return known }
-        let folder = FilePath.folder(of: path)
-        var context = LoadingContext(file: path, diagnostics: diagnostics, files: files(folder))
-        guard let root = parse(path, at: place) else { return context }
+        var context = LoadingContext(file: path, session: session)
         open.append(path)
-        decode(root, into: &context)
+        read(&context)
         open.removeLast()
         loaded[path] = context
         return context
     }
 
-    private func parse(_ path: String, at place: YAMLNode?) -> YAMLNode? {
-        let start = SourceLocation(file: path, line: 1, column: 1)
+    private func read(_ context: inout LoadingContext) {
+        let path = context.file
         do {
-            let bytes = try DiskFiles.limited(files(""), to: YAMLDocument.maximumBytes, path)
-            let source = SourceText(file: path, bytes: bytes)
-            sources.append(source)
-            return try YAMLDocument.parse(source)
-        } catch let error as FileSourceError {
-            let message = "cannot read \(path): \(error.reason)"
-            if let place {
-                diagnostics.error(message, at: place)
+            let source = try session.source(path, atMost: YAMLDocument.maximumBytes)
+            if let root = YAMLDocument.parse(source, into: diagnostics) {
+                decode(root, into: &context)
             } else {
-                diagnostics.report(Diagnostic(message, at: start))
+                context.isComplete = false
             }
-        } catch let list as DiagnosticList {
-            for diagnostic in list.diagnostics { diagnostics.report(diagnostic) }
         } catch {
-            diagnostics.report(Diagnostic("\(error)", at: start))
+            context.unreadable = error.reason
+            context.isComplete = false
         }
-        return nil
     }
 
     private func decode(_ root: YAMLNode, into context: inout LoadingContext) {
-        guard let reader = MappingReader(root, of: "a contract", diagnostics) else { return }
+        guard let reader = MappingReader(root, of: "a contract", diagnostics) else {
+            context.isComplete = false
+            return
+        }
         defer { reader.finish() }
         checkVersion(reader)
         reader.unsupported("client", "calls", "listeners")
-        use(reader.optional("use"), in: &context)
+        context.callNames = Set((root["calls"]?.entries ?? []).compactMap(\.key.text))
+        use(reader.optional("use"), in: &context, root)
         info(reader.optional("info"), in: &context)
         ContractAssembler.addTables(reader, to: &context)
-        context.contract.hasCases = reader.optional("cases") != nil
+        context.contract.hasCases = root["cases"] != nil
         ContractAssembler.addCases(reader, to: &context)
     }
 
     private func checkVersion(_ reader: MappingReader) {
         guard let node = reader.required("contract"), node.text != "1" else { return }
         diagnostics.error(
-            "this is version \"1\" of the format, got \(node.kindAndValue)",
+            "expected version \"1\" of the format, got \(node.kindAndValue)",
             at: node,
             hint: "write contract: \"1\""
         )
@@ -94,30 +95,28 @@ package final class ContractLibrary {
     }
 
     /// Takes in the tables of other files.
-    private func use(_ node: YAMLNode?, in context: inout LoadingContext) {
+    private func use(_ node: YAMLNode?, in context: inout LoadingContext, _ root: YAMLNode) {
         guard let node else { return }
+        var known: Set<String> = []
         for element in node.elements ?? [node] {
-            guard let name = element.decoded(as: .string, diagnostics) else { continue }
-            let path = FilePath.joined(FilePath.folder(of: context.file), name)
+            guard let name = element.decoded(as: .filled("the path of a contract"), diagnostics)
+            else { continue }
+            let path = context.path(of: name)
+            guard known.insert(path).inserted else {
+                diagnostics.warning("\(path) is used already", at: element)
+                continue
+            }
             if let first = open.firstIndex(of: path) {
                 let circle = (open[first...] + [path]).joined(separator: " uses ")
                 diagnostics.error("files use each other in a circle: \(circle)", at: element)
+                context.isComplete = false
                 continue
             }
-            let used = self.context(of: path, at: element)
-            ContractAssembler.add(used, to: &context, at: element)
+            let used = self.context(of: path)
+            if let reason = used.unreadable {
+                diagnostics.error("cannot read \(path): \(reason)", at: element)
+            }
+            ContractAssembler.add(used, to: &context, root, at: element)
         }
-    }
-}
-
-extension DiskFiles {
-    /// The bytes of a contract file, refused when it is too large for one.
-    fileprivate static func limited(
-        _ source: any FileSource,
-        to limit: Int,
-        _ path: String
-    ) throws(FileSourceError) -> [UInt8] {
-        guard source is DiskFiles else { return try source.read(path) }
-        return try DiskFiles(maximumBytes: limit).read(path)
     }
 }

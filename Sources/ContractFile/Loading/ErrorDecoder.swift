@@ -8,22 +8,20 @@ struct ErrorDecoder {
     private var diagnostics: Diagnostics { context.diagnostics }
 
     func errors(_ node: YAMLNode?) -> [ErrorEntry] {
-        guard let node else { return [] }
-        return (node.decoded(as: .entries(of: .mapping), diagnostics) ?? []).compactMap { entry in
-            self.entry(entry.name, entry.key, entry.value)
-        }
+        (node?.decoded(as: .entries(of: .mapping), diagnostics) ?? []).compactMap(entry)
     }
 
-    private func entry(_ id: String, _ key: YAMLNode, _ node: YAMLNode) -> ErrorEntry? {
-        guard let reader = MappingReader(node, of: "error \"\(id)\"", diagnostics) else {
-            return nil
-        }
+    private func entry(_ entry: NamedValue<YAMLNode>) -> ErrorEntry? {
+        let id = entry.name
+        let subject = "error \(Excerpt.quoted(id))"
+        guard let reader = MappingReader(entry.value, of: subject, diagnostics) else { return nil }
         defer { reader.finish() }
+        context.checkIdentifier(entry, "an error")
         let basis: Basis = reader.optional("basis", as: .choice, default: .documented)
         let messageBasis: Basis = reader.optional("messageBasis", as: .choice, default: basis)
         return ErrorEntry(
             id: id,
-            location: key.location,
+            location: entry.key.location,
             status: reader.optional("status", as: .integer(in: 100...599)),
             code: code(reader.optional("code"), id),
             message: reader.optional("message", as: .string),
@@ -33,27 +31,29 @@ struct ErrorDecoder {
             basis: basis,
             signed: ExpectationDecoder.signed(reader.optional("signed"), diagnostics),
             waiver: context.waiver(reader.optional("waived")),
-            unprovokable: reader.optional("unprovokable", as: .string)
+            unprovokable: reader.optional("unprovokable", as: .filled("a reason"))
         )
     }
 
     /// `code: "1"`, `code: none` or `code: { matches: REGEX }`; the row's own name by default.
     private func code(_ node: YAMLNode?, _ id: String) -> ErrorEntry.Code {
         guard let node else { return .exactly(id) }
-        if node.entries == nil {
-            guard let text = node.text else {
-                diagnostics.mismatch("a code, \"none\" or { matches: … }", at: node)
+        guard node.entries != nil else {
+            guard let text = node.text, !node.isNull else {
+                diagnostics.mismatch("a code, none or { matches: … }", at: node)
                 return .none
             }
             return text == "none" ? .none : .exactly(text)
         }
         guard let reader = MappingReader(node, of: "a code", diagnostics) else { return .none }
         defer { reader.finish() }
-        guard let pattern = reader.required("matches", as: .string) else { return .none }
+        guard let place = reader.required("matches"),
+            let pattern = place.decoded(as: .string, diagnostics)
+        else { return .none }
         do {
             return .matching(try RegularExpression(ecma: pattern))
         } catch {
-            diagnostics.error("\"\(pattern)\" is no regular expression: \(error)", at: node)
+            diagnostics.error("\(error)", at: place)
             return .none
         }
     }

@@ -14,10 +14,15 @@ extension ExpectationDecoder {
         defer { reader.finish() }
         _ = context.doc(reader.optional("doc"))
         let own: Basis = reader.optional("basis", as: .choice, default: basis)
-        guard let entry = queryEntry(reader) else { return nil }
         let filters = filters(reader.optional("filters"))
-        let predicate = predicate(of: entry, reader)
-        guard let query = query(entry), let predicate else { return nil }
+        let entry = queryEntry(reader)
+        let beside = predicateEntry(reader, beside: entry)
+        let tolerance = reader.optional("within")
+        guard let entry else { return nil }
+        let query = query(entry, hasPredicate: beside != nil)
+        guard let predicate = predicate(of: entry, beside, tolerance, reader), let query else {
+            return nil
+        }
         return AssertionTemplate(
             query: query,
             filters: filters,
@@ -27,139 +32,150 @@ extension ExpectationDecoder {
         )
     }
 
+    /// The predicate beside a query, or in its place.
+    private func predicate(
+        of query: YAMLNode.Entry,
+        _ beside: YAMLNode.Entry?,
+        _ tolerance: YAMLNode?,
+        _ reader: MappingReader
+    ) -> PredicateTemplate? {
+        if let beside { return predicate(beside, tolerance, .any) }
+        let name = query.key.text ?? ""
+        if QueryTemplate.withoutArgument.contains(name), !query.value.isNull {
+            return predicateOrValue(query.value, PlainValue(ofQuery: name))
+        }
+        diagnostics.error(
+            "no predicate in an assert",
+            at: reader.node,
+            hint: "known: " + Predicate.names.joined(separator: ", ")
+        )
+        return nil
+    }
+
+    private func predicateEntry(
+        _ reader: MappingReader,
+        beside query: YAMLNode.Entry?
+    ) -> YAMLNode.Entry? {
+        let found = reader.present(of: Predicate.names).filter {
+            $0.key.text != query?.key.text
+        }
+        if found.count > 1 {
+            diagnostics.error(
+                "a second predicate in an assert",
+                at: found[1].key,
+                hint: "write one assert for each"
+            )
+        }
+        return found.first
+    }
+}
+
+// MARK: - Queries
+
+extension ExpectationDecoder {
     /// The query of a capture.
     func query(_ reader: MappingReader) -> QueryTemplate? {
-        queryEntry(reader).flatMap(query)
+        guard let entry = queryEntry(reader) else { return nil }
+        let name = entry.key.text ?? ""
+        if name != "duration", QueryTemplate.withoutArgument.contains(name), !entry.value.isNull,
+            entry.value.text != "true"
+        {
+            diagnostics.error(
+                "\(Excerpt.quoted(name)) takes no argument, got \(entry.value.kindAndValue)",
+                at: entry.value,
+                hint: "write \(name): true"
+            )
+        }
+        return query(entry, hasPredicate: name == "duration" && !entry.value.isNull)
     }
+
+    /// Queries of a later version, about clients and connections.
+    private static let laterQueries = ["argument", "certificate", "request", "result", "state"]
 
     /// The one key that names a query; `bytes` beside another query is a predicate.
     private func queryEntry(_ reader: MappingReader) -> YAMLNode.Entry? {
         let present = reader.present(of: QueryTemplate.names)
         let queries = present.filter { present.count == 1 || $0.key.text != "bytes" }
+        let isLater = reader.unsupported(Self.laterQueries)
         guard let first = queries.first else {
+            if isLater { return nil }
             diagnostics.error(
-                "no query in \(reader.subject); known: "
-                    + QueryTemplate.names.joined(separator: ", "),
-                at: reader.node
+                "no query in \(reader.subject)",
+                at: reader.node,
+                hint: "known: " + QueryTemplate.names.joined(separator: ", ")
             )
             return nil
         }
-        guard queries.count == 1 else {
+        if queries.count > 1 {
             diagnostics.error("a second query in \(reader.subject)", at: queries[1].key)
-            return nil
         }
         return first
     }
 
-    private func query(_ entry: YAMLNode.Entry) -> QueryTemplate? {
+    private func query(_ entry: YAMLNode.Entry, hasPredicate: Bool) -> QueryTemplate? {
         let name = entry.key.text ?? ""
-        // Without an argument, the value is the predicate, except for a phase of `duration`.
-        let takesArgument = QueryTemplate.withArgument.contains(name)
-        let argument = takesArgument || name == "duration" ? entry.value.text ?? "" : ""
-        if takesArgument, entry.value.text == nil {
-            diagnostics.mismatch("the argument of \"\(name)\"", at: entry.value)
-            return nil
+        let argument: String?
+        if name == "duration", hasPredicate {
+            argument = phase(entry.value)
+        } else if QueryTemplate.withArgument.contains(name) {
+            argument = entry.value.decoded(
+                as: .filled("the argument of \(Excerpt.quoted(name))"),
+                diagnostics
+            )
+        } else {
+            if hasPredicate, !entry.value.isNull { refuseValue(entry) }
+            argument = ""
         }
+        guard let argument else { return nil }
         if argument.contains("{{") {
             return .open(name: name, argument: context.values.template(entry.value))
         }
         do {
-            return .ready(try Query(named: name, argument: argument))
+            let query = try Query(named: name, argument: argument)
+            if case .jsonpath(let path) = query { warn(of: path, at: entry.value) }
+            return .ready(query)
         } catch {
             diagnostics.error(error.reason, at: entry.value)
             return nil
         }
     }
 
-    /// The predicate beside a query, or in its place.
-    private func predicate(
-        of entry: YAMLNode.Entry,
-        _ reader: MappingReader
-    ) -> PredicateTemplate? {
-        let present = reader.present(of: Predicate.names).filter { $0.key.text != entry.key.text }
-        let tolerance = reader.optional("within")
+    private func refuseValue(_ entry: YAMLNode.Entry) {
         let name = entry.key.text ?? ""
-        if present.isEmpty, QueryTemplate.withoutArgument.contains(name) {
-            return predicateOrValue(entry.value)
-        }
-        guard let first = present.first else {
-            diagnostics.error(
-                "no predicate in an assert; known: " + Predicate.names.joined(separator: ", "),
-                at: reader.node
-            )
+        diagnostics.error(
+            "\(Excerpt.quoted(name)) has a value and a predicate beside it; one of them is enough",
+            at: entry.value
+        )
+    }
+
+    /// The phase of `duration: firstByte`; the whole when none is named.
+    private func phase(_ node: YAMLNode) -> String? {
+        if node.isNull { return Query.Phase.total.rawValue }
+        let names = Query.Phase.allCases.map(\.rawValue)
+        guard let text = node.stringValue else {
+            diagnostics.mismatch("one of \(names.joined(separator: ", "))", at: node)
             return nil
         }
-        guard present.count == 1 else {
-            diagnostics.error(
-                "a second predicate in an assert; write one assert for each",
-                at: present[1].key
-            )
-            return nil
-        }
-        return predicate(first, tolerance)
+        if names.contains(text) { return text }
+        diagnostics.unknownName(text, among: names, at: node)
+        return nil
     }
 
-    /// `{ gte: 400 }` is a predicate, anything else a value to equal.
-    func predicateOrValue(_ node: YAMLNode) -> PredicateTemplate {
-        let names = (node.entries ?? []).compactMap(\.key.text)
-        guard !names.isEmpty, names.allSatisfy({ Predicate.names.contains($0) || $0 == "within" })
-        else { return value("equals", node, nil) ?? .ready(.exists(true)) }
-        let predicates = (node.entries ?? []).filter { $0.key.text != "within" }
-        if predicates.count > 1 {
-            diagnostics.error(
-                "a second predicate; write one assert for each",
-                at: predicates[1].key
+    /// Says which patterns of a path can never match.
+    func warn(of path: JSONPath, at node: YAMLNode) {
+        for pattern in path.unusablePatterns {
+            diagnostics.warning(
+                "\(pattern)",
+                at: node,
+                hint: "match() and search() of a pattern that is none never hold"
             )
         }
-        return predicates.first.flatMap { predicate($0, node["within"]) } ?? .ready(.exists(true))
     }
+}
 
-    private func predicate(_ entry: YAMLNode.Entry, _ tolerance: YAMLNode?) -> PredicateTemplate? {
-        let name = entry.key.text ?? ""
-        if name == "schema" { return schema(entry.value).map { .ready(.schema($0.schema)) } }
-        if name == "anyOf" {
-            guard let elements = entry.value.elements else {
-                diagnostics.mismatch("a list of predicates", at: entry.value)
-                return nil
-            }
-            return .anyOf(elements.map(predicateOrValue))
-        }
-        if Predicate.nestingNames.contains(name) {
-            return .nested(name: name, predicateOrValue(entry.value))
-        }
-        return value(name, entry.value, tolerance)
-    }
+// MARK: - Filters
 
-    /// A predicate with a plain value; checked now when no template is in it.
-    private func value(
-        _ name: String,
-        _ node: YAMLNode,
-        _ tolerance: YAMLNode?
-    ) -> PredicateTemplate? {
-        let value = expected(node)
-        let margin = tolerance.map(context.values.value)
-        guard let constant = value.constantValue, margin.map({ $0.constantValue != nil }) ?? true
-        else {
-            return .open(name: name, value: value, tolerance: margin, node.location)
-        }
-        do {
-            return .ready(
-                try Predicate(named: name, value: constant, tolerance: margin?.constantValue)
-            )
-        } catch {
-            diagnostics.error(error.reason, at: node)
-            return nil
-        }
-    }
-
-    /// `equals: { text: "{{id}}" }` compares with the text of a captured number.
-    private func expected(_ node: YAMLNode) -> TemplateValue {
-        guard let entries = node.entries, entries.count == 1, entries[0].key.text == "text" else {
-            return context.values.value(node)
-        }
-        return context.expressions.value(node)
-    }
-
+extension ExpectationDecoder {
     /// Reads `filters: [base64Decode, { split: "," }]`.
     func filters(_ node: YAMLNode?) -> [Filter] {
         guard let node else { return [] }
@@ -168,12 +184,12 @@ extension ExpectationDecoder {
 
     private func filter(_ node: YAMLNode) -> Filter? {
         let name: String
-        var argument: JSONValue?
+        var argument: YAMLNode?
         if let text = node.stringValue {
             name = text
         } else if let entries = node.entries, entries.count == 1 {
             name = entries[0].key.text ?? ""
-            argument = entries[0].value.json
+            argument = entries[0].value
         } else {
             diagnostics.mismatch("the name of a filter, or { NAME: ARGUMENT }", at: node)
             return nil
@@ -183,9 +199,11 @@ extension ExpectationDecoder {
             return nil
         }
         do {
-            return try Filter(named: name, argument: argument)
+            let filter = try Filter(named: name, argument: argument?.json)
+            if case .jsonpath(let path) = filter { warn(of: path, at: argument ?? node) }
+            return filter
         } catch {
-            diagnostics.error(error.reason, at: node)
+            diagnostics.error(error.reason, at: argument ?? node)
             return nil
         }
     }

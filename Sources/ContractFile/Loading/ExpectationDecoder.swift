@@ -46,7 +46,7 @@ struct ExpectationDecoder {
         AssertionTemplate(
             query: .ready(.status),
             filters: [],
-            predicate: predicateOrValue(node),
+            predicate: predicateOrValue(node, .status) ?? .ready(.exists(true)),
             basis: basis,
             location: node.location
         )
@@ -71,10 +71,10 @@ struct ExpectationDecoder {
     /// Reads `signed: true | false | optional`.
     static func signed(_ node: YAMLNode?, _ diagnostics: Diagnostics) -> SignatureRule? {
         guard let node else { return nil }
-        switch node.text {
-        case "true": return .required
-        case "false": return .absent
-        case "optional": return .optional
+        switch node.scalar {
+        case .boolean(true): return .required
+        case .boolean(false): return .absent
+        case .string("optional"): return .optional
         default:
             diagnostics.mismatch("true, false or optional", at: node)
             return nil
@@ -83,48 +83,88 @@ struct ExpectationDecoder {
 
     /// A schema, together with the contract's `schemas` so that references find them.
     func schema(_ node: YAMLNode) -> ExpectationTemplate.BodySchema? {
-        let document: JSONValue = ["schemas": .object(context.schemas), "schema": node.json]
-        do {
-            let schema = try JSONSchema(document: document, at: JSONPointer(tokens: ["schema"]))
-            for unknown in schema.unknownKeywords {
-                diagnostics.warning("\(unknown)", at: node)
-            }
-            return ExpectationTemplate.BodySchema(schema: schema, location: node.location)
-        } catch {
-            for fault in error.faults { diagnostics.error("schema: \(fault)", at: node) }
-            return nil
+        if let place = Self.template(in: node) {
+            diagnostics.error(
+                "templates are not filled in inside a schema",
+                at: place,
+                hint: "compare with an assert, contains or equals"
+            )
+        }
+        return context.schemas.schema(node, diagnostics).map {
+            ExpectationTemplate.BodySchema(schema: $0, location: node.location)
         }
     }
 
+    /// The first text with `{{…}}` in it.
+    private static func template(in node: YAMLNode) -> YAMLNode? {
+        switch node.content {
+        case .scalar(let text, _): text.contains("{{") ? node : nil
+        case .sequence(let elements): elements.lazy.compactMap(template).first
+        case .mapping(let entries):
+            entries.lazy.compactMap { template(in: $0.key) ?? template(in: $0.value) }.first
+        }
+    }
+}
+
+// MARK: - Errors
+
+extension ExpectationDecoder {
     /// Reads `E400008` or `{ id, basis, message }`.
     func error(_ node: YAMLNode, atLeast basis: Basis) -> ErrorReference? {
-        if node.entries == nil {
-            guard let id = node.text, known(id, at: node) else { return nil }
-            return ErrorReference(id: id, basis: basis, message: nil, location: node.location)
+        guard node.entries != nil else {
+            return identifier(node).map {
+                ErrorReference(id: $0, basis: basis, message: nil, location: node.location)
+            }
         }
         guard let reader = MappingReader(node, of: "an error", diagnostics) else { return nil }
         defer { reader.finish() }
         let own: Basis = reader.optional("basis", as: .choice, default: basis)
-        let message = reader.optional("message").map(message)
-        guard let place = reader.required("id"), let id = place.text, known(id, at: place) else {
+        let id = reader.required("id").flatMap { identifier($0) }
+        let message = reader.optional("message").map { self.message($0, of: id) }
+        return id.map {
+            ErrorReference(
+                id: $0,
+                basis: max(own, basis),
+                message: message,
+                location: node.location
+            )
+        }
+    }
+
+    /// The name of a row of the catalogue; a number is as good as a text.
+    private func identifier(_ node: YAMLNode) -> String? {
+        guard let id = node.text, !node.isNull else {
+            diagnostics.mismatch("the name of an error", at: node)
             return nil
         }
-        return ErrorReference(
-            id: id,
-            basis: max(own, basis),
-            message: message,
-            location: node.location
+        if context.index.errors[id] != nil { return id }
+        context.reportUnknown("error", id, among: context.index.errors.keys.sorted(), at: node)
+        return nil
+    }
+
+    /// What stands for `{0}`, `{1}` … of the catalogue's message, or a message of its own.
+    private func message(_ node: YAMLNode, of id: String?) -> ErrorReference.Message {
+        guard let elements = node.elements else {
+            return .verbatim(context.values.template(node))
+        }
+        if let entry = id.flatMap({ context.index.errors[$0] }) {
+            check(elements, against: entry, at: node)
+        }
+        return .arguments(elements.map(context.values.value))
+    }
+
+    private func check(_ arguments: [YAMLNode], against entry: ErrorEntry, at node: YAMLNode) {
+        let id = Excerpt.quoted(entry.id)
+        guard let message = entry.message else {
+            diagnostics.error("error \(id) has no message to put \(arguments.count) in", at: node)
+            return
+        }
+        let unused = arguments.indices.first { !message.contains("{\($0)}") }
+        guard let unused else { return }
+        diagnostics.error(
+            "the message of error \(id) has no {\(unused)}",
+            at: arguments[unused],
+            hint: "it reads \(Excerpt.quoted(message, limit: 120))"
         )
-    }
-
-    private func known(_ id: String, at node: YAMLNode) -> Bool {
-        if context.errorNames.contains(id) { return true }
-        context.reportUnknown("error", id, among: context.errorNames, at: node)
-        return false
-    }
-
-    private func message(_ node: YAMLNode) -> ErrorReference.Message {
-        if let elements = node.elements { return .arguments(elements.map(context.values.value)) }
-        return .verbatim(context.values.template(node))
     }
 }

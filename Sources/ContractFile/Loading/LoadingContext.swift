@@ -4,29 +4,33 @@ import JSON
 /// What the decoders of one file share: where faults go, and which names there are.
 struct LoadingContext {
     let file: String
-    let diagnostics: Diagnostics
-    /// Reads the files a contract names.
-    let files: any FileSource
+    let session: LoadingSession
     /// Everything read so far, tables of used files included.
     var contract: ContractDocument
+    /// The tables by name, as far as they were complete when it was made.
+    var index: ContractIndex
     /// The `schemas` table, of used files too.
-    var schemas: JSONObject = JSONObject()
-    /// The identifiers of the error catalogue, known before its rows are read.
-    var errorNames: [String] = []
-    /// The files that requests send.
-    let attachments = Attachments()
-    /// The keys of the `docs` table.
-    var documentKeys: [String] = []
+    var schemas = SchemaTable()
+    /// Where each entry of each table is defined, in used files too.
+    var places = TablePlaces()
+    /// The names of calls, which a later version of the format will know.
+    var callNames: Set<String> = []
+    /// Whether all tables could be read; if not, a name that nobody defines is no fault.
+    var isComplete = true
+    /// Why the file could not be read at all.
+    var unreadable: String?
 
-    init(file: String, diagnostics: Diagnostics, files: any FileSource) {
+    init(file: String, session: LoadingSession) {
         self.file = file
-        self.diagnostics = diagnostics
-        self.files = files
+        self.session = session
         contract = ContractDocument(file: file)
+        index = ContractIndex(contract)
     }
 }
 
 extension LoadingContext {
+    var diagnostics: Diagnostics { session.diagnostics }
+
     /// Values, without expressions.
     var values: TemplateDecoder { TemplateDecoder(diagnostics: diagnostics) }
 
@@ -35,18 +39,33 @@ extension LoadingContext {
         TemplateDecoder(diagnostics: diagnostics, allowsExpressions: true)
     }
 
+    /// A path taken from the folder of this file.
+    func path(of name: String) -> String {
+        FilePath.joined(FilePath.folder(of: file), name)
+    }
+
+    /// Where to point when a text came from nowhere in particular.
+    var start: SourceLocation { SourceLocation(file: file, line: 1, column: 1) }
+}
+
+// MARK: - Names
+
+extension LoadingContext {
     /// Reports a name that is not in a table, with the nearest one that is.
     func reportUnknown(_ kind: String, _ name: String, among known: [String], at node: YAMLNode) {
-        let near = NearestName.suggestion(for: name, among: known)
-        let list = known.isEmpty ? "there is none" : "known: " + Self.list(known)
-        diagnostics.report(
-            Diagnostic(
-                "unknown \(kind) \"\(name)\"",
-                at: node.location,
-                length: node.length,
-                hint: near.map { "did you mean \"\($0)\"?" } ?? list
-            )
+        guard isComplete else { return }
+        diagnostics.error(
+            "unknown \(kind) \(Excerpt.quoted(name))",
+            at: node,
+            hint: hint(for: name, among: known)
         )
+    }
+
+    private func hint(for name: String, among known: [String]) -> String? {
+        // Nobody reads so many; and the search would be long when many names are wrong.
+        guard diagnostics.list.count < 500 else { return nil }
+        if known.isEmpty { return "there is none" }
+        return Diagnostics.suggestion(for: name, among: known) ?? "known: " + Self.list(known)
     }
 
     /// The first names of a table, and how many more there are.
@@ -55,64 +74,96 @@ extension LoadingContext {
         return names.count > 12 ? "\(shown) and \(names.count - 12) more" : shown
     }
 
+    /// Names that the tool defines itself while it signs or repeats.
+    private static let ownNames = ["request", "response", "parameters", "stringToSign", "index"]
+
+    /// Reports a name that templates could not refer to.
+    func reserve(_ name: String, at node: YAMLNode) {
+        let quoted = Excerpt.quoted(name)
+        if TemplateFunction.names.contains(name) {
+            diagnostics.error(
+                "\(quoted) is a function of templates and cannot name a value",
+                at: node
+            )
+        } else if Self.ownNames.contains(name) {
+            diagnostics.error("\(quoted) is a name of the tool's own", at: node)
+        } else if name.isEmpty || name.contains(where: { " .'{}".contains($0) }) {
+            diagnostics.error(
+                "\(quoted) cannot name a value: no spaces, dots, quotes or braces",
+                at: node
+            )
+        }
+    }
+
+    /// Reports a name of an operation, a promise or a case that could not be told apart in
+    /// identifiers and reports.
+    func checkIdentifier(_ entry: NamedValue<YAMLNode>, _ kind: String) {
+        let name = entry.name
+        guard name.isEmpty || name.contains(where: { "[]/*".contains($0) || $0.isWhitespace })
+        else { return }
+        diagnostics.error(
+            "\(Excerpt.quoted(name)) cannot name \(kind): no brackets, \"/\", \"*\" or spaces",
+            at: entry.key
+        )
+    }
+}
+
+// MARK: - Small things that many tables have
+
+extension LoadingContext {
     /// A pointer to a document: its key must be in `docs`.
     func doc(_ node: YAMLNode?) -> String? {
         guard let node else { return nil }
         guard let text = node.stringValue else {
-            diagnostics.error(
-                "expected a pointer such as \"objc#Heading\", got \(node.kindAndValue)",
-                at: node
-            )
+            diagnostics.mismatch("a pointer such as \"objc#Heading\"", at: node)
             return nil
         }
         let key = String(text.prefix { $0 != "#" })
-        if !documentKeys.contains(key) {
-            reportUnknown("document", key, among: documentKeys, at: node)
+        if contract.documents[key] == nil {
+            reportUnknown("document", key, among: contract.documents.keys.sorted(), at: node)
         }
         return text
     }
 
-    /// Reads `waived: { reason, until }`.
+    /// Reads `waived: { reason, until }`, or the reason alone.
     func waiver(_ node: YAMLNode?) -> Waiver? {
         guard let node else { return nil }
-        if let reason = node.stringValue { return Waiver(reason: reason, until: nil) }
-        guard let reader = MappingReader(node, of: "a waiver", diagnostics) else { return nil }
-        let reason = reader.required("reason", as: .string) ?? ""
-        let until = reader.optional("until", as: .string)
-        if let until, !Self.isDay(until), let place = node["until"] {
-            diagnostics.error("expected a day such as 2027-06-30, got \"\(until)\"", at: place)
+        guard node.entries != nil else {
+            let reason = node.decoded(as: .filled("a reason, or { reason, until }"), diagnostics)
+            return reason.map { Waiver(reason: $0, until: nil) }
         }
-        reader.finish()
+        guard let reader = MappingReader(node, of: "a waiver", diagnostics) else { return nil }
+        defer { reader.finish() }
+        let until = reader.optional("until").flatMap(day)
+        guard let reason = reader.required("reason", as: .filled("a reason")) else { return nil }
         return Waiver(reason: reason, until: until)
+    }
+
+    private func day(_ node: YAMLNode) -> String? {
+        guard let text = node.stringValue, Self.isDay(text) else {
+            diagnostics.mismatch("a day such as 2027-06-30", at: node)
+            return nil
+        }
+        return text
     }
 
     private static func isDay(_ text: String) -> Bool {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        return parts.map(\.count) == [4, 2, 2]
-            && parts.allSatisfy { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
+        guard parts.map(\.utf8.count) == [4, 2, 2],
+            parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+            let month = Int(parts[1]), let day = Int(parts[2])
+        else { return false }
+        return (1...12).contains(month) && (1...31).contains(day)
     }
 }
 
-/// Reads the files that contracts name; a protocol so that tests need no disk.
-package protocol FileSource: Sendable {
-    /// The bytes of a file.
-    ///
-    /// - Parameter path: As written, taken from the folder of the file that names it.
-    /// - Returns: All of it.
-    /// - Throws: `FileSourceError` saying why it cannot be read.
-    func read(_ path: String) throws(FileSourceError) -> [UInt8]
-}
-
-/// Why a file could not be read.
-package struct FileSourceError: Error, Hashable, Sendable, CustomStringConvertible {
-    package let path: String
-    /// For example `no such file`.
-    package let reason: String
-
-    package init(path: String, reason: String) {
-        self.path = path
-        self.reason = reason
+extension NodeDecoder where Value == String {
+    /// A string that is not empty; `expected` says what it is.
+    static func filled(_ expected: String) -> NodeDecoder<String> {
+        NodeDecoder { node, diagnostics in
+            if let text = node.stringValue, !text.isEmpty { return text }
+            diagnostics.mismatch(expected, at: node)
+            return nil
+        }
     }
-
-    package var description: String { "\(path): \(reason)" }
 }

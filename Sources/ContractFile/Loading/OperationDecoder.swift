@@ -6,45 +6,44 @@ struct OperationDecoder {
     let context: LoadingContext
 
     private var diagnostics: Diagnostics { context.diagnostics }
-    private var requests: RequestDecoder { RequestDecoder(context: context) }
     private var expectations: ExpectationDecoder { ExpectationDecoder(context: context) }
 
     func operations(_ node: YAMLNode?) -> [Operation] {
-        (node?.decoded(as: .entries(of: .mapping), diagnostics) ?? []).map { entry in
-            if entry.name.contains(where: { "/*[] ".contains($0) }) || entry.name == "errors" {
+        (node?.decoded(as: .entries(of: .mapping), diagnostics) ?? []).compactMap { entry in
+            context.checkIdentifier(entry, "an operation")
+            if entry.name == "errors" {
                 diagnostics.error(
-                    "\"\(entry.name)\" cannot name an operation: no \"/\", \"*\", brackets or "
-                        + "spaces, and not \"errors\"",
-                    at: entry.key
+                    "\"errors\" cannot name an operation",
+                    at: entry.key,
+                    hint: "errors/CODE names a row of the catalogue"
                 )
             }
-            return operation(entry.name, entry.key, entry.value)
+            return operation(entry)
         }
     }
 
-    private func operation(_ id: String, _ key: YAMLNode, _ node: YAMLNode) -> Operation {
-        guard let reader = MappingReader(node, of: "operation \"\(id)\"", diagnostics) else {
-            preconditionFailure("\(id) was decoded as a mapping and is none")
-        }
+    private func operation(_ entry: NamedValue<YAMLNode>) -> Operation? {
+        let id = entry.name
+        let subject = "operation \(Excerpt.quoted(id))"
+        guard let reader = MappingReader(entry.value, of: subject, diagnostics) else { return nil }
         defer { reader.finish() }
         let rows = RowDecoder(context: context).rows(reader.optional("rows"))
         let request = reader.required("request")
         let target = reader.optional("target")
         let promises = promises(id, reader.optional("promises"))
-        let operation = Operation(
+        _ = reader.optional("tags", as: .oneOrMany(of: .string))
+        return Operation(
             id: id,
-            location: key.location,
+            location: entry.key.location,
             doc: context.doc(reader.optional("doc")),
             summary: reader.optional("summary", as: .string),
             basis: reader.optional("basis", as: .choice, default: .documented),
             waiver: context.waiver(reader.optional("waived")),
-            unprovokable: reader.optional("unprovokable", as: .string),
+            unprovokable: reader.optional("unprovokable", as: .filled("a reason")),
             variants: request.map { variants($0, target, rows) } ?? [],
             responses: responses(reader.optional("responses")),
             promises: promises + listed(id, reader.optional("errors"), promises)
         )
-        _ = reader.optional("tags")
-        return operation
     }
 
     /// One request for each row, with the row's values in place.
@@ -53,75 +52,77 @@ struct OperationDecoder {
         _ target: YAMLNode?,
         _ rows: [ExpansionRow]
     ) -> [Operation.Variant] {
-        rows.map { row in
+        let decoder = RequestDecoder(context: context)
+        let target = target.map { decoder.section("target", $0) }
+        return rows.map { row in
             let node = row.substitution.applied(to: request, diagnostics) ?? request
-            var template = requests.request(node)
-            if let target, template["target"] == nil, let name = target.stringValue {
-                if !context.contract.targets.contains(where: { $0.name == name }) {
-                    let known = context.contract.targets.map(\.name)
-                    context.reportUnknown("target", name, among: known, at: target)
-                }
-                template.replace("target", with: .constant(.string(name)))
-            }
+            var template = decoder.request(node)
+            if let target, template["target"] == nil { template.replace("target", with: target) }
             return Operation.Variant(label: row.label, request: template)
         }
     }
+}
 
+// MARK: - Responses
+
+extension OperationDecoder {
     private func responses(_ node: YAMLNode?) -> [ResponseRule] {
-        guard let node else { return [] }
-        return (node.decoded(as: .entries(of: .mapping), diagnostics) ?? []).compactMap { entry in
+        var rules: [ResponseRule] = []
+        for entry in node?.decoded(as: .entries(of: .mapping), diagnostics) ?? [] {
+            let expectation = expectations.expectation(entry.value, isResponse: true)
             guard let status = Self.status(entry.name) else {
+                let name = Excerpt.quoted(entry.name)
                 diagnostics.error(
-                    "expected a status such as \"201\", \"2XX\" or default, got \"\(entry.name)\"",
+                    "expected a status such as \"201\", \"2XX\" or default, got \(name)",
                     at: entry.key
                 )
-                return nil
+                continue
             }
-            return ResponseRule(
-                status: status,
-                expectation: expectations.expectation(entry.value, isResponse: true)
-            )
+            if rules.contains(where: { $0.status == status }) {
+                diagnostics.error("a second rule for \(status)", at: entry.key)
+            }
+            rules.append(ResponseRule(status: status, expectation: expectation))
         }
+        return rules
     }
 
     private static func status(_ text: String) -> ResponseRule.Status? {
         if text == "default" { return .any }
+        guard text.utf8.count == 3 else { return nil }
         if let status = Int(text), (100...599).contains(status) { return .exactly(status) }
-        guard text.utf8.count == 3, text.uppercased().hasSuffix("XX") else { return nil }
-        return text.first.flatMap { Int(String($0)) }.flatMap {
-            (1...5).contains($0) ? .class($0) : nil
-        }
+        guard text.uppercased().hasSuffix("XX"), let first = text.first,
+            let hundred = Int(String(first))
+        else { return nil }
+        return (1...5).contains(hundred) ? .class(hundred) : nil
     }
+}
 
+// MARK: - Promises
+
+extension OperationDecoder {
     private func promises(_ operation: String, _ node: YAMLNode?) -> [Promise] {
-        guard let node else { return [] }
-        return (node.decoded(as: .entries(of: .mapping), diagnostics) ?? []).map { entry in
-            promise(operation, entry.name, entry.key, entry.value)
+        (node?.decoded(as: .entries(of: .mapping), diagnostics) ?? []).compactMap { entry in
+            context.checkIdentifier(entry, "a promise")
+            return promise(operation, entry)
         }
     }
 
-    private func promise(
-        _ operation: String,
-        _ name: String,
-        _ key: YAMLNode,
-        _ node: YAMLNode
-    ) -> Promise {
-        guard let reader = MappingReader(node, of: "promise \"\(name)\"", diagnostics) else {
-            preconditionFailure("\(name) was decoded as a mapping and is none")
-        }
+    private func promise(_ operation: String, _ entry: NamedValue<YAMLNode>) -> Promise? {
+        let subject = "promise \(Excerpt.quoted(entry.name))"
+        guard let reader = MappingReader(entry.value, of: subject, diagnostics) else { return nil }
         defer { reader.finish() }
         let basis: Basis = reader.optional("basis", as: .choice, default: .documented)
         return Promise(
-            id: "\(operation)/\(name)",
-            name: name,
-            location: key.location,
+            id: "\(operation)/\(entry.name)",
+            name: entry.name,
+            location: entry.key.location,
             summary: reader.optional("summary", as: .string),
             doc: context.doc(reader.optional("doc")),
             basis: basis,
             error: reader.optional("error").flatMap { expectations.error($0, atLeast: basis) },
             expectation: reader.optional("expect").map { expectations.expectation($0) },
             waiver: context.waiver(reader.optional("waived")),
-            unprovokable: reader.optional("unprovokable", as: .string)
+            unprovokable: reader.optional("unprovokable", as: .filled("a reason"))
         )
     }
 
@@ -133,36 +134,45 @@ struct OperationDecoder {
     ) -> [Promise] {
         guard let node else { return [] }
         guard let elements = node.elements else {
-            diagnostics.mismatch("a list of error codes", at: node)
+            diagnostics.mismatch("a list of errors", at: node)
             return []
         }
+        var names = Set(named.map(\.name))
         return elements.compactMap { element in
-            guard let id = element.text else {
+            guard element.entries == nil else {
                 diagnostics.mismatch("the name of an error", at: element)
                 return nil
             }
-            guard context.errorNames.contains(id) else {
-                context.reportUnknown("error", id, among: context.errorNames, at: element)
+            guard let reference = expectations.error(element, atLeast: .documented) else {
                 return nil
             }
-            if named.contains(where: { $0.name == id }) {
-                diagnostics.error("\"\(id)\" is a promise of \"\(operation)\" already", at: element)
+            if !names.insert(reference.id).inserted {
+                let name = Excerpt.quoted(reference.id)
+                diagnostics.error(
+                    "\(name) is a promise of \(Excerpt.quoted(operation)) already",
+                    at: element
+                )
             }
-            return listed(operation, id, element)
+            return listed(operation, reference)
         }
     }
 
-    private func listed(_ operation: String, _ id: String, _ node: YAMLNode) -> Promise {
-        let entry = context.contract.errors.first { $0.id == id }
+    private func listed(_ operation: String, _ reference: ErrorReference) -> Promise {
+        let entry = context.index.errors[reference.id]
         let basis = entry?.basis ?? .documented
         return Promise(
-            id: "\(operation)/\(id)",
-            name: id,
-            location: node.location,
+            id: "\(operation)/\(reference.id)",
+            name: reference.id,
+            location: reference.location,
             summary: entry?.summary ?? entry?.message,
             doc: entry?.doc,
             basis: basis,
-            error: ErrorReference(id: id, basis: basis, message: nil, location: node.location),
+            error: ErrorReference(
+                id: reference.id,
+                basis: basis,
+                message: nil,
+                location: reference.location
+            ),
             expectation: nil,
             waiver: entry?.waiver,
             unprovokable: entry?.unprovokable

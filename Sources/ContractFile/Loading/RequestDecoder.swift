@@ -1,194 +1,266 @@
 import Contract
 import JSON
 
-/// Reads requests: the sections of an operation, a raw request or a step, and edits to them.
+/// Reads requests: the sections of an operation, a raw request or a step.
 struct RequestDecoder {
     let context: LoadingContext
 
-    private var diagnostics: Diagnostics { context.diagnostics }
+    var diagnostics: Diagnostics { context.diagnostics }
 
     /// Reads `request: { method, path, … }`.
     func request(_ node: YAMLNode) -> RequestTemplate {
         guard let reader = MappingReader(node, of: "a request", diagnostics) else {
             return RequestTemplate(sections: [], location: node.location)
         }
-        let sections = sections(reader)
-        if !sections.contains(where: { $0.name == "path" || $0.name == "url" }) {
-            diagnostics.error("missing key \"path\" in a request", at: node)
+        let request = RequestTemplate(sections: sections(reader), location: node.location)
+        switch reader.present(of: ["path", "url"]).count {
+        case 0: diagnostics.error("missing key \"path\" in a request", at: node)
+        case 2: diagnostics.error("a request has a path or a url, got both", at: node)
+        default: checkParameters(of: request, reader)
         }
         reader.finish()
-        return RequestTemplate(sections: sections, location: node.location)
+        return request
     }
 
     /// Every section that a mapping holds.
     func sections(_ reader: MappingReader) -> [TemplateValue.Member] {
-        var sections: [TemplateValue.Member] = []
-        for name in RequestTemplate.sections {
-            guard let node = reader.optional(name) else { continue }
-            sections.append(TemplateValue.Member(name: name, value: section(name, node)))
+        let sections = RequestTemplate.sections.compactMap { name in
+            reader.optional(name).map { node in
+                TemplateValue.Member(name: name, value: section(name, node))
+            }
         }
-        checkBodies(sections, reader)
+        let bodies = reader.present(of: RequestTemplate.bodySections).map(\.key)
+        if bodies.count > 1 {
+            let names = bodies.compactMap(\.text).map { Excerpt.quoted($0) }
+            diagnostics.error(
+                "a request has one body, got \(names.joined(separator: " and "))",
+                at: bodies[1]
+            )
+        }
         return sections
     }
 
-    private func checkBodies(_ sections: [TemplateValue.Member], _ reader: MappingReader) {
-        let bodies = sections.map(\.name).filter(RequestTemplate.bodySections.contains)
-        guard bodies.count > 1 else { return }
-        diagnostics.error(
-            "a request has one body, got \(bodies.map { "\"\($0)\"" }.joined(separator: " and "))",
-            at: reader.node
-        )
-    }
-
-    private func section(_ name: String, _ node: YAMLNode) -> TemplateValue {
+    /// One section, which a step may also give by `set`.
+    func section(_ name: String, _ node: YAMLNode) -> TemplateValue {
         switch name {
-        case "query", "form":
-            expectMap(node, name)
-            return context.expressions.value(node)
-        case "headers", "params", "multipart":
-            expectMap(node, name)
-            if name == "multipart" { attach(node) }
-            return context.values.value(node)
-        case "security":
-            checkName(
-                node,
-                "security scheme",
-                Array(context.contract.securitySchemes.keys) + ["none"]
-            )
-        case "encoding":
-            checkName(node, "encoding", Array(context.contract.encodings.keys) + ["percent"])
-        case "target":
-            checkName(node, "target", context.contract.targets.map(\.name))
-        case "path":
-            checkPath(node)
-        case "file":
-            if let path = node.stringValue { attach(path, node) }
-        default:
-            break
+        case "query", "form": return fields(node, name)
+        case "headers": return headers(node)
+        case "params": return mapping(node, name)
+        case "multipart": return multipart(node)
+        case "file": return file(node)
+        case "text":
+            if node.entries != nil || node.elements != nil {
+                diagnostics.mismatch("a text", at: node)
+            }
+        case "security", "encoding", "target": checkName(node, name)
+        case "path": checkPath(node)
+        case "basePath": checkBasePath(node)
+        case "url": checkURL(node)
+        case "method": checkMethod(node)
+        default: break
         }
         return context.values.value(node)
     }
+}
 
-    /// A mapping, or a text that is sent as it is.
-    private func expectMap(_ node: YAMLNode, _ name: String) {
-        if node.entries == nil && node.stringValue == nil && !node.isNull {
-            diagnostics.error(
-                "\(name): expected a mapping, or a text to send as it is, got \(node.kindAndValue)",
-                at: node
-            )
+// MARK: - Sections that are mappings
+
+extension RequestDecoder {
+    /// Names and values, or a text that is sent as it is.
+    private func fields(_ node: YAMLNode, _ name: String) -> TemplateValue {
+        guard let entries = node.entries else {
+            if node.stringValue == nil && !node.isNull {
+                diagnostics.mismatch("a mapping, or a text to send as it is", at: node)
+            }
+            return context.values.value(node)
         }
+        let members = context.expressions.members(node)
+        for (entry, member) in zip(entries, members) { checkField(entry.value, member.value) }
+        return .object(members)
     }
 
-    private func checkName(_ node: YAMLNode, _ kind: String, _ known: [String]) {
+    /// A field of a query or a form: a scalar, a list of scalars or an expression.
+    func field(_ node: YAMLNode) -> TemplateValue {
+        let value = context.expressions.value(node)
+        checkField(node, value)
+        return value
+    }
+
+    private func checkField(_ node: YAMLNode, _ value: TemplateValue) {
+        if case .expression = value { return }
+        TableDecoder(context: context).checkField(node, hint: "to send JSON, write { json: … }")
+    }
+
+    private func headers(_ node: YAMLNode) -> TemplateValue {
+        for entry in node.entries ?? [] { checkHeader(entry.value) }
+        return mapping(node, "headers")
+    }
+
+    func checkHeader(_ node: YAMLNode) {
+        TableDecoder(context: context).checkField(node)
+    }
+
+    private func mapping(_ node: YAMLNode, _ name: String) -> TemplateValue {
+        if node.entries == nil && !node.isNull { diagnostics.mismatch("a mapping", at: node) }
+        return context.values.value(node)
+    }
+
+    private func multipart(_ node: YAMLNode) -> TemplateValue {
+        guard let entries = node.entries else { return mapping(node, "multipart") }
+        return .object(
+            entries.map { entry in
+                TemplateValue.Member(name: entry.key.text ?? "", value: part(entry.value))
+            }
+        )
+    }
+
+    /// A scalar, or `{ file, filename, type }`.
+    func part(_ node: YAMLNode) -> TemplateValue {
+        guard node.entries != nil,
+            let reader = MappingReader(node, of: "a part of a form", diagnostics)
+        else {
+            if node.elements != nil {
+                diagnostics.mismatch("a scalar or { file: PATH }", at: node)
+            }
+            return context.values.value(node)
+        }
+        defer { reader.finish() }
+        var members: [TemplateValue.Member] = []
+        if let place = reader.required("file") {
+            members.append(.init(name: "file", value: file(place)))
+        }
+        for name in ["filename", "type"] {
+            guard let text = reader.optional(name, as: .string) else { continue }
+            members.append(.init(name: name, value: .constant(.string(text))))
+        }
+        return .object(members)
+    }
+
+    /// Reads a file that a request sends, while the contract is loaded; in the request stands its
+    /// path as the tool finds it, for files in several folders may have one name.
+    func file(_ node: YAMLNode) -> TemplateValue {
+        guard let name = node.decoded(as: .filled("the path of a file"), diagnostics) else {
+            return .constant(.null)
+        }
+        let path = context.path(of: name)
+        do {
+            try context.session.attach(path)
+        } catch {
+            diagnostics.error("cannot read \(path): \(error.reason)", at: node)
+        }
+        return .constant(.string(path))
+    }
+}
+
+// MARK: - Sections that are names
+
+extension RequestDecoder {
+    private func checkName(_ node: YAMLNode, _ section: String) {
+        let contract = context.contract
+        let (article, kind, known): (String, String, [String]) =
+            switch section {
+            case "security":
+                ("a", "security scheme", contract.securitySchemes.keys.sorted() + ["none"])
+            case "encoding":
+                (
+                    "an", "encoding",
+                    contract.encodings.keys.sorted() + QueryEncoding.builtIn.keys.sorted()
+                )
+            default: ("a", "target", contract.targets.map(\.name))
+            }
         guard let name = node.stringValue else {
-            diagnostics.error("expected the name of a \(kind), got \(node.kindAndValue)", at: node)
+            let hint = section == "security" && node.isNull ? "write security: none" : nil
+            diagnostics.mismatch("the name of \(article) \(kind)", at: node, hint: hint)
             return
         }
         guard !name.contains("{{"), !known.contains(name) else { return }
-        context.reportUnknown(kind, name, among: known.sorted(), at: node)
+        context.reportUnknown(kind, name, among: known, at: node)
+    }
+
+    private func checkMethod(_ node: YAMLNode) {
+        guard let method = node.stringValue, !method.isEmpty,
+            method.contains("{{") || method.utf8.allSatisfy(Self.isTokenByte)
+        else {
+            diagnostics.mismatch("a method such as POST", at: node)
+            return
+        }
+    }
+
+    /// Source: RFC 9110 §5.6.2.
+    private static func isTokenByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"):
+            true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+    }
+
+    private func checkURL(_ node: YAMLNode) {
+        guard let url = node.stringValue, url.contains("{{") || URLParts(url) != nil else {
+            diagnostics.mismatch("an http or https URL", at: node)
+            return
+        }
+    }
+
+    /// Reports what cannot stand before a path: of a target, or of one request.
+    func checkBasePath(_ node: YAMLNode) {
+        let path = node.stringValue ?? "?"
+        if path.isEmpty || path.hasPrefix("/") || path.hasPrefix("{{") { return }
+        diagnostics.mismatch("nothing, or a path that begins with \"/\"", at: node)
     }
 
     private func checkPath(_ node: YAMLNode) {
         guard let path = node.stringValue else {
-            diagnostics.error("expected a path, got \(node.kindAndValue)", at: node)
+            diagnostics.mismatch("a path", at: node)
             return
         }
-        guard !path.contains("{{") else { return }
+        if !path.hasPrefix("/"), !path.isEmpty, !path.hasPrefix("{") {
+            diagnostics.error("a path begins with \"/\", got \(Excerpt.quoted(path))", at: node)
+        }
+        guard let text = Self.withoutTemplates(context.values.value(node)) else { return }
         do {
-            _ = try URITemplate(path)
+            _ = try URITemplate(text)
         } catch {
-            diagnostics.error("path \"\(path)\": \(error)", at: node)
-        }
-        if !path.hasPrefix("/"), !path.isEmpty {
-            diagnostics.error("a path begins with \"/\", got \"\(path)\"", at: node)
+            diagnostics.error("\(error)", at: node)
         }
     }
 
-    private func attach(_ node: YAMLNode) {
-        for entry in node.entries ?? [] {
-            if let file = entry.value["file"], let path = file.stringValue { attach(path, file) }
-        }
+    /// The text with an x for every `{{…}}`, which is something else than the `{…}` of a path.
+    private static func withoutTemplates(_ path: TemplateValue) -> String? {
+        guard case .text(let template) = path else { return path.constantValue?.stringValue }
+        if template.parts.isEmpty { return nil }
+        return template.parts.map { part in
+            if case .literal(let text) = part { text } else { "x" }
+        }.joined()
     }
 
-    /// Reads a file that a request sends, while the contract is loaded.
-    private func attach(_ path: String, _ node: YAMLNode) {
-        do {
-            context.attachments.add(path, try context.files.read(path))
-        } catch {
-            diagnostics.error("cannot read \(path): \(error.reason)", at: node)
-        }
-    }
-}
-
-extension RequestDecoder {
-    /// `set` and `unset` of a step or of `tamper`, in the order in which they are written.
-    func edits(_ reader: MappingReader) -> [RequestEdit] {
-        var edits: [RequestEdit] = []
-        if let node = reader.optional("set") {
-            if node.entries == nil { reportNoMapping(node) }
-            for entry in node.entries ?? [] {
-                let decoder = allowsExpressions(entry.key) ? context.expressions : context.values
-                let action = RequestEdit.Action.set(decoder.value(entry.value))
-                edits += edit(entry.key, action)
-            }
-        }
-        for node in pointers(reader.optional("unset")) { edits += edit(node, .unset) }
-        return edits
-    }
-
-    /// Reads `tamper: { set, unset, flip }`.
-    func tamper(_ node: YAMLNode?) -> [RequestEdit] {
-        guard let node, let reader = MappingReader(node, of: "tamper", diagnostics) else {
-            return []
-        }
-        var edits = edits(reader)
-        for node in pointers(reader.optional("flip")) { edits += edit(node, .flip) }
-        reader.finish()
-        return edits
-    }
-
-    private func allowsExpressions(_ pointer: YAMLNode) -> Bool {
-        let text = pointer.text ?? ""
-        return ["/form", "/query"].contains { text == $0 || text.hasPrefix($0 + "/") }
-    }
-
-    private func reportNoMapping(_ node: YAMLNode) {
-        diagnostics.error(
-            "expected a mapping of JSON Pointers to values, got \(node.kindAndValue)",
-            at: node
-        )
-    }
-
-    /// One pointer, or a list of them.
-    private func pointers(_ node: YAMLNode?) -> [YAMLNode] {
-        guard let node else { return [] }
-        return node.elements ?? [node]
-    }
-
-    private func edit(_ node: YAMLNode, _ action: RequestEdit.Action) -> [RequestEdit] {
-        guard let text = node.text, !text.isEmpty else {
+    /// Reports a `{name}` in the path for which the request has no value.
+    func checkParameters(of request: RequestTemplate, _ reader: MappingReader) {
+        guard let path = request["path"].flatMap(Self.withoutTemplates),
+            let place = reader.node["path"] ?? reader.node["params"],
+            (try? URITemplate(path)) != nil
+        else { return }
+        let known = request["params"]?.members?.map(\.name) ?? []
+        for name in Self.requiredNames(in: path) where !known.contains(name) {
             diagnostics.error(
-                "expected a JSON Pointer such as /json/message, got \(node.kindAndValue)",
-                at: node
+                "the path names {\(name)}, for which \"params\" has no value",
+                at: place,
+                hint: Diagnostics.suggestion(for: name, among: known)
+                    ?? "write params: { \(name): … }"
             )
-            return []
         }
-        do {
-            let pointer = try JSONPointer(text)
-            let section = pointer.tokens.first ?? ""
-            if !RequestTemplate.sections.contains(section) {
-                context.reportUnknown(
-                    "section of a request",
-                    section,
-                    among: RequestTemplate.sections,
-                    at: node
-                )
-                return []
+    }
+
+    /// The names in `{…}` without an operator; others vanish when they have no value.
+    private static func requiredNames(in path: String) -> [String] {
+        path.split(separator: "{").dropFirst().flatMap { piece -> [String] in
+            guard let expression = piece.split(separator: "}").first,
+                let first = expression.first, !"+#./;?&".contains(first)
+            else { return [] }
+            return expression.split(separator: ",").map { name in
+                String(name.prefix { $0 != ":" && $0 != "*" })
             }
-            return [RequestEdit(pointer: pointer, action: action, location: node.location)]
-        } catch {
-            diagnostics.error("\"\(text)\" is no JSON Pointer: \(error)", at: node)
-            return []
         }
     }
 }

@@ -17,30 +17,43 @@ struct RowDecoder {
     func rows(_ node: YAMLNode?) -> [ExpansionRow] {
         let none = [ExpansionRow(label: nil, substitution: RowSubstitution())]
         guard let node else { return none }
-        let rows: [[YAMLNode.Entry]]
-        if node.entries != nil {
-            rows = table(node)
-        } else {
-            rows = (node.decoded(as: .list(of: .mapping), diagnostics) ?? []).map {
-                $0.entries ?? []
-            }
-        }
+        guard let rows = node.entries == nil ? list(node) : table(node) else { return none }
         if rows.isEmpty {
             diagnostics.error("\"rows\" has no row, so nothing would ever run", at: node)
             return none
         }
-        return expansions(of: rows)
+        var columns: Set<String> = []
+        for entry in rows.joined() where columns.insert(entry.key.text ?? "").inserted {
+            context.reserve(entry.key.text ?? "", at: entry.key)
+        }
+        return expansions(of: rows, columns)
     }
 
-    private func expansions(of rows: [[YAMLNode.Entry]]) -> [ExpansionRow] {
-        let columns = Set(rows.joined().compactMap(\.key.text))
-        var used: [String: Int] = [:]
+    /// The rows that are mappings; what else is in the list is reported.
+    private func list(_ node: YAMLNode) -> [[YAMLNode.Entry]]? {
+        guard let elements = node.elements else {
+            diagnostics.mismatch("a list of mappings, or { csv: FILE }", at: node)
+            return nil
+        }
+        let rows = elements.compactMap { $0.decoded(as: .mapping, diagnostics)?.entries }
+        return rows.isEmpty && !elements.isEmpty ? nil : rows
+    }
+
+    private func expansions(
+        of rows: [[YAMLNode.Entry]],
+        _ columns: Set<String>
+    ) -> [ExpansionRow] {
+        var counts: [String: Int] = [:]
+        var labels: Set<String> = []
         return rows.enumerated().map { position, entries in
-            var values: [String: YAMLNode] = [:]
-            for entry in entries { values[entry.key.text ?? ""] = entry.value }
-            var label = Self.label(of: entries) ?? "\(position + 1)"
-            used[label, default: 0] += 1
-            if let count = used[label], count > 1 { label += "~\(count)" }
+            let values = Dictionary(entries.map { ($0.key.text ?? "", $0.value) }) { $1 }
+            let base = Self.label(of: entries) ?? "\(position + 1)"
+            var label = base
+            repeat {
+                let count = counts[base, default: 0] + 1
+                counts[base] = count
+                label = count == 1 ? base : "\(base)~\(count)"
+            } while !labels.insert(label).inserted
             let absent = columns.subtracting(values.keys)
             return ExpansionRow(
                 label: label,
@@ -52,52 +65,70 @@ struct RowDecoder {
     /// The first column names the row, when it is a short scalar without templates.
     private static func label(of entries: [YAMLNode.Entry]) -> String? {
         guard let text = entries.first?.value.text, (1...40).contains(text.count),
-            !text.contains("{{"), !text.contains(where: { "[],\n".contains($0) })
+            !text.contains("{{"),
+            !text.contains(where: { "[],".contains($0) || $0.isNewline })
         else { return nil }
         return text
     }
+}
 
+// MARK: - CSV
+
+extension RowDecoder {
     /// `rows: { csv: FILE }`: the first line names the columns, every value is a text.
-    private func table(_ node: YAMLNode) -> [[YAMLNode.Entry]] {
-        guard let reader = MappingReader(node, of: "rows", diagnostics) else { return [] }
+    private func table(_ node: YAMLNode) -> [[YAMLNode.Entry]]? {
+        guard let reader = MappingReader(node, of: "\"rows\"", diagnostics) else { return nil }
         defer { reader.finish() }
         guard let place = reader.required("csv"),
-            let path = place.decoded(as: .string, diagnostics)
-        else { return [] }
+            let name = place.decoded(as: .filled("the path of a CSV file"), diagnostics)
+        else { return nil }
+        let path = context.path(of: name)
         do {
-            let records = try CSVText(try context.files.read(path)).records
+            let records = try CSVText(context.session.source(path).bytes).records
             return entries(of: records, path, place)
         } catch let error as FileSourceError {
             diagnostics.error("cannot read \(path): \(error.reason)", at: place)
+        } catch let fault as CSVText.Fault {
+            report(fault.reason, at: SourceLocation(file: path, line: fault.line, column: 1))
         } catch {
-            diagnostics.error("\(path): \(error)", at: place)
+            diagnostics.error("cannot read \(path): \(error)", at: place)
         }
-        return []
+        return nil
     }
 
     private func entries(
         of records: [CSVText.Record],
         _ path: String,
         _ place: YAMLNode
-    ) -> [[YAMLNode.Entry]] {
+    ) -> [[YAMLNode.Entry]]? {
         guard let header = records.first else {
             diagnostics.error("\(path) is empty; its first line names the columns", at: place)
-            return []
+            return nil
+        }
+        let start = SourceLocation(file: path, line: header.line, column: 1)
+        var names: Set<String> = []
+        for name in header.fields where !names.insert(name).inserted {
+            report("column \(Excerpt.quoted(name)) is there twice", at: start)
         }
         return records.dropFirst().map { record in
+            let location = SourceLocation(file: path, line: record.line, column: 1)
             if record.fields.count != header.fields.count {
-                diagnostics.error(
-                    "\(path):\(record.line): expected \(header.fields.count) fields as in the "
-                        + "first line, got \(record.fields.count)",
-                    at: place
+                report(
+                    "expected \(header.fields.count) fields as in the first line, got "
+                        + "\(record.fields.count)",
+                    at: location
                 )
             }
             return zip(header.fields, record.fields).map { name, value in
                 YAMLNode.Entry(
-                    key: YAMLNode(.scalar(text: name, isPlain: false), at: place.location),
-                    value: YAMLNode(.scalar(text: value, isPlain: false), at: place.location)
+                    key: YAMLNode(.scalar(text: name, isPlain: false), at: start),
+                    value: YAMLNode(.scalar(text: value, isPlain: false), at: location)
                 )
             }
         }
+    }
+
+    private func report(_ message: String, at location: SourceLocation) {
+        diagnostics.report(Diagnostic(message, at: location))
     }
 }

@@ -19,6 +19,7 @@ struct RowSubstitution {
 extension RowSubstitution {
     /// The node with the row's values in it; `nil` when it is to be left out.
     func applied(to node: YAMLNode, _ diagnostics: Diagnostics) -> YAMLNode? {
+        guard !isEmpty else { return node }
         switch node.content {
         case .scalar(let text, _):
             return applied(toScalar: text, node, diagnostics)
@@ -26,23 +27,61 @@ extension RowSubstitution {
             let kept = elements.compactMap { applied(to: $0, diagnostics) }
             return YAMLNode(.sequence(kept), at: node.location, length: node.length)
         case .mapping(let entries):
-            var kept: [YAMLNode.Entry] = []
-            for entry in entries {
-                guard let key = applied(to: entry.key, diagnostics),
-                    let value = applied(to: entry.value, diagnostics)
-                else { continue }
-                kept.append(YAMLNode.Entry(key: key, value: value))
-            }
+            let kept = applied(to: entries, diagnostics)
             return YAMLNode(.mapping(kept), at: node.location, length: node.length)
         }
     }
 
     private func applied(
+        to entries: [YAMLNode.Entry],
+        _ diagnostics: Diagnostics
+    ) -> [YAMLNode.Entry] {
+        var kept: [YAMLNode.Entry] = []
+        var hasNewKeys = false
+        for entry in entries {
+            guard let key = applied(to: entry.key, diagnostics),
+                let value = applied(to: entry.value, diagnostics)
+            else { continue }
+            hasNewKeys = hasNewKeys || key.text != entry.key.text
+            guard key.text != nil else {
+                diagnostics.error(
+                    "expected a scalar from this row as a key, got \(key.kindAndValue)",
+                    at: entry.key
+                )
+                continue
+            }
+            kept.append(YAMLNode.Entry(key: key, value: value))
+        }
+        return hasNewKeys ? withoutDoubles(kept, diagnostics) : kept
+    }
+
+    /// The parser has seen to it that keys differ; those from a row may not.
+    private func withoutDoubles(
+        _ entries: [YAMLNode.Entry],
+        _ diagnostics: Diagnostics
+    ) -> [YAMLNode.Entry] {
+        var names: Set<String> = []
+        return entries.filter { entry in
+            let name = entry.key.text ?? ""
+            if names.insert(name).inserted { return true }
+            diagnostics.error(
+                "key \(Excerpt.quoted(name)) is there twice with the values of a row",
+                at: entry.key
+            )
+            return false
+        }
+    }
+}
+
+// MARK: - Scalars
+
+extension RowSubstitution {
+    private func applied(
         toScalar text: String,
         _ node: YAMLNode,
         _ diagnostics: Diagnostics
     ) -> YAMLNode? {
-        guard !isEmpty, text.utf8.contains(UInt8(ascii: "{")) else { return node }
+        guard text.utf8.contains(UInt8(ascii: "{")) else { return node }
         if let name = Self.onlyName(in: text) {
             if let value = values[name] { return value }
             return absent.contains(name) ? nil : node
@@ -75,15 +114,12 @@ extension RowSubstitution {
         _ diagnostics: Diagnostics
     ) -> String {
         if case .scalar(let piece, _)? = values[name]?.content { return piece }
+        let quoted = Excerpt.quoted(name)
         let problem =
-            values[name] == nil
-            ? "this row has no \"\(name)\"" : "\"\(name)\" is no scalar in this row"
-        diagnostics.report(
-            Diagnostic(
-                "\(problem), and it stands in the middle of \"\(text)\"",
-                at: node.location,
-                length: node.length
-            )
+            values[name] == nil ? "a row has no \(quoted)" : "\(quoted) is no scalar in a row"
+        diagnostics.error(
+            "\(problem), and it stands in the middle of \(Excerpt.quoted(text))",
+            at: node
         )
         return ""
     }
@@ -96,6 +132,8 @@ extension RowSubstitution {
     }
 
     private static func trimmed(_ text: Substring) -> String {
-        String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+        let start = text.drop { $0 == " " }
+        guard let last = start.lastIndex(where: { $0 != " " }) else { return "" }
+        return String(start[...last])
     }
 }

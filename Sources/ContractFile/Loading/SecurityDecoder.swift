@@ -17,109 +17,157 @@ struct SecurityDecoder {
     }
 
     func schemes(_ node: YAMLNode?) -> [SecurityScheme] {
-        guard let node else { return [] }
-        guard let entries = node.entries else {
-            diagnostics.error("expected a mapping, got \(node.kindAndValue)", at: node)
-            return []
-        }
-        return entries.compactMap { entry in
-            let name = entry.key.text ?? ""
-            guard
-                let reader = MappingReader(
-                    entry.value,
-                    of: "security scheme \"\(name)\"",
-                    diagnostics
-                )
-            else { return nil }
+        (node?.decoded(as: .entries(of: .mapping), diagnostics) ?? []).compactMap { entry in
+            let name = entry.name
+            let subject = "security scheme \(Excerpt.quoted(name))"
             if name == "none" {
                 diagnostics.error(
                     "\"none\" stands for no security and cannot be defined",
                     at: entry.key
                 )
             }
+            guard let reader = MappingReader(entry.value, of: subject, diagnostics),
+                let type: SchemeType = reader.required("type", as: .choice)
+            else { return nil }
             defer { reader.finish() }
-            switch reader.required("type", as: .choice) as SchemeType? {
+            switch type {
             case .hmac: return hmac(name, reader)
-            case .apiKey:
-                return SecurityScheme(name: name, headers: headers(reader), query: query(reader))
+            case .apiKey: return apiKey(name, reader)
             case .http: return http(name, reader)
-            case nil: return nil
             }
         }
     }
 
-    private func headers(_ reader: MappingReader) -> [TemplateValue.Member] {
-        TableDecoder(context: context).headers(reader.optional("headers"))
+    private func fields(_ key: String, _ reader: MappingReader) -> [TemplateValue.Member] {
+        TableDecoder(context: context).fields(reader.optional(key))
     }
 
-    private func query(_ reader: MappingReader) -> [TemplateValue.Member] {
-        TableDecoder(context: context).headers(reader.optional("query"))
+    /// A text with templates, in which some names of the tool's own are known.
+    private func template(
+        _ key: String,
+        _ reader: MappingReader,
+        knowing names: [String: [String]] = [:]
+    ) -> Template {
+        guard let node = reader.required(key) else { return Template(parts: []) }
+        return template(node, knowing: names)
+    }
+
+    private func template(_ node: YAMLNode, knowing names: [String: [String]]) -> Template {
+        let template = context.values.template(node)
+        for case .reference(let path) in template.parts {
+            guard Self.responseNames[path[0]] != nil else { continue }
+            let members = names[path[0]].map { $0.isEmpty ? [[]] : $0.map { [$0] } } ?? []
+            guard !members.contains(Array(path.dropFirst())) else { continue }
+            let known = names.keys.sorted().flatMap { name in
+                (names[name] ?? []).isEmpty ? [name] : (names[name] ?? []).map { "\(name).\($0)" }
+            }
+            diagnostics.error(
+                "\(Excerpt.quoted(path.joined(separator: "."))) is not known here",
+                at: node,
+                hint: known.isEmpty
+                    ? "only names of variables, let, rows and captures are"
+                    : "known beside names of the contract: \(known.joined(separator: ", "))"
+            )
+        }
+        return template
+    }
+
+    /// What the tool defines while it signs a request, with the members of each.
+    private static let requestNames = [
+        "request": ["method", "hostname", "path", "query", "target", "url", "body"],
+        "parameters": [],
+    ]
+
+    /// What it defines while it works out the signature of an answer.
+    private static let responseNames = requestNames.merging([
+        "response": ["body"], "stringToSign": [],
+    ]) { first, _ in first }
+
+    /// A scalar, as a text with templates.
+    private func text(_ key: String, _ reader: MappingReader) -> TemplateValue {
+        .text(template(key, reader))
+    }
+}
+
+// MARK: - Keys and credentials
+
+extension SecurityDecoder {
+    private func apiKey(_ name: String, _ reader: MappingReader) -> SecurityScheme {
+        let headers = fields("headers", reader)
+        let query = fields("query", reader)
+        if headers.isEmpty && query.isEmpty {
+            diagnostics.error(
+                "missing key \"headers\" or \"query\" in \(reader.subject)",
+                at: reader.node
+            )
+        }
+        return SecurityScheme(name: name, headers: headers, query: query)
     }
 
     private func http(_ name: String, _ reader: MappingReader) -> SecurityScheme {
-        let header: TemplateValue
+        let credentials: TemplateExpression
         switch reader.required("scheme", as: .choice) as HTTPScheme? {
         case .basic:
-            let user = value("username", reader)
-            let password = value("password", reader)
-            let pair = TemplateExpression.join(.array([user, password]), with: .constant(":"))
+            let pair = TemplateExpression.join(
+                .array([text("username", reader), text("password", reader)]),
+                with: .constant(":")
+            )
             let encoded = TemplateExpression.base64(.expression(pair))
-            header = .expression(
-                .join(.array([.constant("Basic "), .expression(encoded)]), with: .constant(""))
+            credentials = .join(
+                .array([.constant("Basic "), .expression(encoded)]),
+                with: .constant("")
             )
-        case .bearer, nil:
-            let token = value("token", reader)
-            header = .expression(
-                .join(.array([.constant("Bearer "), token]), with: .constant(""))
+        case .bearer:
+            credentials = .join(
+                .array([.constant("Bearer "), text("token", reader)]),
+                with: .constant("")
             )
+        case nil:
+            _ = reader.present(of: ["username", "password", "token"])
+            return SecurityScheme(name: name)
         }
-        let member = TemplateValue.Member(name: "Authorization", value: header)
+        let member = TemplateValue.Member(name: "Authorization", value: .expression(credentials))
         return SecurityScheme(name: name, headers: [member])
     }
+}
 
-    private func value(_ key: String, _ reader: MappingReader) -> TemplateValue {
-        reader.required(key).map(context.values.value) ?? .constant("")
-    }
+// MARK: - Signatures
 
+extension SecurityDecoder {
     private func hmac(_ name: String, _ reader: MappingReader) -> SecurityScheme {
         let signature = HMACSignature(
             algorithm: reader.optional("algorithm", as: .choice, default: .sha256),
             key: template("key", reader),
             encoding: reader.optional("encode", as: .choice, default: .base64),
             parameters: parameters(reader.optional("parameters")),
-            stringToSign: template("stringToSign", reader),
+            stringToSign: template("stringToSign", reader, knowing: Self.requestNames),
             place: place(reader.required("into")),
             response: response(reader.optional("response"))
         )
         return SecurityScheme(
             name: name,
-            headers: headers(reader),
-            query: query(reader),
+            headers: fields("headers", reader),
+            query: fields("query", reader),
             signature: signature
         )
     }
 
-    private func template(_ key: String, _ reader: MappingReader) -> Template {
-        reader.required(key).map(context.values.template) ?? Template(parts: [])
-    }
-
     private func place(_ node: YAMLNode?) -> HMACSignature.Place {
-        guard let node, let reader = MappingReader(node, of: "into", diagnostics) else {
-            return .header("Authorization")
+        let none = HMACSignature.Place.header("Authorization")
+        guard let node, let reader = MappingReader(node, of: "\"into\"", diagnostics) else {
+            return none
         }
-        let header = reader.optional("header", as: .string)
-        let query = reader.optional("query", as: .string)
-        reader.finish()
-        if let header { return .header(header) }
-        if let query { return .query(query) }
-        diagnostics.error("expected { header: NAME } or { query: NAME }", at: node)
-        return .header("Authorization")
+        defer { reader.finish() }
+        guard let entry = reader.exactlyOne(of: ["header", "query"]),
+            let name = entry.value.decoded(as: .filled("the name of a field"), diagnostics)
+        else { return none }
+        return entry.key.text == "header" ? .header(name) : .query(name)
     }
 
     private func parameters(_ node: YAMLNode?) -> [HMACSignature.Parameter] {
         guard let node else { return [] }
         guard let elements = node.elements else {
-            diagnostics.error("expected a list of parameters, got \(node.kindAndValue)", at: node)
+            diagnostics.mismatch("a list of parameters", at: node)
             return []
         }
         return elements.compactMap(parameter)
@@ -130,15 +178,18 @@ struct SecurityDecoder {
             return nil
         }
         defer { reader.finish() }
-        if let header = reader.optional("header", as: .string) { return .header(header) }
-        if let query = reader.optional("query", as: .string) {
-            return .query(query, methods: reader.optional("methods", as: .list(of: .string)))
+        guard let entry = reader.exactlyOne(of: ["name", "header", "query"]),
+            let name = entry.value.decoded(as: .filled("a name"), diagnostics)
+        else {
+            _ = reader.present(of: ["value", "methods"])
+            return nil
         }
-        if let name = reader.optional("name", as: .string) {
-            return .constant(name: name, value: template("value", reader))
+        switch entry.key.text {
+        case "header": return .header(name)
+        case "query":
+            return .query(name, methods: reader.optional("methods", as: .list(of: .string)))
+        default: return .constant(name: name, value: template("value", reader))
         }
-        diagnostics.error("expected { name, value }, { header } or { query, methods }", at: node)
-        return nil
     }
 
     private func response(_ node: YAMLNode?) -> HMACSignature.Response? {
@@ -147,9 +198,11 @@ struct SecurityDecoder {
         defer { reader.finish() }
         _ = context.doc(reader.optional("doc"))
         return HMACSignature.Response(
-            header: reader.required("header", as: .string) ?? "",
-            stringToSign: template("stringToSign", reader),
-            emptyBody: reader.optional("emptyBody").map(context.values.template),
+            header: reader.required("header", as: .filled("the name of a field")) ?? "",
+            stringToSign: template("stringToSign", reader, knowing: Self.responseNames),
+            emptyBody: reader.optional("emptyBody").map {
+                template($0, knowing: Self.responseNames)
+            },
             basis: reader.optional("basis", as: .choice, default: .documented),
             location: node.location
         )

@@ -3,7 +3,16 @@ import JSON
 
 /// Reads the steps of a case, of a file's set-up or of its teardown.
 struct StepDecoder {
+    /// What a step is there for.
+    enum Role {
+        /// To bring promises about.
+        case step
+        /// To prepare or to clean up.
+        case hook
+    }
+
     let context: LoadingContext
+    let role: Role
     /// The row of operations that have rows, when a call does not name one.
     var operationRow: String?
     /// How sure the case is of what it expects beyond its promises.
@@ -14,7 +23,7 @@ struct StepDecoder {
     private var expectations: ExpectationDecoder { ExpectationDecoder(context: context) }
 
     /// A list of steps; the last one brings about the promises of the case.
-    func steps(_ node: YAMLNode?, provokes: [String]) -> [Step] {
+    func steps(_ node: YAMLNode?, provokes: [String] = []) -> [Step] {
         guard let node else { return [] }
         guard let elements = node.elements else {
             diagnostics.mismatch("a list of steps", at: node)
@@ -28,26 +37,39 @@ struct StepDecoder {
     /// `provokes`: one identifier or a list; all of them must be promises of the contract.
     func promises(_ node: YAMLNode?) -> [String] {
         guard let node else { return [] }
-        let index = ContractIndex(context.contract)
         return (node.elements ?? [node]).compactMap { element in
-            guard let id = element.text else {
+            guard let id = element.text, !element.isNull else {
                 diagnostics.mismatch("a promise such as createPush/NAME", at: element)
                 return nil
             }
-            guard index.hasPromise(id) else {
-                let known =
-                    Array(index.promises.keys) + Array(index.operations.keys)
-                    + index.errors.keys.map { ContractIndex.cataloguePrefix + $0 }
-                context.reportUnknown("promise", id, among: known.sorted(), at: element)
-                return nil
-            }
-            return id
+            if context.index.hasPromise(id) { return id }
+            report(id, at: element)
+            return nil
         }
     }
 
-    private func step(_ node: YAMLNode, provokes: [String]) -> Step? {
-        guard let reader = MappingReader(node, of: "a step", diagnostics) else { return nil }
-        defer { reader.finish() }
+    private func report(_ id: String, at node: YAMLNode) {
+        if id.hasPrefix(CaseExpansion.everyOperation) {
+            diagnostics.error(
+                "\(Excerpt.quoted(id)) stands alone, as \"provokes\" of a case",
+                at: node
+            )
+            return
+        }
+        if context.callNames.contains(String(id.prefix { $0 != "/" })) { return }
+        let index = context.index
+        let known =
+            Array(index.promises.keys) + Array(index.operations.keys)
+            + index.errors.keys.map { ContractIndex.cataloguePrefix + $0 }
+        context.reportUnknown("promise", id, among: known.sorted(), at: node)
+    }
+}
+
+// MARK: - One step
+
+extension StepDecoder {
+    /// Keys of later versions.
+    private func refuseUnsupported(_ reader: MappingReader) {
         reader.unsupported(
             "as",
             "arguments",
@@ -59,40 +81,23 @@ struct StepDecoder {
             "within",
             "count"
         )
-        guard let base = base(reader) else {
-            _ = reader.present(of: Self.keys + RequestTemplate.sections)
-            return nil
-        }
-        var request = base.request
-        if let security = reader.entries.first(where: { $0.key.text == "security" }),
-            security.value.isNull
-        {
-            diagnostics.error("write \"security: none\" for no security", at: security.value)
-        }
-        replace(requests.sections(reader), in: &request)
-        addTargetFields(to: &request)
-        for edit in requests.edits(reader) {
-            do {
-                try request.apply(edit)
-            } catch {
-                report(error)
-            }
-        }
-        return step(reader, base, request, provokes)
     }
 
-    private static let keys = [
-        "set", "unset", "tamper", "let", "expect", "provokes", "captures", "eventually", "repeat",
-        "delay", "timeout", "name",
-    ]
+    private func step(_ node: YAMLNode, provokes: [String]) -> Step? {
+        guard let reader = MappingReader(node, of: "a step", diagnostics) else { return nil }
+        defer { reader.finish() }
+        refuseUnsupported(reader)
+        let base = StepBase(reader, context, operationRow)
+        return step(reader, base, request(reader, base), provokes)
+    }
 
     private func step(
         _ reader: MappingReader,
-        _ base: (label: String, operation: String?, request: RequestTemplate),
+        _ base: StepBase,
         _ request: RequestTemplate,
         _ provokes: [String]
     ) -> Step {
-        let own = promises(reader.optional("provokes"))
+        let own = ownPromises(reader)
         return Step(
             label: reader.optional("name", as: .string) ?? base.label,
             location: reader.node.location,
@@ -112,32 +117,77 @@ struct StepDecoder {
         )
     }
 
-    private func base(
-        _ reader: MappingReader
-    ) -> (label: String, operation: String?, request: RequestTemplate)? {
-        guard let entry = reader.exactlyOne(of: ["call", "request"]) else { return nil }
-        if entry.key.text == "request" {
-            let request = requests.request(entry.value)
-            let method = request.constant("method") ?? "GET"
-            let path = entry.value["path"]?.text ?? entry.value["url"]?.text ?? ""
-            return ("\(method) \(path)", nil, request)
+    private func ownPromises(_ reader: MappingReader) -> [String] {
+        guard let entry = reader.entry("provokes") else { return [] }
+        if role == .hook {
+            diagnostics.error(
+                "set-up and teardown provoke nothing: only \"steps\" are judged",
+                at: entry.key
+            )
+            return []
         }
-        guard let name = entry.value.decoded(as: .string, diagnostics) else { return nil }
-        let parts = name.split(separator: "[", maxSplits: 1)
-        let id = parts.first.map(String.init) ?? name
-        let label = parts.count > 1 ? String(parts[1].dropLast()) : operationRow
-        guard let operation = context.contract.operations.first(where: { $0.id == id }) else {
-            let known = context.contract.operations.map(\.id)
-            context.reportUnknown("operation", id, among: known, at: entry.value)
+        return promises(entry.value)
+    }
+
+    /// Reads `captures: { id: { jsonpath: "$.objectId" } }`.
+    private func captures(_ node: YAMLNode?) -> [Capture] {
+        (node?.decoded(as: .entries(of: .mapping), diagnostics) ?? []).compactMap { entry in
+            context.reserve(entry.name, at: entry.key)
+            guard let reader = MappingReader(entry.value, of: "a capture", diagnostics) else {
+                return nil
+            }
+            defer { reader.finish() }
+            let filters = expectations.filters(reader.optional("filters"))
+            // A capture that cannot be read defines its name all the same.
+            let query = expectations.query(reader) ?? .ready(.body)
+            return Capture(
+                name: entry.name,
+                query: query,
+                filters: filters,
+                location: entry.key.location
+            )
+        }
+    }
+
+    private func polling(_ node: YAMLNode?) -> Polling? {
+        guard let node, let reader = MappingReader(node, of: "\"eventually\"", diagnostics) else {
             return nil
         }
-        let isPlain = operation.variants.allSatisfy { $0.label == nil }
-        guard let variant = operation.variants.first(where: { isPlain || $0.label == label }) else {
-            let known = operation.variants.compactMap(\.label)
-            context.reportUnknown("row of \(id)", label ?? "", among: known, at: entry.value)
-            return nil
+        defer { reader.finish() }
+        return Polling(
+            within: reader.required("within", as: .duration) ?? .seconds(10),
+            every: reader.optional("every", as: .duration, default: .milliseconds(100)),
+            unless: reader.optional("unless").flatMap { expectations.assertion($0) }
+        )
+    }
+}
+
+// MARK: - The request of a step
+
+extension StepDecoder {
+    /// The request with the step's sections and edits, and what the target adds.
+    private func request(_ reader: MappingReader, _ base: StepBase) -> RequestTemplate {
+        var request = base.request
+        let sections = requests.sections(reader)
+        replace(sections, in: &request)
+        if sections.contains(where: { $0.name == "path" || $0.name == "params" }) {
+            requests.checkParameters(of: request, reader)
         }
-        return (name, id, variant.request)
+        addTargetFields(to: &request)
+        let type = addContentType(to: &request)
+        let edits = requests.edits(reader)
+        guard base.isKnown else { return request }
+        for edit in edits {
+            do {
+                try request.apply(edit)
+            } catch {
+                diagnostics.report(
+                    Diagnostic(error.reason, at: error.location ?? reader.node.location)
+                )
+            }
+        }
+        if let type { adjustContentType(type, of: &request) }
+        return request
     }
 
     private func replace(
@@ -153,54 +203,37 @@ struct StepDecoder {
         }
     }
 
-    /// The fields of the target, and the media type of the body, where nobody has said otherwise.
+    /// The fields of the target, where nobody has said otherwise.
     private func addTargetFields(to request: inout RequestTemplate) {
         let targets = context.contract.targets
         let name = request.constant("target")
         if let target = targets.first(where: { $0.name == name }) ?? targets.first {
             request.addHeaders(target.headers, replacing: false)
         }
-        if let type = request.defaultContentType {
-            let field = TemplateValue.Member(
-                name: "Content-Type",
-                value: .constant(.string(type))
-            )
-            request.addHeaders([field], replacing: false)
-        }
     }
 
-    private func report(_ error: TemplateError) {
-        let place = error.location ?? SourceLocation(file: context.file, line: 1, column: 1)
-        diagnostics.report(Diagnostic(error.reason, at: place))
-    }
-
-    /// Reads `captures: { id: { jsonpath: "$.objectId" } }`.
-    private func captures(_ node: YAMLNode?) -> [Capture] {
-        guard let node else { return [] }
-        return (node.decoded(as: .entries(of: .mapping), diagnostics) ?? []).compactMap { entry in
-            guard let reader = MappingReader(entry.value, of: "a capture", diagnostics) else {
-                return nil
-            }
-            defer { reader.finish() }
-            guard let query = expectations.query(reader) else { return nil }
-            return Capture(
-                name: entry.name,
-                query: query,
-                filters: expectations.filters(reader.optional("filters")),
-                location: entry.key.location
-            )
-        }
-    }
-
-    private func polling(_ node: YAMLNode?) -> Polling? {
-        guard let node, let reader = MappingReader(node, of: "eventually", diagnostics) else {
+    /// Adds the media type of the body where nobody has said otherwise, so that edits find it;
+    /// returns what was added.
+    private func addContentType(to request: inout RequestTemplate) -> String? {
+        guard let type = request.defaultContentType, Self.contentType(of: request) == nil else {
             return nil
         }
-        defer { reader.finish() }
-        return Polling(
-            within: reader.required("within", as: .duration) ?? .seconds(10),
-            every: reader.optional("every", as: .duration, default: .milliseconds(100)),
-            unless: reader.optional("unless").flatMap { expectations.assertion($0) }
-        )
+        let value = TemplateValue.constant(.string(type))
+        request.addHeaders([.init(name: "Content-Type", value: value)], replacing: false)
+        return type
+    }
+
+    /// An edit may have put another body in; the type that was added changes with it.
+    private func adjustContentType(_ type: String, of request: inout RequestTemplate) {
+        guard let field = Self.contentType(of: request),
+            field.value.constantValue?.stringValue == type, request.defaultContentType != type
+        else { return }
+        let others = (request["headers"]?.members ?? []).filter { $0.name != field.name }
+        request.replace("headers", with: .object(others))
+        _ = addContentType(to: &request)
+    }
+
+    private static func contentType(of request: RequestTemplate) -> TemplateValue.Member? {
+        request["headers"]?.members?.first { HTTPFields.areSame($0.name, "Content-Type") }
     }
 }

@@ -13,89 +13,80 @@ struct TableDecoder {
         case percent = "%20"
     }
 
-    /// Calls `body` for each entry of a mapping whose values are mappings.
-    private func entries(
+    /// Calls `body` for each entry of a table whose entries are mappings.
+    private func entries<Element>(
         _ node: YAMLNode?,
         _ what: String,
-        _ body: (String, YAMLNode, MappingReader) -> Void
-    ) {
-        guard let node else { return }
-        guard let entries = node.entries else {
-            diagnostics.error("expected a mapping, got \(node.kindAndValue)", at: node)
-            return
-        }
-        for entry in entries {
-            guard let name = entry.key.text,
-                let reader = MappingReader(entry.value, of: "\(what) \"\(name)\"", diagnostics)
-            else { continue }
-            body(name, entry.key, reader)
-            reader.finish()
+        _ body: (NamedValue<YAMLNode>, MappingReader) -> Element
+    ) -> [Element] {
+        let entries = node?.decoded(as: .entries(of: .mapping), diagnostics) ?? []
+        return entries.compactMap { entry in
+            let subject = "\(what) \(Excerpt.quoted(entry.name))"
+            let reader = MappingReader(entry.value, of: subject, diagnostics)
+            return reader.map { reader in
+                defer { reader.finish() }
+                return body(entry, reader)
+            }
         }
     }
 
     func documents(_ node: YAMLNode?) -> [DocumentReference] {
-        var documents: [DocumentReference] = []
-        entries(node, "document") { key, _, reader in
-            documents.append(
-                DocumentReference(
-                    key: key,
-                    title: reader.optional("title", as: .string),
-                    file: reader.optional("file", as: .string),
-                    url: reader.optional("url", as: .string),
-                    sha256: reader.optional("sha256", as: .string)
-                )
+        entries(node, "document") { entry, reader in
+            DocumentReference(
+                key: entry.name,
+                title: reader.optional("title", as: .string),
+                file: reader.optional("file", as: .string),
+                url: reader.optional("url", as: .string),
+                sha256: reader.optional("sha256", as: .string)
             )
         }
-        return documents
     }
 
     func targets(_ node: YAMLNode?) -> [TargetSpecification] {
-        var targets: [TargetSpecification] = []
-        entries(node, "target") { name, key, reader in
-            targets.append(
-                TargetSpecification(
-                    name: name,
-                    documented: reader.optional("documented").map(context.values.template),
-                    basePath: reader.optional("basePath").map(context.values.template),
-                    reference: reader.optional("reference", as: .string),
-                    headers: headers(reader.optional("headers")),
-                    location: key.location
-                )
+        entries(node, "target") { entry, reader in
+            TargetSpecification(
+                name: entry.name,
+                documented: reader.optional("documented").map(context.values.template),
+                basePath: reader.optional("basePath").map(basePath),
+                reference: reader.optional("reference", as: .string),
+                headers: fields(reader.optional("headers")),
+                location: entry.key.location
             )
         }
-        return targets
     }
 
-    /// Header fields: a mapping of names to scalars or lists.
-    func headers(_ node: YAMLNode?) -> [TemplateValue.Member] {
-        guard let node else { return [] }
-        guard let entries = node.entries else {
-            diagnostics.error("expected a mapping, got \(node.kindAndValue)", at: node)
-            return []
-        }
-        return entries.map { entry in
-            let name = entry.key.text ?? ""
-            return TemplateValue.Member(name: name, value: context.values.value(entry.value))
+    private func basePath(_ node: YAMLNode) -> Template {
+        if node.text != nil { RequestDecoder(context: context).checkBasePath(node) }
+        return context.values.template(node)
+    }
+
+    /// Header or query fields: names with scalars, or lists of scalars for several of one name.
+    func fields(_ node: YAMLNode?) -> [TemplateValue.Member] {
+        guard let node = node?.decoded(as: .mapping, diagnostics) else { return [] }
+        for entry in node.entries ?? [] { checkField(entry.value) }
+        return context.values.members(node)
+    }
+
+    /// Reports a field whose value is neither a scalar nor a list of them.
+    func checkField(_ node: YAMLNode, hint: String? = nil) {
+        let elements = node.elements ?? [node]
+        for element in elements where element.entries != nil || element.elements != nil {
+            diagnostics.mismatch("a scalar or a list of scalars", at: element, hint: hint)
         }
     }
 
     func variables(_ node: YAMLNode?) -> [VariableSpecification] {
-        guard let node else { return [] }
-        guard let entries = node.entries else {
-            diagnostics.error("expected a mapping, got \(node.kindAndValue)", at: node)
-            return []
-        }
-        return entries.map(variable)
+        (node?.decoded(as: .entries(of: .node), diagnostics) ?? []).map(variable)
     }
 
-    private func variable(_ entry: YAMLNode.Entry) -> VariableSpecification {
-        let name = entry.key.text ?? ""
-        reserve(name, at: entry.key)
+    private func variable(_ entry: NamedValue<YAMLNode>) -> VariableSpecification {
+        context.reserve(entry.name, at: entry.key)
+        let subject = "variable \(Excerpt.quoted(entry.name))"
         guard entry.value.entries != nil,
-            let reader = MappingReader(entry.value, of: "variable \"\(name)\"", diagnostics)
+            let reader = MappingReader(entry.value, of: subject, diagnostics)
         else {
             return VariableSpecification(
-                name: name,
+                name: entry.name,
                 environment: nil,
                 isSecret: false,
                 defaultValue: context.expressions.value(entry.value),
@@ -104,38 +95,20 @@ struct TableDecoder {
         }
         defer { reader.finish() }
         return VariableSpecification(
-            name: name,
+            name: entry.name,
             environment: reader.optional("env", as: .string),
-            isSecret: reader.optional("secret", as: .boolean) ?? false,
+            isSecret: reader.optional("secret", as: .boolean, default: false),
             defaultValue: reader.optional("default").map(context.expressions.value),
             location: entry.key.location
         )
     }
 
-    /// A name that a template would take for a function cannot be a variable.
-    private func reserve(_ name: String, at node: YAMLNode) {
-        if TemplateFunction.names.contains(name) {
-            diagnostics.error(
-                "\"\(name)\" is a function of templates and cannot name a value",
-                at: node
-            )
-        } else if name.contains(where: { " .{}".contains($0) }) || name.isEmpty {
-            diagnostics.error("a name cannot be empty or hold spaces, dots or braces", at: node)
-        }
-    }
-
     /// `let`: names bound one after the other.
     func bindings(_ node: YAMLNode?) -> [Binding] {
-        guard let node else { return [] }
-        guard let entries = node.entries else {
-            diagnostics.error("expected a mapping, got \(node.kindAndValue)", at: node)
-            return []
-        }
-        return entries.map { entry in
-            let name = entry.key.text ?? ""
-            reserve(name, at: entry.key)
+        (node?.decoded(as: .entries(of: .node), diagnostics) ?? []).map { entry in
+            context.reserve(entry.name, at: entry.key)
             return Binding(
-                name: name,
+                name: entry.name,
                 value: context.expressions.value(entry.value),
                 location: entry.key.location
             )
@@ -143,45 +116,38 @@ struct TableDecoder {
     }
 
     func encodings(_ node: YAMLNode?) -> [String: QueryEncoding] {
-        var encodings: [String: QueryEncoding] = [:]
-        entries(node, "encoding") { name, key, reader in
-            if name == "percent" {
-                diagnostics.error("\"percent\" is built in and cannot be defined", at: key)
+        let encodings = entries(node, "encoding") { entry, reader in
+            if QueryEncoding.builtIn[entry.name] != nil {
+                diagnostics.error(
+                    "\"\(entry.name)\" is built in and cannot be defined",
+                    at: entry.key
+                )
             }
             let space: SpaceSpelling = reader.optional("space", as: .choice, default: .percent)
-            let keep = reader.optional("keep", as: .string) ?? ""
+            let keep = reader.optional("keep", as: .string, default: "")
             let kept: QueryEncoding.Kept =
                 keep == "all" ? .all : .characters(Set(keep.utf8))
-            encodings[name] = QueryEncoding(space: space.rawValue, kept: kept)
+            return (entry.name, QueryEncoding(space: space.rawValue, kept: kept))
         }
-        return encodings
+        return Dictionary(encodings) { first, _ in first }
     }
 
     func states(_ node: YAMLNode?) -> [ProviderState] {
-        var states: [ProviderState] = []
-        entries(node, "state") { name, key, reader in
-            states.append(
-                ProviderState(
-                    name: name,
-                    summary: reader.optional("summary", as: .string),
-                    parameters: reader.optional("parameters", as: .list(of: .string)) ?? [],
-                    provides: reader.optional("provides", as: .list(of: .string)) ?? [],
-                    location: key.location
-                )
-            )
+        entries(node, "state") { entry, reader in
             _ = context.doc(reader.optional("doc"))
             _ = reader.optional("basis", as: .choice) as Basis?
+            return ProviderState(
+                name: entry.name,
+                summary: reader.optional("summary", as: .string),
+                parameters: reader.optional("parameters", as: .list(of: .string), default: []),
+                provides: reader.optional("provides", as: .list(of: .string), default: []),
+                location: entry.key.location
+            )
         }
-        return states
     }
 
-    /// The schemas as one object, so that `#/schemas/NAME` finds them.
-    func schemas(_ node: YAMLNode?) -> JSONObject {
-        guard let node else { return JSONObject() }
-        guard let schemas = node.json.objectValue else {
-            diagnostics.error("expected a mapping, got \(node.kindAndValue)", at: node)
-            return JSONObject()
-        }
-        return schemas
+    /// The schemas; what is in them is read when all are known.
+    func schemas(_ node: YAMLNode?) -> [NamedValue<YAMLNode>] {
+        node?.decoded(as: .entries(of: .node), diagnostics) ?? []
     }
 }

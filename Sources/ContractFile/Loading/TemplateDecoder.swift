@@ -9,30 +9,33 @@ struct TemplateDecoder {
 
     /// The value of a node; faults are reported, and leave null behind.
     func value(_ node: YAMLNode) -> TemplateValue {
+        if allowsExpressions, let expression = expression(node) { return .expression(expression) }
         switch node.content {
         case .scalar: return scalar(node)
         case .sequence(let elements): return folded(.array(elements.map(value)))
-        case .mapping(let entries):
-            if allowsExpressions, let expression = expression(node, entries) {
-                return .expression(expression)
-            }
-            return folded(
-                .object(
-                    entries.map { entry in
-                        TemplateValue.Member(
-                            name: (entry.key.text ?? ""),
-                            value: value(entry.value)
-                        )
-                    }
+        case .mapping: return folded(.object(members(node)))
+        }
+    }
+
+    /// The members of a mapping; its names are names even where expressions are computed.
+    func members(_ node: YAMLNode) -> [TemplateValue.Member] {
+        (node.entries ?? []).map { entry in
+            let name = entry.key.text ?? ""
+            if name.contains("{{") {
+                diagnostics.error(
+                    "a name holds no templates, got \(Excerpt.quoted(name))",
+                    at: entry.key,
+                    hint: "only columns of `rows` are put into names"
                 )
-            )
+            }
+            return TemplateValue.Member(name: name, value: value(entry.value))
         }
     }
 
     /// The template of a scalar, whatever its type.
     func template(_ node: YAMLNode) -> Template {
-        guard case .scalar(let text, _) = node.content else {
-            diagnostics.error("expected a text, got \(node.kindAndValue)", at: node)
+        guard case .scalar(let text, _) = node.content, !node.isNull else {
+            diagnostics.mismatch("a text", at: node)
             return Template(parts: [], location: node.location)
         }
         do {
@@ -45,8 +48,7 @@ struct TemplateDecoder {
 
     private func scalar(_ node: YAMLNode) -> TemplateValue {
         let json = node.json
-        guard let text = json.stringValue else { return .constant(json) }
-        guard text.contains("{{") else { return .constant(json) }
+        guard let text = json.stringValue, text.contains("{{") else { return .constant(json) }
         return .text(template(node))
     }
 
@@ -54,50 +56,68 @@ struct TemplateDecoder {
     private func folded(_ value: TemplateValue) -> TemplateValue {
         value.constantValue.map(TemplateValue.constant) ?? value
     }
+}
 
-    private func expression(
-        _ node: YAMLNode,
-        _ entries: [YAMLNode.Entry]
-    ) -> TemplateExpression? {
-        guard let first = entries.first?.key.text,
-            TemplateExpression.names.contains(first)
+// MARK: - Expressions
+
+extension TemplateDecoder {
+    /// Data, in which the names of expressions are ordinary names.
+    private var data: TemplateDecoder { TemplateDecoder(diagnostics: diagnostics) }
+
+    /// The expression that a mapping is; `nil` when it is data.
+    ///
+    /// It is one when its first name is an expression's and the others belong to that.
+    private func expression(_ node: YAMLNode) -> TemplateExpression? {
+        guard let name = node.entries?.first?.key.text, let parts = Self.parts[name],
+            node.entries?.allSatisfy({ parts.contains($0.key.text ?? "") }) ?? false
         else { return nil }
-        let parts = Dictionary(entries.map { (($0.key.text ?? ""), $0.value) }) { first, _ in first
-        }
-        func part(_ name: String) -> TemplateValue { parts[name].map(value) ?? .constant(.null) }
-        let allowed: [String]
-        let expression: TemplateExpression
-        switch first {
-        case "json":
-            // What becomes JSON text is data: `json` inside it is an ordinary name.
-            allowed = ["json"]
-            expression = .json(part("json"))
-        case "base64":
-            allowed = ["base64"]
-            expression = .base64(part("base64"))
-        case "text":
-            allowed = ["text"]
-            expression = .text(part("text"))
+        switch name {
+        // What becomes JSON text is data.
+        case "json": return .json(data.part(name, of: node))
+        case "base64": return .base64(part(name, of: node))
+        case "text": return .text(part(name, of: node))
         case "join":
-            allowed = ["join", "with"]
-            let separator = parts["with"].map(value) ?? .constant("")
-            expression = .join(part("join"), with: separator)
+            let separator = node["with"].map(value) ?? .constant("")
+            return .join(list(name, of: node), with: separator)
         case "repeat":
-            allowed = ["repeat", "of", "with"]
-            expression = .repetition(
-                count: part("repeat"),
-                of: part("of"),
-                joinedBy: parts["with"].map(value)
+            return .repetition(
+                count: count(name, of: node),
+                of: part("of", of: node),
+                joinedBy: node["with"].map(value)
             )
-        default:
-            allowed = ["first"]
-            guard let list = parts["first"], case .sequence(let alternatives) = list.content else {
-                diagnostics.error("\"first\" expects a list of alternatives", at: node)
-                return nil
-            }
-            expression = .first(alternatives.map(value))
+        default: return .first(list(name, of: node).elements ?? [])
         }
-        guard entries.allSatisfy({ allowed.contains(($0.key.text ?? "")) }) else { return nil }
-        return expression
+    }
+
+    private static let parts: [String: [String]] = [
+        "json": ["json"], "base64": ["base64"], "text": ["text"], "first": ["first"],
+        "join": ["join", "with"], "repeat": ["repeat", "of", "with"],
+    ]
+
+    private func part(_ name: String, of node: YAMLNode) -> TemplateValue {
+        if let part = node[name] { return value(part) }
+        let expression = node.entries?.first?.key.text ?? ""
+        diagnostics.error("missing key \"\(name)\" in \"\(expression)\"", at: node)
+        return .constant(.null)
+    }
+
+    /// A list, or for `join` something that may turn out to be one.
+    private func list(_ name: String, of node: YAMLNode) -> TemplateValue {
+        let list = part(name, of: node)
+        let isList = list.elements != nil
+        let mayBeList = name == "join" && list.constantValue == nil && list.members == nil
+        if !isList, !mayBeList, let place = node[name] { diagnostics.mismatch("a list", at: place) }
+        return list
+    }
+
+    private func count(_ name: String, of node: YAMLNode) -> TemplateValue {
+        let count = part(name, of: node)
+        if let constant = count.constantValue, let place = node[name] {
+            let isCount = constant.intValue.map { (0...1_000_000).contains($0) } ?? false
+            if !isCount { diagnostics.mismatch("a number from 0 to 1000000", at: place) }
+        } else if count.members != nil || count.elements != nil, let place = node[name] {
+            diagnostics.mismatch("a number from 0 to 1000000", at: place)
+        }
+        return count
     }
 }

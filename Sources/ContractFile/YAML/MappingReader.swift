@@ -106,12 +106,18 @@ package final class MappingReader {
     }
 
     /// Declares keys that belong to a later version: they are reported as not supported yet.
-    package func unsupported(_ keys: String...) {
+    package func unsupported(_ keys: String...) { unsupported(keys) }
+
+    /// Declares keys that belong to a later version; tells whether one of them is there.
+    @discardableResult
+    package func unsupported(_ keys: [String]) -> Bool {
         unsupported += keys
-        for key in keys {
-            guard let entry = find(key) else { continue }
-            diagnostics.error("\(Excerpt.quoted(key)) is not supported yet", at: entry.key)
+        let found = keys.compactMap(find)
+        for entry in found {
+            let name = Excerpt.quoted(entry.key.text ?? "")
+            diagnostics.error("\(name) is not supported yet", at: entry.key)
         }
+        return !found.isEmpty
     }
 
     /// Declares keys and returns the entries that are there, in source order.
@@ -159,7 +165,10 @@ package final class MappingReader {
 
 extension MappingReader {
     private var knownKeys: String {
-        known.isEmpty ? "no key is known here" : "known keys: \(known.joined(separator: ", "))"
+        var seen: Set<String> = []
+        let names = known.filter { seen.insert($0).inserted }
+        return names.isEmpty
+            ? "no key is known here" : "known keys: \(names.joined(separator: ", "))"
     }
 }
 

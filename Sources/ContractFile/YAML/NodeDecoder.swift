@@ -1,3 +1,4 @@
+import Contract
 package import JSON
 
 /// How a node becomes a value of a type: the vocabulary in which decoders are written.
@@ -123,7 +124,7 @@ extension NodeDecoder where Value == Duration {
     /// A time such as `200ms`, `10s`, `1.5s`, `3m`, `1h` or `1d`.
     package static var duration: NodeDecoder<Duration> {
         NodeDecoder { node, diagnostics in
-            if let text = node.stringValue, let duration = DurationText.parse(text) {
+            if let text = node.stringValue, let duration = TimeSpan.duration(text) {
                 return duration
             }
             let hint = "a time is a number and ms, s, m, h or d"

@@ -81,10 +81,10 @@ extension SourceText {
         return SourceLocation(file: file, line: line + 1, column: characters + 1)
     }
 
-    /// How many bytes a line takes, with its line break.
-    func byteCount(ofLine number: Int) -> Int {
+    /// Whether a line is short enough to be looked at again and again: 16 KiB.
+    func isShort(line number: Int) -> Bool {
         let end = number < starts.count ? starts[number].byte : bytes.count
-        return end - starts[number - 1].byte
+        return end - starts[number - 1].byte <= 16 * 1024
     }
 
     /// The index of the first character of a line, counted in Unicode scalars from zero.
@@ -100,7 +100,7 @@ extension SourceText {
         return max(1, min(range.upperBound, endCharacter(ofLineAt: line)) - range.lowerBound)
     }
 
-    /// The characters in `range`, if they stand on one line and there are so many.
+    /// The characters in `range`, if they stand on one line; cost grows with the line.
     func text(in range: Range<Int>) -> String? {
         let line = lineIndex(ofCharacter: range.lowerBound)
         guard range.upperBound <= endCharacter(ofLineAt: line) else { return nil }
@@ -110,9 +110,10 @@ extension SourceText {
         return String(scalars.prefix(range.count))
     }
 
-    /// Whether the characters in `range` stand on one line and are spaces and tabs only.
+    /// Whether the characters in `range` stand on one short line and are spaces and tabs only.
     func isBlank(_ range: Range<Int>) -> Bool {
         guard !range.isEmpty else { return true }
+        guard isShort(line: lineIndex(ofCharacter: range.lowerBound) + 1) else { return false }
         return text(in: range)?.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 } ?? false
     }
 

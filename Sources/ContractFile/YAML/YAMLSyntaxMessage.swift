@@ -4,6 +4,8 @@ import Contract
 enum YAMLSyntaxMessage {
     /// The text that must be quoted to mend an error, if that is what is wrong.
     static func trap(for error: YAMLSyntaxError, _ builder: YAMLTreeBuilder) -> YAMLTrap? {
+        // Here a space is missing, and quotes would only hide that.
+        if error.problem == "found unexpected ':'" { return nil }
         if let trap = builder.trap(at: error.index) { return trap }
         guard let start = error.contextIndex, error.problem.contains("',' or") else { return nil }
         let first = builder.source.location(ofCharacter: start).line
@@ -85,6 +87,13 @@ extension YAMLSyntaxMessage {
     }
 
     private static func text(_ subject: Subject) -> Diagnostic? {
+        let isDirective =
+            subject.error.context == "while scanning a directive"
+            || subject.error.problem == "found incompatible YAML document"
+        if isDirective {
+            let message = "a line that begins with \"%\" is a directive, and this one is not known"
+            return Diagnostic(message, at: subject.start, hint: "remove the line")
+        }
         switch subject.error.problem {
         case "found unexpected end of stream", "found unexpected document indicator":
             return Diagnostic("the quote that stands here is never closed", at: subject.start)
@@ -101,6 +110,18 @@ extension YAMLSyntaxMessage {
                 "the escape in this text is not a character",
                 at: subject.place,
                 hint: "\\x takes two hexadecimal digits, \\u four, \\U eight"
+            )
+        case "found unexpected ':'":
+            return Diagnostic(
+                "a space is missing behind this colon",
+                at: subject.place,
+                hint: "if the colon is part of a text, quote the text"
+            )
+        case "did not find expected alphabetic or numeric character":
+            return Diagnostic(
+                "\"&\" begins an anchor and \"*\" an alias, which a contract must not hold",
+                at: subject.start,
+                hint: "quote the text that begins here"
             )
         case "found character that cannot start any token":
             let message = "\(found(subject)) cannot begin a text without quotes"
@@ -129,6 +150,9 @@ extension YAMLSyntaxMessage {
             let message = "a colon cannot stand here: the text before it is not a key"
             let hint = "check the indentation of this line, and whether the line above has a colon"
             return Diagnostic(message, at: subject.place, hint: hint)
+        case "mapping keys are not allowed in this context":
+            let hint = "quote the text that begins here"
+            return Diagnostic("\"? \" cannot stand here", at: subject.place, hint: hint)
         case "block sequence entries are not allowed in this context":
             let hint = "check the indentation of this line"
             return Diagnostic("a list item cannot stand here", at: subject.place, hint: hint)

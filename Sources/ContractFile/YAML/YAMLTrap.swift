@@ -78,7 +78,7 @@ extension YAMLTrap {
     /// - Returns: `nil` when the text there is an ordinary one.
     static func find(at index: Int, outerDepth: Int, in source: SourceText) -> YAMLTrap? {
         let line = source.location(ofCharacter: index).line
-        guard source.byteCount(ofLine: line) <= longestLine else { return nil }
+        guard source.isShort(line: line) else { return nil }
         let start = source.firstCharacter(ofLine: line)
         let text = Array(source.line(line).unicodeScalars)
         let spans = LenientLine.spans(in: text, outerDepth: outerDepth)
@@ -102,7 +102,7 @@ extension YAMLTrap {
         outerDepth: Int,
         in source: SourceText
     ) -> YAMLTrap? {
-        for line in lines.prefix(100) where source.byteCount(ofLine: line) <= longestLine {
+        for line in lines.prefix(100) where source.isShort(line: line) {
             let text = Array(source.line(line).unicodeScalars)
             let depth = line == lines.lowerBound ? outerDepth : outerDepth + 1
             let spans = LenientLine.spans(in: text, outerDepth: depth)
@@ -116,9 +116,6 @@ extension YAMLTrap {
         }
         return nil
     }
-
-    /// Longer lines, in bytes, were hardly written by hand; looking at them again takes too long.
-    private static let longestLine = 16 * 1024
 
     private init(_ kind: Kind, _ text: ArraySlice<Unicode.Scalar>, at lineStart: Int) {
         var text = text

@@ -5,6 +5,8 @@ import JSON
 struct YAMLTreeBuilder {
     /// Collections may be nested this deep.
     static let maximumDepth = 200
+    /// A file with more errors than this is not read on.
+    static let maximumDiagnostics = 1000
     /// No more traps are looked for in one pass; the next pass finds the next ones.
     static let maximumTraps = 100
 
@@ -68,6 +70,12 @@ struct YAMLTreeBuilder {
     /// Adds an error, unless a trap explains what stands there.
     private mutating func report(_ message: String, at range: Range<Int>, hint: String? = nil) {
         if traps.last?.range.contains(range.lowerBound) ?? false { return }
+        if isStopped { return }
+        var message = message
+        if diagnostics.count == Self.maximumDiagnostics {
+            message = "more than \(Self.maximumDiagnostics) errors; what follows was not read"
+            isStopped = true
+        }
         let location = source.location(ofCharacter: range.lowerBound)
         let length = source.lengthOnFirstLine(range)
         diagnostics.append(Diagnostic(message, at: location, length: length, hint: hint))
@@ -253,7 +261,7 @@ extension YAMLTreeBuilder {
     private mutating func noteBareKey(isEmpty: Bool, at index: Int) {
         guard isEmpty, let last = frames.indices.last, frames[last].isFlow,
             let key = frames[last].key, let text = key.node.text, index >= key.range.upperBound,
-            source.isBlank(key.range.upperBound..<index)
+            patches[key.range.lowerBound] == nil, source.isBlank(key.range.upperBound..<index)
         else { return }
         frames[last].bareKeys.append((text, key.range))
     }
@@ -265,8 +273,9 @@ extension YAMLTreeBuilder {
                 let message = "\(Excerpt.quoted(key.text)) is a key without a value"
                 let hint = "write a space behind the colon: \(parts[0]): \(parts[1])"
                 report(message, at: key.range, hint: hint)
-            } else if frame.entries.count == 1, whole.count == source.lengthOnFirstLine(whole),
-                let text = source.text(in: whole), traps.count < Self.maximumTraps
+            } else if frame.entries.count == 1, traps.count < Self.maximumTraps,
+                source.isShort(line: source.location(ofCharacter: frame.start).line),
+                let text = source.text(in: whole)
             {
                 if traps.last?.range.contains(frame.start) ?? false { return }
                 traps.append(YAMLTrap(kind: .wordInBraces, text: text, range: whole))

@@ -63,7 +63,7 @@ package struct JSONPointer: Sendable {
     }
 
     /// The array index that a token is; `nil` for names, signs and leading zeros.
-    static func index(_ token: String) -> Int? {
+    package static func index(_ token: String) -> Int? {
         let digits = token.unicodeScalars
         guard let first = digits.first, digits.allSatisfy(\.isASCIIDigit),
             first != "0" || digits.count == 1

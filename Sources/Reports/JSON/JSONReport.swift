@@ -5,9 +5,11 @@ package import JSON
 package struct JSONReport: Sendable {
     /// The version of this tool.
     private let version: String
+    private let redactor: Redactor
 
-    package init(version: String) {
+    package init(version: String, redactor: Redactor = Redactor()) {
         self.version = version
+        self.redactor = redactor
     }
 }
 
@@ -19,7 +21,8 @@ extension JSONReport {
 
     /// The report as a value.
     package func document(of result: VerificationResult) -> JSONValue {
-        [
+        let result = result.redacted(by: redactor)
+        return [
             "assayVerification": 1,
             "tool": ["name": "assay", "version": .string(version)],
             "startedAt": .number(.real(result.startedAt)),

@@ -5,86 +5,120 @@ package import Contract
 ///
 /// Source: the schema junit-10.xsd of the Jenkins xUnit plug-in.
 package struct JUnitReport: Sendable {
-    package init() {}
+    private let redactor: Redactor
+
+    package init(redactor: Redactor = Redactor()) {
+        self.redactor = redactor
+    }
 }
 
 extension JUnitReport {
     /// The whole document, ending with a line end.
     package func text(of result: VerificationResult) -> String {
+        let result = result.redacted(by: redactor)
+        let counts = VerdictCounts(result.cases)
+        let open = XMLElement(
+            "testsuites",
+            [
+                ("name", "assay verify"), ("time", result.duration.secondsText),
+                ("tests", "\(result.cases.count)"), ("failures", "\(counts[.failed])"),
+                ("errors", "\(counts[.undetermined])"),
+            ]
+        )
         let suites = result.contracts.filter { !$0.cases.isEmpty }
-        var lines = [
-            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
-            "<testsuites name=\"assay verify\" time=\"\(result.duration.secondsText)\""
-                + " tests=\"\(result.cases.count)\""
-                + " failures=\"\(result.count(.failed))\""
-                + " errors=\"\(result.count(.undetermined))\">",
-        ]
-        for suite in suites { lines += self.lines(of: suite) }
-        return (lines + ["</testsuites>"]).joined(separator: "\n") + "\n"
+        let lines = suites.flatMap { self.lines(of: $0, in: result) }
+        let document =
+            ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>", open.start] + lines + [open.end]
+        return document.joined(separator: "\n") + "\n"
     }
 
-    private func lines(of contract: ContractResult) -> [String] {
-        func count(_ verdicts: Verdict...) -> Int {
-            contract.cases.reduce(0) { $0 + (verdicts.contains($1.verdict) ? 1 : 0) }
-        }
+    private func lines(of contract: ContractResult, in result: VerificationResult) -> [String] {
+        let counts = VerdictCounts(contract.cases)
         let total = contract.cases.reduce(Duration.zero) { $0 + $1.duration }
-        let head =
-            "  <testsuite name=\"\(XMLText.escaped(contract.file))\""
-            + " tests=\"\(contract.cases.count)\" failures=\"\(count(.failed))\""
-            + " errors=\"\(count(.undetermined))\" skipped=\"\(count(.skipped, .waived))\""
-            + " time=\"\(total.secondsText)\">"
-        let names = uniqueNames(contract.cases)
-        let cases = zip(contract.cases, names).flatMap { result, name in
-            lines(of: result, name: name, in: contract)
+        let suite = XMLElement(
+            "testsuite",
+            [
+                ("name", contract.file), ("tests", "\(contract.cases.count)"),
+                ("failures", "\(counts[.failed])"), ("errors", "\(counts[.undetermined])"),
+                ("skipped", "\(counts[.skipped] + counts[.waived])"), ("time", total.secondsText),
+            ]
+        )
+        let cases = zip(contract.cases, Self.uniqueNames(contract.cases)).flatMap { entry in
+            lines(of: entry.0, name: entry.1, in: contract)
         }
-        return [head] + cases + ["  </testsuite>"]
+        let properties = self.properties(of: contract, in: result)
+        return (["  " + suite.start] + properties + cases + ["  " + suite.end])
     }
 
-    /// A repeated case gets a number, since CI servers tell test cases apart by name.
-    private func uniqueNames(_ cases: [CaseResult]) -> [String] {
-        var seen: [String: Int] = [:]
+    /// What is needed to run it again.
+    private func properties(
+        of contract: ContractResult,
+        in result: VerificationResult
+    ) -> [String] {
+        let values =
+            [("seed", "\(result.seed)"), ("basis", result.level.rawValue)]
+            + contract.targets.map { ("target.\($0.name)", $0.url) }
+        let lines = values.map { name, value in
+            "      " + XMLElement("property", [("name", name), ("value", value)]).whole
+        }
+        return ["    <properties>"] + lines + ["    </properties>"]
+    }
+
+    /// CI servers tell test cases apart by name, so a name that came before gets a number.
+    private static func uniqueNames(_ cases: [CaseResult]) -> [String] {
+        var taken: Set<String> = []
+        var counts: [String: Int] = [:]
         return cases.map { result in
-            seen[result.name, default: 0] += 1
-            let count = seen[result.name] ?? 1
-            return count == 1 ? result.name : "\(result.name) #\(count)"
+            var name = result.name
+            while !taken.insert(name).inserted {
+                counts[result.name, default: 1] += 1
+                name = "\(result.name) #\(counts[result.name, default: 1])"
+            }
+            return name
         }
     }
+}
 
+extension JUnitReport {
     private func lines(
         of result: CaseResult,
         name: String,
         in contract: ContractResult
     ) -> [String] {
-        let open =
-            "    <testcase classname=\"\(XMLText.escaped(contract.file))\""
-            + " name=\"\(XMLText.escaped(name))\" time=\"\(result.duration.secondsText)\""
-        let element: (name: String, type: String)
+        let testcase = XMLElement(
+            "testcase",
+            [
+                ("classname", contract.file), ("name", name),
+                ("time", result.duration.secondsText),
+            ]
+        )
+        guard let outcome = outcome(of: result) else { return ["    " + testcase.whole] }
+        return [
+            "    " + testcase.start, "      " + outcome.holding(details(of: result)),
+            "    " + testcase.end,
+        ]
+    }
+
+    /// `nil` for a case that passed.
+    private func outcome(of result: CaseResult) -> XMLElement? {
+        let (name, type): (String, String)
         switch result.verdict {
-        case .passed: return [open + "/>"]
-        case .failed: element = ("failure", "broken")
-        case .undetermined: element = ("error", "undetermined")
-        case .flaky: element = ("flakyFailure", "flaky")
-        case .waived: element = ("skipped", "waived")
-        case .skipped: element = ("skipped", "skipped")
+        case .passed: return nil
+        case .failed: (name, type) = ("failure", "broken")
+        case .undetermined: (name, type) = ("error", "undetermined")
+        case .flaky: (name, type) = ("flakyFailure", "flaky")
+        case .waived: (name, type) = ("skipped", "waived")
+        case .skipped: (name, type) = ("skipped", "skipped")
         }
-        let message = XMLText.escaped(self.message(of: result))
-        let start = "      <\(element.name) type=\"\(element.type)\" message=\"\(message)\""
-        let text = details(of: result)
-        let body = text.isEmpty ? "/>" : ">\(XMLText.escaped(text))</\(element.name)>"
-        return [open + ">", start + body, "    </testcase>"]
+        let message =
+            result.reason ?? result.decisiveStep?.headline ?? result.verdict.rawValue
+        return XMLElement(name, [("type", type), ("message", message)])
     }
 
-    private func message(of result: CaseResult) -> String {
-        result.reason ?? result.steps.last { $0.outcome == .broken }?.headline
-            ?? result.verdict.rawValue
-    }
-
+    /// The same text as in the report for people.
     private func details(of result: CaseResult) -> String {
         guard result.verdict == .failed || result.verdict == .undetermined else { return "" }
-        let steps = StepText(style: TextStyle(isColored: false), detail: .normal)
-        let lines = result.steps.enumerated().flatMap { number, step in
-            steps.lines(of: step, number: number + 1)
-        }
-        return lines.joined(separator: "\n")
+        let text = CaseText(style: TextStyle(isColored: false), isVerbose: false)
+        return text.lines(of: result.printable).joined(separator: "\n")
     }
 }

@@ -3,63 +3,40 @@ enum BodyText {
     /// Lines of text; bytes that are no text as a hexadecimal dump.
     ///
     /// - Parameters:
-    ///   - bytes: The body.
+    ///   - bytes: The body; not empty.
     ///   - limit: How many bytes are shown; what is left out is said.
     /// - Returns: At least one line.
     static func lines(_ bytes: [UInt8], limit: Int) -> [String] {
-        if bytes.isEmpty { return ["(no body)"] }
-        let shown = Array(bytes.prefix(limit))
-        let rest = bytes.count - shown.count
-        let note = rest > 0 ? ["… \(rest) more of \(bytes.count) bytes"] : []
-        return (isText(shown) ? textLines(shown) : dumpLines(shown)) + note
+        let shown = bytes.prefix(limit)
+        let isCut = shown.count < bytes.count
+        let lines = text(shown, isCut: isCut).map(PrintableText.lines) ?? dump(shown)
+        guard isCut else { return lines }
+        return lines + ["… \(bytes.count - shown.count) more of \(bytes.count) bytes"]
     }
 
-    private static func isText(_ bytes: [UInt8]) -> Bool {
-        // The cut may have gone through a character, so its bytes do not decide.
-        var whole = bytes[...]
-        for _ in 0..<3 where String(validating: whole, as: UTF8.self) == nil {
-            whole = whole.dropLast()
+    /// `nil` for what is not UTF-8; a character that the cut went through is left out.
+    private static func text(_ bytes: ArraySlice<UInt8>, isCut: Bool) -> String? {
+        guard !bytes.contains(0) else { return nil }
+        for cut in 0...(isCut ? 3 : 0) {
+            let whole = bytes.dropLast(cut)
+            if let text = String(validating: whole, as: UTF8.self) { return text }
         }
-        guard String(validating: whole, as: UTF8.self) != nil else { return false }
-        return !bytes.contains(0)
+        return nil
     }
 
-    private static func textLines(_ bytes: [UInt8]) -> [String] {
-        var lines: [String] = []
-        var line = ""
-        for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
-            switch scalar {
-            case "\n":
-                lines.append(line)
-                line = ""
-            case "\t": line += "\\t"
-            case "\r": line += "\\r"
-            default:
-                // Control characters could rewrite the terminal.
-                let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
-                if isControl {
-                    line += "\\x" + hex(UInt8(scalar.value))
-                } else {
-                    line.unicodeScalars.append(scalar)
-                }
-            }
-        }
-        return line.isEmpty ? lines : lines + [line]
-    }
-
-    private static func dumpLines(_ bytes: [UInt8]) -> [String] {
+    /// Sixteen bytes a line: offset, bytes, letters.
+    private static func dump(_ bytes: ArraySlice<UInt8>) -> [String] {
         stride(from: 0, to: bytes.count, by: 16).map { start in
-            let row = bytes[start..<min(start + 16, bytes.count)]
-            let digits = row.map(hex).joined(separator: " ")
-            let padding = String(repeating: " ", count: 47 - digits.count)
+            let row = bytes.dropFirst(start).prefix(16)
+            let digits = row.map { hexadecimal(Int($0), digits: 2) }.joined(separator: " ")
+            let padding = String(repeating: " ", count: 47 - digits.utf8.count)
             let letters = row.map { (0x20...0x7E).contains($0) ? Character(.init($0)) : "." }
-            let offset = String(start, radix: 16)
-            let zeros = String(repeating: "0", count: max(0, 6 - offset.count))
-            return "\(zeros)\(offset)  \(digits)\(padding)  \(String(letters))"
+            return "\(hexadecimal(start, digits: 6))  \(digits)\(padding)  \(String(letters))"
         }
     }
 
-    private static func hex(_ byte: UInt8) -> String {
-        (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    private static func hexadecimal(_ value: Int, digits: Int) -> String {
+        let text = String(value, radix: 16)
+        return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
     }
 }

@@ -1,63 +1,56 @@
 import Contract
 
-/// The table of promises by basis, and the lists of those that are not simply held.
+/// How many promises of each basis came to what, as a table.
 struct CoverageText {
     let style: TextStyle
 
+    /// That nothing was broken and nothing left out is worth saying.
+    private static let alwaysShown: [PromiseStatus] = [.held, .broken, .neverTried]
+
+    /// The table; nothing when there are no promises.
     func lines(of result: VerificationResult) -> [String] {
         let promises = result.promises
         guard !promises.isEmpty else { return [] }
-        var lines = [style.text("Promises", .bold)] + table(promises, level: result.level) + [""]
-        lines += list("Broken", promises.filter { $0.status == .broken }, .bad)
-        lines += list("Differs, below the level that counts", of(promises, .differs), .doubtful)
-        lines += list("Could not be judged", of(promises, .undetermined), .doubtful)
-        lines += list("Never tried", of(promises, .neverTried), .doubtful)
-        lines += list("Waived", of(promises, .waived), .dim)
-        lines += list("Unprovokable", of(promises, .unprovokable), .dim)
-        return lines
-    }
-
-    private func of(_ promises: [PromiseResult], _ status: PromiseStatus) -> [PromiseResult] {
-        promises.filter { $0.status == status }
-    }
-
-    private static let columns: [PromiseStatus] = [
-        .held, .broken, .differs, .undetermined, .neverTried, .waived, .unprovokable,
-    ]
-
-    private func table(_ promises: [PromiseResult], level: Basis) -> [String] {
-        let summary = CoverageSummary(promises)
+        let columns = Self.columns(CoverageSummary(promises), level: result.level)
         var table = TextTable()
-        table.add(["basis", "all"] + Self.columns.map(\.rawValue) + ["coverage"])
-        for basis in Basis.allCases {
-            let counts = summary[basis]
-            let mark = basis <= level ? "" : " (not counted)"
-            table.add(row(basis.rawValue + mark, counts))
+        table.add([""] + columns.map(\.title))
+        for status in PromiseStatus.allCases {
+            let counts = columns.map(\.counts[status])
+            guard counts.contains(where: { $0 > 0 }) || Self.alwaysShown.contains(status) else {
+                continue
+            }
+            table.add([status.rawValue] + counts.map { "\($0)" })
         }
-        table.add(row("counted", summary.counts(upTo: level)))
-        return table.lines
+        table.add(["coverage"] + columns.map { Self.coverage($0.counts) })
+        let hint =
+            columns.contains { !$0.isCounted }
+            ? style.text("  (in brackets: not counted at --basis \(result.level.rawValue))", .dim)
+            : ""
+        return [style.text("Promises (\(promises.count))", .bold) + hint] + table.lines + [""]
     }
 
-    private func row(_ name: String, _ counts: CoverageSummary.Counts) -> [String] {
-        [name, "\(counts.total)"] + Self.columns.map { "\(counts[$0])" } + [
-            counts.total == 0 ? "-" : CoverageSummary.percentage(counts.fraction)
-        ]
+    /// One basis, or all that count taken together.
+    private struct Column {
+        let name: String
+        let isCounted: Bool
+        let counts: CoverageSummary.Counts
+
+        var title: String { isCounted ? name : "(\(name))" }
     }
 
-    private func list(
-        _ title: String,
-        _ promises: [PromiseResult],
-        _ role: TextStyle.Role
-    ) -> [String] {
-        guard !promises.isEmpty else { return [] }
-        let width = min(48, promises.map(\.id.count).max() ?? 0)
-        let lines = promises.map { promise in
-            let padding = String(repeating: " ", count: max(0, width - promise.id.count))
-            let reason = promise.reason ?? promise.summary ?? ""
-            let basis = promise.basis == .documented ? "" : " [\(promise.basis.rawValue)]"
-            return "  \(promise.id)\(padding)  \(reason)\(basis)"
-                + style.text("  \(promise.location)", .dim)
+    /// Those that count with their sum, then the others; bases without promises are left out.
+    private static func columns(_ summary: CoverageSummary, level: Basis) -> [Column] {
+        let bases = Basis.allCases.filter { summary[$0].total > 0 }
+        func columns(_ isCounted: Bool) -> [Column] {
+            bases.filter { ($0 <= level) == isCounted }.map { basis in
+                Column(name: basis.rawValue, isCounted: isCounted, counts: summary[basis])
+            }
         }
-        return [style.text("\(title) (\(promises.count))", role)] + lines + [""]
+        let sum = Column(name: "counted", isCounted: true, counts: summary.counts(upTo: level))
+        return columns(true) + [sum] + columns(false)
+    }
+
+    private static func coverage(_ counts: CoverageSummary.Counts) -> String {
+        counts.countable == 0 ? "-" : CoverageSummary.percentage(counts.fraction)
     }
 }

@@ -3,35 +3,34 @@ import Contract
 /// One step of a case: the main point, every difference, the request as a command, the answer.
 struct StepText {
     let style: TextStyle
-    let detail: TextReport.Detail
-    /// How many bytes of a body are shown, unless everything is asked for.
-    private static let bodyLimit = 2_048
+    let isVerbose: Bool
+    /// How many bytes of a body are shown.
+    private var bodyLimit: Int { isVerbose ? 1_048_576 : 2_048 }
 
+    /// The lines of one step; `number` counts all steps of the case from one.
     func lines(of step: StepResult, number: Int) -> [String] {
-        let isVerbose = detail == .verbose
-        guard isVerbose || step.outcome != .held else { return [] }
+        let phase = step.phase == .steps ? "" : " (\(step.phase.rawValue))"
         var lines = [
-            "    step \(number)\(phase(step)) \(step.label): "
-                + headline(step) + style.text("  \(step.location)", .dim)
+            "  step \(number)\(phase) \(step.label): \(headline(step))"
+                + style.text("  \(step.location)", .dim)
         ]
-        lines += step.differences.map { "      " + difference($0) }
+        lines += step.differences.map { "    " + difference($0) }
         if step.differenceCount > step.differences.count {
-            lines.append("      … \(step.differenceCount - step.differences.count) more")
+            lines.append("    … \(step.differenceCount - step.differences.count) more differences")
         }
         if isVerbose, let text = step.stringToSign {
-            lines.append(style.text("      signed:", .dim))
-            lines += BodyText.lines(Array(text.utf8), limit: .max).map { "        \($0)" }
+            lines.append(label("signed:"))
+            lines += indented(PrintableText.lines(text))
         }
         if let request = step.request {
-            lines.append(style.text("      request:", .dim))
-            lines += command(request).map { "        \($0)" }
+            lines += [label("request:")] + CommandText.lines(request, indent: "      ")
         }
         return lines + answer(step)
     }
 
-    private func phase(_ step: StepResult) -> String {
-        step.phase == .steps ? "" : " (\(step.phase.rawValue))"
-    }
+    private func label(_ text: String) -> String { "    " + style.text(text, .dim) }
+
+    private func indented(_ lines: [String]) -> [String] { lines.map { "      \($0)" } }
 
     private func headline(_ step: StepResult) -> String {
         let role: TextStyle.Role =
@@ -41,31 +40,46 @@ struct StepText {
             case .differs, .undetermined: .doubtful
             }
         let tries = step.tries > 1 ? " (\(step.tries) tries)" : ""
-        return style.text((step.headline ?? "held") + tries, role)
+        return style.text(mainPoint(step) + tries, role)
+    }
+
+    /// The headline, less what the list of differences says anyway.
+    private func mainPoint(_ step: StepResult) -> String {
+        guard let headline = step.headline else { return "held" }
+        guard let first = step.differences.first.map(bare), headline.hasPrefix(first) else {
+            return headline
+        }
+        let count = step.differenceCount
+        let remark = headline.dropFirst(first.count)
+        let rest = remark.firstRange(of: "; ").map { String(remark[$0.lowerBound...]) } ?? ""
+        return "\(count) \(count == 1 ? "difference" : "differences")\(rest)"
+    }
+
+    private func bare(_ difference: Difference) -> String {
+        "\(difference.path): expected \(difference.expected), got \(difference.actual)"
     }
 
     private func difference(_ difference: Difference) -> String {
-        let basis =
-            difference.basis == .documented ? "" : " [\(difference.basis.rawValue)]"
+        let basis = difference.basis == .documented ? "" : " [\(difference.basis.rawValue)]"
         let place = difference.location.map { style.text("  \($0)", .dim) } ?? ""
-        return "\(difference.path): expected \(difference.expected), got \(difference.actual)"
-            + basis + place
-    }
-
-    private func command(_ request: HTTPRequest) -> [String] {
-        CurlCommand(request).description.split(separator: "\n").map(String.init)
+        return bare(difference) + basis + place
     }
 
     private func answer(_ step: StepResult) -> [String] {
         guard let response = step.response else {
-            return step.failure.map { ["      " + style.text("no answer: \($0)", .dim)] } ?? []
+            return step.failure.map { [label("no answer: \($0)")] } ?? []
         }
         let title =
-            "      answer: HTTP/\(response.version) \(response.status)"
+            "answer: HTTP/\(response.version) \(response.status)"
             + " after \(response.phases.total.shortText)"
-        let headers = response.headers.fields.map { "        \($0.name): \($0.value)" }
-        let limit = detail == .verbose ? Int.max : Self.bodyLimit
-        let body = BodyText.lines(response.body, limit: limit).map { "        \($0)" }
-        return [style.text(title, .dim)] + headers + [""] + body
+        let headers = response.headers.fields.map { "\($0.name): \($0.value)" }
+        return [label(title)] + indented(headers) + body(response.body)
+    }
+
+    private func body(_ bytes: [UInt8]) -> [String] {
+        guard !bytes.isEmpty else { return [label("no body")] }
+        let lines = BodyText.lines(bytes, limit: bodyLimit)
+        if lines.count == 1 { return [label("body:") + " " + lines[0]] }
+        return [label("body:")] + indented(lines)
     }
 }

@@ -4,117 +4,106 @@ package import Contract
 package struct TextReport: Sendable {
     /// How much is said.
     package enum Detail: Hashable, Sendable {
-        /// One line for the verdict.
+        /// What did not pass, and nothing when all is well.
         case quiet
-        /// Every case that did not pass, and the coverage.
+        /// What did not pass with a few exchanges in full, and the coverage.
         case normal
-        /// Every case, and every exchange.
+        /// Every case with every exchange.
         case verbose
     }
 
-    let style: TextStyle
-    let detail: Detail
+    private let style: TextStyle
+    private let detail: Detail
+    private let redactor: Redactor
 
-    package init(style: TextStyle, detail: Detail = .normal) {
+    package init(style: TextStyle, detail: Detail = .normal, redactor: Redactor = Redactor()) {
         self.style = style
         self.detail = detail
+        self.redactor = redactor
     }
 }
 
 extension TextReport {
-    /// The whole report, ending with a line end.
+    /// The whole report, ending with a line end; empty when there is nothing to say.
     package func text(of result: VerificationResult) -> String {
-        var lines: [String] = []
-        if detail != .quiet {
-            for contract in result.contracts where !contract.cases.isEmpty {
-                lines += head(of: contract)
-                lines += contract.cases.flatMap(self.lines)
+        let result = result.redacted(by: redactor).printable
+        let findings = result.cases.compactMap(Finding.init)
+        let lines =
+            switch detail {
+            case .quiet: quietLines(of: result, findings)
+            case .normal: normalLines(of: result, findings)
+            case .verbose: verboseLines(of: result, findings)
             }
-            lines += CoverageText(style: style).lines(of: result)
-        }
-        lines += summary(of: result)
-        return lines.joined(separator: "\n") + "\n"
+        return lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n"
     }
 
-    private func head(of contract: ContractResult) -> [String] {
-        let version = contract.version.map { " \($0)" } ?? ""
-        let targets = contract.targets.map { target in
-            "\(target.name) \(target.url)\(target.isReference ? " (built-in reference)" : "")"
-        }
-        let counts = Verdict.allCases.compactMap { verdict in
-            let count = contract.cases.reduce(0) { $0 + ($1.verdict == verdict ? 1 : 0) }
-            return count == 0 ? nil : "\(count) \(verdict.rawValue)"
-        }
-        return [
-            style.text(contract.file, .bold) + "  \(contract.title)\(version)",
-            "  target \(targets.joined(separator: ", "))",
-            "  cases  \(counts.joined(separator: ", "))",
-            "",
-        ]
+    private func quietLines(of result: VerificationResult, _ findings: [Finding]) -> [String] {
+        let kinds: [Finding.Kind] = [.failed, .undetermined, .flaky]
+        let isWell = result.ending == .complete && !findings.contains { kinds.contains($0.kind) }
+        guard !isWell else { return [] }
+        let list = FindingList(style: style, isVerbose: false)
+        return list.lines(of: findings, kinds: kinds) + summary(of: result)
     }
 
-    private func lines(of result: CaseResult) -> [String] {
-        let isWorthSaying: Bool =
-            switch result.verdict {
-            case .failed, .undetermined, .flaky: true
-            case .skipped: result.reason?.hasPrefix("needs state") ?? false
-            case .passed, .waived: false
-            }
-        guard isWorthSaying || detail == .verbose || hasUncountedDifferences(result) else {
-            return []
+    private func normalLines(of result: VerificationResult, _ findings: [Finding]) -> [String] {
+        let overview = OverviewText(style: style)
+        let selection = DetailSelection(findings, of: result.cases)
+        let text = CaseText(style: style, isVerbose: false)
+        var lines = overview.lines(of: result)
+        lines += overview.lines(of: selection.unreached, outOf: result.cases.count)
+        // With no answer at all, tables of promises would only say so once more.
+        if selection.isAllUnreached { return lines + summary(of: result) }
+        for index in selection.shown.sorted() {
+            lines += text.lines(of: findings[index].result) + [""]
         }
-        var lines = [caseLine(result)]
-        if let reason = result.reason { lines.append("    \(reason)") }
-        let steps = StepText(style: style, detail: detail)
-        for (number, step) in result.steps.enumerated() {
-            lines += steps.lines(of: step, number: number + 1)
+        if selection.hidden > 0 {
+            let shown = "\(selection.shown.count) of \(selection.shown.count + selection.hidden)"
+            let hint =
+                "Shown in full: \(shown) cases that did not pass; --verbose shows all, and so does "
+                + "--report json=FILE"
+            lines += [style.text(hint, .dim), ""]
         }
-        if lines.count > 1 || detail != .verbose { lines.append("") }
-        return lines
+        return lines + tables(of: result, findings)
     }
 
-    private func hasUncountedDifferences(_ result: CaseResult) -> Bool {
-        result.steps.contains { $0.outcome == .differs }
+    private func verboseLines(of result: VerificationResult, _ findings: [Finding]) -> [String] {
+        let text = CaseText(style: style, isVerbose: true)
+        let cases = result.cases.flatMap { text.lines(of: $0) + [""] }
+        return OverviewText(style: style).lines(of: result) + cases + tables(of: result, findings)
     }
 
-    private func caseLine(_ result: CaseResult) -> String {
-        let (word, role): (String, TextStyle.Role) =
-            switch result.verdict {
-            case .passed: hasUncountedDifferences(result) ? ("differs", .doubtful) : ("ok", .good)
-            case .failed: ("FAILED", .bad)
-            case .undetermined: ("UNDETERMINED", .doubtful)
-            case .flaky: ("flaky", .doubtful)
-            case .waived: ("waived", .dim)
-            case .skipped: ("skipped", .dim)
-            }
-        let time = result.steps.isEmpty ? "" : "  \(result.duration.shortText)"
-        return "  \(style.text(word, role)) \(style.text(result.name, .bold))"
-            + style.text("  \(result.location)\(time)", .dim)
+    /// Promises, then cases, then the sum of it all: the end is what a log shows first.
+    private func tables(of result: VerificationResult, _ findings: [Finding]) -> [String] {
+        let isVerbose = detail == .verbose
+        return CoverageText(style: style).lines(of: result)
+            + PromiseList(result.promises, style: style, isVerbose: isVerbose).lines
+            + FindingList(style: style, isVerbose: isVerbose)
+            .lines(of: findings, kinds: Finding.Kind.allCases)
+            + summary(of: result)
     }
 
     private func summary(of result: VerificationResult) -> [String] {
-        let order: [(Verdict, TextStyle.Role)] = [
-            (.failed, .bad), (.undetermined, .doubtful), (.flaky, .doubtful), (.passed, .good),
-            (.waived, .dim), (.skipped, .dim),
-        ]
-        let counts = order.compactMap { verdict, role -> String? in
-            let count = result.count(verdict)
-            return count == 0 ? nil : style.text("\(count) \(verdict.rawValue)", role)
-        }
-        let all = CoverageSummary(result.promises).counts(upTo: result.level)
-        let cases = result.cases.count
+        let cases = result.cases
+        let counts = VerdictCounts(cases).text(style.text)
         var lines = [
-            "\(cases) \(cases == 1 ? "case" : "cases"): \(counts.joined(separator: ", "))"
-                + "; \(all.judged) of \(all.countable) promises judged"
-                + " (\(CoverageSummary.percentage(all.fraction)), basis \(result.level.rawValue))"
-                + "; \(result.duration.shortText), seed \(result.seed)"
+            "\(cases.count) \(cases.count == 1 ? "case" : "cases"): \(counts)"
+                + " (\(result.duration.shortText), seed \(result.seed))"
         ]
+        let promises = CoverageSummary(result.promises).counts(upTo: result.level)
+        if promises.total > 0 {
+            let share = CoverageSummary.percentage(promises.fraction)
+            let broken = style.text("\(promises[.broken]) broken", .bad)
+            let verdict =
+                promises.judged == 0 ? "" : promises[.broken] == 0 ? ", none broken" : ", \(broken)"
+            lines.append(
+                "\(promises.judged) of \(promises.countable) promises judged: \(share)\(verdict)"
+                    + " (basis \(result.level.rawValue))"
+            )
+        }
         switch result.ending {
         case .complete: break
-        case .interrupted:
-            lines.append(style.text("interrupted: what is not listed was not run", .doubtful))
-        case .failFast:
-            lines.append("ended at the first failure (--fail-fast)")
+        case .interrupted: lines.append(style.text("interrupted before the end", .doubtful))
+        case .failFast: lines.append("ended after the first failure (--fail-fast)")
         }
         return lines
     }

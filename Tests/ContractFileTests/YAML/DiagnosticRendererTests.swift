@@ -163,6 +163,15 @@ struct DiagnosticRendererTests {
         #expect(over[1].utf8.count == over[0].unicodeScalars.count + 1)
     }
 
+    @Test("Of a line of very many characters only those near the caret are shown")
+    func veryLong() {
+        let line = String(repeating: "あ", count: 100_000)
+        let output = render(line, column: 50_001, length: 1)
+        let shown = output.split(separator: "\n").map { $0.dropFirst(8) }
+        #expect(shown[1] == "…" + String(repeating: "あ", count: 44) + "…")
+        #expect(shown[2] == String(repeating: " ", count: 31) + "^^")
+    }
+
     @Test(
         "The closing line counts errors and warnings",
         arguments: [(1, 0, "1 error"), (3, 1, "3 errors, 1 warning"), (0, 2, "2 warnings")]

@@ -137,6 +137,16 @@ struct YAMLDocumentTests {
         #expect(error?.diagnostics == [Diagnostic(message, at: place)])
     }
 
+    @Test("A file with more than a thousand errors is not read on, and says so")
+    func manyErrors() {
+        let text = String(repeating: "a: 1\n", count: 1100)
+        let error = #expect(throws: DiagnosticList.self) { try parse(text) }
+        let messages = error?.diagnostics.map(\.message) ?? []
+        #expect(messages.count == 1001)
+        #expect(messages.first == "duplicate key \"a\"; the first is in line 1")
+        #expect(messages.last == "more than 1000 errors; what follows was not read")
+    }
+
     @Test("8 MiB are read; one byte more is refused, with both sizes")
     func size() {
         let limit = YAMLDocument.maximumBytes

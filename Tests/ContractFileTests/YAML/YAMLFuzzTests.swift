@@ -5,7 +5,7 @@ import Testing
 struct YAMLFuzzTests {
     @Test(
         "No damage to a contract makes the parser crash, hang or lose its place",
-        .timeLimit(.minutes(1)),
+        .timeLimit(.minutes(10)),
         arguments: 0..<4
     )
     func damaged(seed: Int) {
@@ -140,7 +140,7 @@ extension YAMLFuzzTests {
 }
 
 /// The generator of Steele, Lea and Flood (2014), small and reproducible.
-private struct SplitMix: RandomNumberGenerator {
+struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 
     mutating func next() -> UInt64 {

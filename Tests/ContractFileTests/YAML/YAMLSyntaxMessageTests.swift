@@ -203,12 +203,46 @@ struct YAMLSyntaxMessageTests {
             """#
         ),
         DiagnosticSample(
+            "a colon without a space before a bracket",
+            "{ a:[1] }",
+            #"""
+            push.yaml:1:4: error: a space is missing behind this colon
+                1 | { a:[1] }
+                  |    ^
+               hint: if the colon is part of a text, quote the text
+            1 error
+            """#
+        ),
+        DiagnosticSample(
+            "a question mark that is no key",
+            "a: ? b",
+            #"""
+            push.yaml:1:4: error: "? " cannot stand here
+                1 | a: ? b
+                  |    ^
+               hint: quote the text that begins here
+            1 error
+            """#
+        ),
+        DiagnosticSample(
+            "an unknown directive",
+            "a: 1\n%x y",
+            #"""
+            push.yaml:2:1: error: a line that begins with "%" is a directive, and this one is not known
+                2 | %x y
+                  | ^
+               hint: remove the line
+            1 error
+            """#
+        ),
+        DiagnosticSample(
             "an unknown version",
             "%YAML 2.0\n---\na: 1",
             #"""
-            push.yaml:1:1: error: not valid YAML: found incompatible YAML document
+            push.yaml:1:1: error: a line that begins with "%" is a directive, and this one is not known
                 1 | %YAML 2.0
                   | ^
+               hint: remove the line
             1 error
             """#
         ),

@@ -14,6 +14,9 @@ struct SchemaConformanceTests {
         let score = try files.reduce(SchemaTestSuite.Score()) {
             try $0 + SchemaTestSuite.score(of: $1, registry: registry, assertsFormat: false)
         }
+        print(
+            "conformance: JSON-Schema-Test-Suite, required: \(score.passed) of \(score.total) pass"
+        )
         #expect(files.count == 46)
         #expect(score.failures == [])
         #expect(score.passed == 1_299)
@@ -34,7 +37,9 @@ struct SchemaConformanceTests {
                     assertsFormat: true
                 )
         }
-        print("JSON-Schema-Test-Suite, optional: \(score.passed) of \(score.total) pass")
+        print(
+            "conformance: JSON-Schema-Test-Suite, optional: \(score.passed) of \(score.total) pass"
+        )
         // Schemas of drafts that are not supported, and expressions with back-references.
         let known = ["optional/cross-draft.json", "optional/format/ecmascript-regex.json"]
         #expect(score.passed == 924)

@@ -10,6 +10,12 @@ enum JSONTestSuiteFiles {
         return "/" + packageRoot.dropLast().joined(separator: "/") + "/shared/conformance"
     }
 
+    static let isThere = access(folder + "/json/test_parsing", R_OK) == 0
+
+    static var absence: Comment {
+        "NOT RUN: no JSONTestSuite in \(folder); set CONFORMANCE to the folder that holds it"
+    }
+
     static func fileNames(in folder: String) throws -> [String] {
         let directory = try #require(
             opendir(folder),

@@ -1,0 +1,46 @@
+import Contract
+import Replay
+
+/// A server that the command line names with `--target`.
+struct GivenTarget {
+    /// The target of the contracts that it stands for; `nil` for the first of each.
+    let name: String?
+    /// Scheme, host and port.
+    let origin: String
+    /// A path of the server's own, before the contract's base path; empty for none.
+    let prefix: String
+
+    /// `--target`, as often as it was given.
+    static func list(_ arguments: ParsedArguments) throws -> [GivenTarget] {
+        var targets: [GivenTarget] = []
+        for value in try arguments.namedURLs("target") {
+            guard let server = ReplayTarget(name: value.name ?? "", url: value.value) else {
+                throw arguments.unusable(
+                    withoutCredentials(value.value),
+                    for: "target",
+                    expected: "a base URL without query, user name and password"
+                )
+            }
+            guard !targets.contains(where: { $0.name == value.name }) else {
+                throw arguments.unusable(
+                    value.name.map { "\($0)=\(value.value)" } ?? value.value,
+                    for: "target",
+                    expected: value.name.map { "target \"\($0)\" once" }
+                        ?? "NAME= before all URLs but one"
+                )
+            }
+            targets.append(
+                GivenTarget(name: value.name, origin: server.origin, prefix: server.prefix)
+            )
+        }
+        return targets
+    }
+
+    /// A password must not get into a log, not even with the URL that is refused for it.
+    private static func withoutCredentials(_ url: String) -> String {
+        guard let scheme = url.firstRange(of: "://"), let at = url.lastIndex(of: "@"),
+            scheme.upperBound <= at
+        else { return url }
+        return "\(url[..<scheme.upperBound])…\(url[at...])"
+    }
+}

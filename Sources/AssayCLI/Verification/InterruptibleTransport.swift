@@ -1,0 +1,41 @@
+import Contract
+import Replay
+import Synchronization
+
+/// A transport for a run that may be interrupted: what is left to clean up then has one second in
+/// all, so that a server that hangs cannot hold up the end.
+final class InterruptibleTransport: HTTPTransport {
+    private static let grace = Duration.seconds(1)
+    private let transport: any HTTPTransport
+    private let clock: any ReplayClock
+    private let interruption: Interruption
+    /// When the first exchange after the interruption began, on `clock`.
+    private let cleanupBegan = Mutex<Duration?>(nil)
+
+    init(_ transport: any HTTPTransport, clock: any ReplayClock, interruption: Interruption) {
+        self.transport = transport
+        self.clock = clock
+        self.interruption = interruption
+    }
+
+    func exchange(
+        _ request: HTTPRequest,
+        timeout: Duration?
+    ) async -> Result<HTTPResponse, TransportFailure> {
+        guard interruption.isRequested else {
+            return await transport.exchange(request, timeout: timeout)
+        }
+        let now = clock.elapsed
+        let began = cleanupBegan.withLock { began in
+            began = began ?? now
+            return began ?? now
+        }
+        let left = Self.grace - (now - began)
+        guard left > .zero else {
+            return .failure(
+                TransportFailure(kind: .cancelled, detail: "no time left after the interruption")
+            )
+        }
+        return await transport.exchange(request, timeout: min(timeout ?? left, left))
+    }
+}

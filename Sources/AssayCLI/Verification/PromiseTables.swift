@@ -1,0 +1,64 @@
+import Contract
+import Replay
+
+/// Joins what cases found with the promises they are evidence for.
+///
+/// Promises belong to the file that defines them; all contracts of one folder are evidence for the
+/// tables they share.
+struct PromiseTables {
+    /// The cases of one contract and what came of them.
+    struct Finding {
+        let contract: ContractDocument
+        let cases: [CaseResult]
+    }
+
+    /// Every contract that was read, those without cases too.
+    let contracts: [ContractDocument]
+    let level: Basis
+    /// `2026-01-31`; decides which waivers are still in force.
+    let today: String
+
+    /// Puts the promises of every file into its result; a file of tables gets one of its own,
+    /// behind those of the contracts.
+    func add(_ findings: [Finding], to results: inout [ContractResult]) {
+        let folders = Dictionary(grouping: findings) { Self.folder(of: $0.contract.file) }
+        for (_, members) in folders.sorted(by: { $0.key < $1.key }) {
+            var coverage = Coverage(level: level, today: today)
+            for member in members { coverage.add(member.cases, of: member.contract) }
+            var seen: Set<String> = []
+            for contract in members.map(\.contract) {
+                for file in Self.definingFiles(contract) where seen.insert(file).inserted {
+                    guard isJudgedHere(file) else { continue }
+                    put(coverage.rows(of: contract, in: file), of: file, into: &results)
+                }
+            }
+        }
+    }
+
+    private func put(
+        _ promises: [PromiseResult],
+        of file: String,
+        into results: inout [ContractResult]
+    ) {
+        if let index = results.firstIndex(where: { $0.file == file }) {
+            results[index].promises = promises
+        } else {
+            let title = contracts.first { $0.file == file }?.title ?? file
+            results.append(ContractResult(file: file, title: title, promises: promises))
+        }
+    }
+
+    /// Rows of a file with cases of its own count when that file is verified itself.
+    private func isJudgedHere(_ file: String) -> Bool {
+        contracts.contains { $0.file == file }
+            || !contracts.contains { $0.usedFilesWithCases.contains(file) }
+    }
+
+    private static func definingFiles(_ contract: ContractDocument) -> [String] {
+        contract.operations.map(\.location.file) + contract.errors.map(\.location.file)
+    }
+
+    private static func folder(of file: String) -> String {
+        file.lastIndex(of: "/").map { String(file[..<$0]) } ?? ""
+    }
+}

@@ -1,0 +1,46 @@
+import Contract
+import JSON
+
+/// Finds out where a reference server on this machine takes provider states; each server is asked
+/// once, and one on another machine never.
+actor StateChangeDiscovery {
+    private let transport: any HTTPTransport
+    private let timeout: Duration
+    /// By origin; `nil` for a server that is no reference.
+    private var answers: [String: String?] = [:]
+
+    /// - Parameters:
+    ///   - transport: Asks.
+    ///   - maxTime: The longest any request may take; zero or `nil` sets no limit.
+    init(transport: any HTTPTransport, maxTime: Duration?) {
+        self.transport = transport
+        let longest = Duration.seconds(2)
+        timeout = maxTime.flatMap { $0 > .zero ? min($0, longest) : nil } ?? longest
+    }
+
+    /// Where the server takes provider states; `nil` when it is no reference on this machine.
+    func url(at origin: String) async -> String? {
+        if let answer = answers[origin] { return answer }
+        let answer = await ask(origin)
+        answers[origin] = .some(answer)
+        return answer
+    }
+
+    private func ask(_ origin: String) async -> String? {
+        let request = HTTPRequest(method: "GET", origin: origin, path: "/.well-known/assay")
+        guard ["127.0.0.1", "::1", "localhost"].contains(request.hostname),
+            case .success(let response) = await transport.exchange(request, timeout: timeout),
+            response.status == 200
+        else { return nil }
+        do {
+            let answer = try JSONValue(parsing: response.body)
+            // Only a path: the server must not be able to name another host.
+            return answer["stateChange"]?.stringValue.flatMap { path in
+                path.utf8.first == UInt8(ascii: "/") ? origin + path : nil
+            }
+        } catch {
+            // A server that answers everything with 200 is no reference.
+            return nil
+        }
+    }
+}

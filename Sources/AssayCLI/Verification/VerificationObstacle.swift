@@ -1,0 +1,56 @@
+import Contract
+
+/// What keeps a verification from starting, though the command line is well formed.
+enum VerificationObstacle: Error, CustomStringConvertible {
+    /// None of the contracts has a case.
+    case noCases(paths: [String])
+    /// The command line leaves none of so many cases.
+    case nothingSelected(cases: Int)
+    /// Nobody gave the variable a value.
+    case missingVariable(VariableSpecification)
+    /// Too short to be kept out of reports.
+    case shortSecret(VariableSpecification, length: Int, minimum: Int)
+    /// A variable's default or the contract's own `let` cannot be worked out.
+    ///
+    /// `reason` names its place and holds no secret.
+    case unusableBinding(reason: String)
+    /// The contract has no built-in reference, and no server was named.
+    case noReference(file: String)
+    /// Servers were named, but for none of the contract's targets.
+    case noTarget(file: String, known: [String])
+
+    /// How the process ends.
+    var status: ExitStatus {
+        switch self {
+        case .nothingSelected: .commandLine
+        case .noCases, .missingVariable, .shortSecret, .unusableBinding: .unusableFile
+        case .noReference, .noTarget: .couldNotRun
+        }
+    }
+
+    var description: String {
+        switch self {
+        case .noCases(let paths):
+            return "no cases in \(paths.joined(separator: ", "))"
+        case .nothingSelected(let cases):
+            return "--case, --include-tag and --exclude-tag together leave none of the "
+                + "\(cases) \(cases == 1 ? "case" : "cases")"
+        case .missingVariable(let variable):
+            let environment =
+                variable.environment.map { " or set \($0) in the environment" } ?? ""
+            return "\(variable.location): variable \"\(variable.name)\" has no value; "
+                + "give --var \(variable.name)=VALUE\(environment)"
+        case .shortSecret(let variable, let length, let minimum):
+            return "\(variable.location): variable \"\(variable.name)\" is secret: expected at "
+                + "least \(minimum) characters, got \(length); a shorter value cannot be kept out "
+                + "of reports"
+        case .unusableBinding(let reason):
+            return reason
+        case .noReference(let file):
+            return "\(file): no target has a built-in reference; name the server with --target URL"
+        case .noTarget(let file, let known):
+            return "\(file): none of its targets (\(known.joined(separator: ", "))) was named by "
+                + "--target"
+        }
+    }
+}

@@ -1,0 +1,97 @@
+extension AnswerJudge {
+    /// Holds the answer against the errors it should be.
+    func judge(
+        _ errors: [ExpectedError],
+        _ answer: inout JudgedAnswer,
+        using evaluator: inout Evaluator
+    ) throws(TemplateError) {
+        for expected in errors {
+            guard let failure = answer.failure else {
+                judgeSuccess(insteadOf: expected, &answer)
+                continue
+            }
+            if expected.entry.code.accepts(failure.code) {
+                try judgeMessage(expected, failure, &answer, using: &evaluator)
+            } else {
+                judgeCode(expected, failure, &answer)
+            }
+            judgeStatus(expected, failure, &answer)
+        }
+        guard answer.failure != nil, let basis = errors.map(\.basis).min() else { return }
+        try judge(contract.failure?.expectation, basis, &answer, using: &evaluator)
+    }
+
+    private func judgeSuccess(insteadOf expected: ExpectedError, _ answer: inout JudgedAnswer) {
+        let name = expected.entry.code.description
+        setHeadline("wanted \(name), got success (\(answer.status))", &answer)
+        answer.judgement.add(
+            Difference(
+                path: "outcome",
+                expected: name,
+                actual: "success (\(answer.status))",
+                location: expected.reference.location,
+                basis: expected.basis
+            )
+        )
+    }
+
+    private func judgeCode(
+        _ expected: ExpectedError,
+        _ failure: RecognizedFailure,
+        _ answer: inout JudgedAnswer
+    ) {
+        let name = expected.entry.code.description
+        setHeadline("wanted \(name), got \(failure.description)", &answer)
+        answer.judgement.add(
+            Difference(
+                path: "error code",
+                expected: name,
+                actual: failure.code ?? "no code",
+                location: expected.reference.location,
+                basis: expected.identityBasis
+            )
+        )
+    }
+
+    private func judgeStatus(
+        _ expected: ExpectedError,
+        _ failure: RecognizedFailure,
+        _ answer: inout JudgedAnswer
+    ) {
+        guard let status = expected.entry.status, status != failure.status else { return }
+        answer.judgement.add(
+            Difference(
+                path: "status",
+                expected: "\(status)",
+                actual: "\(failure.status)",
+                location: expected.entry.location,
+                basis: expected.identityBasis
+            )
+        )
+    }
+
+    private func judgeMessage(
+        _ expected: ExpectedError,
+        _ failure: RecognizedFailure,
+        _ answer: inout JudgedAnswer,
+        using evaluator: inout Evaluator
+    ) throws(TemplateError) {
+        guard let pattern = try MessagePattern(expected, using: &evaluator),
+            failure.message.map(pattern.accepts) != true
+        else { return }
+        answer.judgement.add(
+            Difference(
+                path: "error message",
+                expected: "\"\(pattern.description)\"",
+                actual: failure.message.map { "\"\($0)\"" } ?? "nothing",
+                location: expected.reference.location,
+                basis: max(expected.identityBasis, expected.entry.messageBasis)
+            )
+        )
+    }
+
+    /// The first main point stays.
+    private func setHeadline(_ text: String, _ answer: inout JudgedAnswer) {
+        answer.judgement.headline = answer.judgement.headline ?? text
+    }
+}

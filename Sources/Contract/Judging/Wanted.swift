@@ -1,0 +1,78 @@
+import JSON
+
+/// What a step wants of its answer, before expectations are added.
+enum Wanted {
+    /// A failure that is each of these; at least one.
+    case errors([ExpectedError])
+    case success(Operation?)
+    /// Nothing but what the step, or its promises, say of the status.
+    case own
+}
+
+/// An error the answer should be.
+struct ExpectedError {
+    let reference: ErrorReference
+    let entry: ErrorEntry
+    /// How sure it is that there is an error at all.
+    let basis: Basis
+
+    /// How sure it is that it is this one.
+    var identityBasis: Basis { max(basis, reference.basis, entry.basis) }
+
+    /// Whether this one asks for nothing that `other` does not ask for.
+    func isCovered(by other: ExpectedError) -> Bool {
+        guard entry.id.hasSameCodePoints(as: other.entry.id) else { return false }
+        return reference.message == nil || reference.message == other.reference.message
+    }
+}
+
+extension AnswerJudge {
+    /// What the promises of a step, or else the step itself, want.
+    func wanted(by step: Step) -> Wanted {
+        var errors: [ExpectedError] = []
+        for error in step.provokes.compactMap(error(ofPromise:)) + [ownError(of: step)] {
+            guard let error, !errors.contains(where: error.isCovered) else { continue }
+            errors.append(error)
+        }
+        if !errors.isEmpty { return .errors(errors) }
+        if statesItsStatus(step) { return .own }
+        return .success(step.operation.flatMap { index.operations[$0] })
+    }
+
+    /// The error that a promise is about.
+    private func error(ofPromise id: String) -> ExpectedError? {
+        if let promise = index.promises[id] {
+            guard let reference = promise.error ?? promise.expectation?.error else { return nil }
+            return expectedError(reference, promise.basis)
+        }
+        return index.catalogueEntry(id).map { entry in
+            let reference = ErrorReference(
+                id: entry.id,
+                basis: entry.basis,
+                message: nil,
+                location: entry.location
+            )
+            return ExpectedError(reference: reference, entry: entry, basis: entry.basis)
+        }
+    }
+
+    private func ownError(of step: Step) -> ExpectedError? {
+        guard let expectation = step.expectation, let reference = expectation.error else {
+            return nil
+        }
+        return expectedError(reference, expectation.basis)
+    }
+
+    private func expectedError(_ reference: ErrorReference, _ basis: Basis) -> ExpectedError? {
+        index.errors[reference.id].map {
+            ExpectedError(reference: reference, entry: $0, basis: basis)
+        }
+    }
+
+    /// Whether a status is asked for in place of success: by the step when it brings about no
+    /// promise, else by each promise it brings about.
+    private func statesItsStatus(_ step: Step) -> Bool {
+        if step.provokes.isEmpty { return step.expectation?.status != nil }
+        return step.provokes.allSatisfy { index.promises[$0]?.expectation?.status != nil }
+    }
+}

@@ -1,0 +1,144 @@
+import Cryptography
+import JSON
+
+extension HMACSignature {
+    /// What is signed for a request as it stands on the wire.
+    ///
+    /// - Parameters:
+    ///   - request: The request, with all fields but the signature.
+    ///   - evaluator: Defines the names the scheme uses, such as the key.
+    /// - Returns: The string to sign; a body in it byte for byte.
+    /// - Throws: `TemplateError` for a name that is not defined.
+    package func stringToSign(
+        for request: HTTPRequest,
+        using evaluator: Evaluator
+    ) throws(TemplateError) -> [UInt8] {
+        var evaluator = evaluator
+        let items = try items(of: request, &evaluator)
+        evaluator.scope["parameters"] = .string(items.joined(separator: "&"))
+        evaluator.scope["request"] = [
+            "method": .string(request.method),
+            "hostname": .string(request.hostname),
+            "path": .string(request.path),
+            "query": .string(request.query ?? ""),
+            "target": .string(request.target),
+            "url": .string(request.url),
+        ]
+        let body = Substitute(path: ["request", "body"], bytes: request.body ?? [])
+        return try message(stringToSign, [body], &evaluator)
+    }
+
+    /// The signature of a text.
+    package func sign(
+        _ message: [UInt8],
+        using evaluator: Evaluator
+    ) throws(TemplateError) -> String {
+        var evaluator = evaluator
+        let key = try evaluator.text(of: key)
+        let code = HMAC.authenticationCode(algorithm, key: Array(key.utf8), message: message)
+        return switch encoding {
+        case .base64: Base64.encode(code)
+        case .base64url: Base64.encode(code, alphabet: .url, padded: false)
+        case .hex: Hex.encode(code)
+        }
+    }
+
+    /// The signature that an answer to a request should carry.
+    ///
+    /// - Parameters:
+    ///   - response: The answer; its body is signed as the bytes that came.
+    ///   - request: The request as it went on the wire.
+    ///   - rule: How answers are signed.
+    ///   - evaluator: Defines the names the scheme uses, such as the key.
+    /// - Returns: The text that belongs in the answer's header field.
+    /// - Throws: `TemplateError` for a name that is not defined.
+    package func responseSignature(
+        of response: HTTPResponse,
+        to request: HTTPRequest,
+        as rule: Response,
+        using evaluator: Evaluator
+    ) throws(TemplateError) -> String {
+        var evaluator = evaluator
+        let substitutes = [
+            Substitute(
+                path: ["stringToSign"],
+                bytes: try stringToSign(for: request, using: evaluator)
+            ),
+            Substitute(path: ["response", "body"], bytes: response.body),
+        ]
+        let template =
+            response.body.isEmpty ? rule.emptyBody ?? rule.stringToSign : rule.stringToSign
+        return try sign(message(template, substitutes, &evaluator), using: evaluator)
+    }
+}
+
+extension HMACSignature {
+    /// Bytes that stand for a name.
+    ///
+    /// A body need not be text, and copying it into a string would cost as much as sending it.
+    private struct Substitute {
+        let path: [String]
+        let bytes: [UInt8]
+    }
+
+    /// The bytes of a template in which some names stand for bytes.
+    private func message(
+        _ template: Template,
+        _ substitutes: [Substitute],
+        _ evaluator: inout Evaluator
+    ) throws(TemplateError) -> [UInt8] {
+        var message: [UInt8] = []
+        for part in template.parts {
+            if case .reference(let path) = part,
+                let substitute = substitutes.first(where: { $0.path == path })
+            {
+                message += substitute.bytes
+            } else {
+                let piece = Template(parts: [part], location: template.location)
+                message += Array(try evaluator.text(of: piece).utf8)
+            }
+        }
+        return message
+    }
+
+    /// An item of the signed parameters.
+    private struct Item {
+        let name: String
+        /// With its value, as it is signed.
+        let text: String
+    }
+
+    /// `name=value` items, sorted by name in byte order; equal names keep their order.
+    private func items(
+        of request: HTTPRequest,
+        _ evaluator: inout Evaluator
+    ) throws(TemplateError) -> [String] {
+        var items: [Item] = []
+        for parameter in parameters {
+            switch parameter {
+            case .constant(let name, let value):
+                items.append(Item(name: name, text: "\(name)=\(try evaluator.text(of: value))"))
+            case .header(let name):
+                items += request.headers[all: name].map { Item(name: name, text: "\(name)=\($0)") }
+            case .query(let name, let methods):
+                guard methods?.contains(request.method) ?? true else { continue }
+                items += Self.queryItems(request.query).filter { item in
+                    name == "*" || item.name.hasSameCodePoints(as: name)
+                }
+            }
+        }
+        let sorted = items.enumerated().sorted { left, right in
+            let (a, b) = (left.element.name.utf8, right.element.name.utf8)
+            return a.elementsEqual(b) ? left.offset < right.offset : a.lexicographicallyPrecedes(b)
+        }
+        return sorted.map(\.element.text)
+    }
+
+    /// The items of a raw query, neither decoded nor encoded again; one without `=` stays so.
+    private static func queryItems(_ query: String?) -> [Item] {
+        (query ?? "").utf8.split(separator: UInt8(ascii: "&")).map { item in
+            let name = item.prefix { $0 != UInt8(ascii: "=") }
+            return Item(name: String(Substring(name)), text: String(Substring(item)))
+        }
+    }
+}

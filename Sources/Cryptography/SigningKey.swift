@@ -1,0 +1,113 @@
+import CCrypto
+
+/// A private key that signs, and what it signs with (RFC 7518 §3.1).
+package struct SigningKey: Sendable {
+    /// A signature algorithm by its name in a JWT header.
+    package enum Algorithm: String, Hashable, Sendable, CaseIterable {
+        /// ECDSA on P-256 with SHA-256; 64 bytes, r before s.
+        case es256 = "ES256"
+        /// RSASSA-PKCS1-v1_5 with SHA-256.
+        case rs256 = "RS256"
+    }
+
+    /// Why a text is no key for an algorithm.
+    package struct Unusable: Error, Hashable, Sendable, CustomStringConvertible {
+        /// One sentence without a full stop; the key is not in it.
+        package let description: String
+    }
+
+    package let algorithm: Algorithm
+    private let handle: KeyHandle
+
+    /// Reads a private key.
+    ///
+    /// - Parameters:
+    ///   - pem: A PKCS #8, SEC 1 or PKCS #1 key in PEM form, without a pass phrase.
+    ///   - algorithm: What it is to sign with; the key must be of its kind.
+    /// - Throws: `Unusable` for a text that is no such key.
+    package init(pem: String, algorithm: Algorithm) throws(Unusable) {
+        guard let handle = KeyHandle(pem: Array(pem.utf8)) else {
+            throw Unusable(
+                description: "expected a private key in PEM form without a pass phrase "
+                    + "(-----BEGIN PRIVATE KEY-----)"
+            )
+        }
+        let wanted = algorithm == .es256 ? EVP_PKEY_EC : EVP_PKEY_RSA
+        guard handle.kind == wanted, algorithm == .rs256 || handle.bits == 256 else {
+            let kind = algorithm == .es256 ? "an EC key on P-256" : "an RSA key"
+            throw Unusable(description: "\(algorithm.rawValue) expects \(kind)")
+        }
+        self.algorithm = algorithm
+        self.handle = handle
+    }
+
+    /// The signature of a message; ECDSA gives another one each time.
+    package func signature(of message: [UInt8]) -> [UInt8] {
+        let signature = handle.signature(of: message)
+        return algorithm == .rs256 ? signature : Self.joined(signature)
+    }
+
+    /// DER to r and s, 32 bytes each (RFC 7518 §3.4).
+    private static func joined(_ der: [UInt8]) -> [UInt8] {
+        der.withUnsafeBufferPointer { der in
+            var start = der.baseAddress
+            guard let parsed = d2i_ECDSA_SIG(nil, &start, der.count) else {
+                preconditionFailure("d2i_ECDSA_SIG refuses a signature of libcrypto's own")
+            }
+            defer { ECDSA_SIG_free(parsed) }
+            return padded(ECDSA_SIG_get0_r(parsed)) + padded(ECDSA_SIG_get0_s(parsed))
+        }
+    }
+
+    /// A number as 32 bytes, the most significant first.
+    private static func padded(_ number: OpaquePointer?) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: 32)
+        precondition(BN_bn2binpad(number, &bytes, 32) == 32, "BN_bn2binpad failed")
+        return bytes
+    }
+}
+
+/// Owns a key of libcrypto's.
+///
+/// `@unchecked Sendable`: the key is never changed after `init`, and libcrypto allows any number
+/// of threads to use such a key at once.
+private final class KeyHandle: @unchecked Sendable {
+    private let key: OpaquePointer
+
+    init?(pem: [UInt8]) {
+        let key = pem.withUnsafeBytes { bytes -> OpaquePointer? in
+            guard let memory = ccrypto_memory(bytes.baseAddress, Int32(bytes.count)) else {
+                return nil
+            }
+            defer { BIO_free(memory) }
+            // Without this callback libcrypto would ask for a pass phrase at the terminal.
+            return PEM_read_bio_PrivateKey(memory, nil, { _, _, _, _ in 0 }, nil)
+        }
+        ERR_clear_error()
+        guard let key else { return nil }
+        self.key = key
+    }
+
+    deinit { EVP_PKEY_free(key) }
+
+    var kind: Int32 { ccrypto_key_kind(key) }
+
+    var bits: Int32 { EVP_PKEY_get_bits(key) }
+
+    func signature(of message: [UInt8]) -> [UInt8] {
+        guard let context = EVP_MD_CTX_new() else { preconditionFailure("EVP_MD_CTX_new failed") }
+        defer { EVP_MD_CTX_free(context) }
+        var count = 0
+        precondition(
+            EVP_DigestSignInit(context, nil, EVP_sha256(), nil, key) == 1
+                && EVP_DigestSign(context, nil, &count, message, message.count) == 1,
+            "EVP_DigestSign failed"
+        )
+        var signature = [UInt8](repeating: 0, count: count)
+        precondition(
+            EVP_DigestSign(context, &signature, &count, message, message.count) == 1,
+            "EVP_DigestSign failed"
+        )
+        return Array(signature.prefix(count))
+    }
+}

@@ -1,0 +1,93 @@
+import Contract
+
+/// What the cases of a run say about one promise.
+struct Evidence {
+    /// A step that was judged for the promise.
+    struct Judged {
+        let step: StepResult
+        let caseName: String
+    }
+
+    /// What became of the promise, and why it is not simply held.
+    struct Finding: Equatable {
+        var status: PromiseStatus
+        var reason: String?
+    }
+
+    var steps: [Judged] = []
+    /// Cases that provoke the promise, each once, in file order.
+    private(set) var cases: [String] = []
+    private var names: Set<String> = []
+    /// Why a case that provokes it was not run.
+    private var setAside: String?
+    /// Why a case that provokes it did not come to it.
+    private var unreached: String?
+
+    /// Notes a case that provokes the promise.
+    mutating func noteProvoking(_ result: CaseResult) {
+        if names.insert(result.name).inserted { cases.append(result.name) }
+    }
+
+    /// Notes a case that has steps for the promise.
+    mutating func note(_ result: CaseResult) {
+        guard result.verdict == .skipped || result.verdict == .waived else { return }
+        setAside = setAside ?? result.reason
+    }
+
+    /// Notes a case that ended before it came to the promise.
+    mutating func noteUnreached(by result: CaseResult) {
+        unreached = unreached ?? result.mainPoint ?? "case \(result.name) did not come to it"
+    }
+
+    /// Decides.
+    ///
+    /// - Parameters:
+    ///   - row: The promise.
+    ///   - level: The least sure basis that counts.
+    /// - Returns: Its status with the reason.
+    func finding(on row: PromiseResult, level: Basis) -> Finding {
+        let judged = steps.map { step in
+            (status: Self.status(of: step.step, basis: row.basis, level: level), step: step)
+        }
+        guard !judged.isEmpty else {
+            return unreached.map { Finding(status: .undetermined, reason: $0) }
+                ?? Finding(status: .neverTried, reason: setAside)
+        }
+        let statuses = judged.map(\.status)
+        // A code is as documented when one of its triggers brought it about; every other promise
+        // holds when all its rows hold.
+        let order: [PromiseStatus] =
+            row.kind == .catalogue
+            ? [.held, .broken, .undetermined, .differs] : [.broken, .undetermined, .differs, .held]
+        let status = order.first(where: statuses.contains) ?? .held
+        let hasRows = row.kind == .error || row.kind == .behaviour
+        if status == .held || status == .differs, hasRows, let unreached {
+            return Finding(status: .undetermined, reason: unreached)
+        }
+        guard status != .held else {
+            let note = hasRows ? setAside.map { "not every case ran: \($0)" } : nil
+            return Finding(status: .held, reason: note)
+        }
+        let step = judged.first { $0.status == status }?.step
+        return Finding(status: status, reason: Self.reason(step, isNamed: row.cases.isEmpty))
+    }
+
+    private static func status(
+        of step: StepResult,
+        basis: Basis,
+        level: Basis
+    ) -> PromiseStatus {
+        if step.outcome == .undetermined { return .undetermined }
+        if step.differences.isEmpty { return .held }
+        if step.differences.contains(where: { max($0.basis, basis) <= level }) { return .broken }
+        // Below its level a promise can only differ; at its level it holds, and the surplus that
+        // is less sure is listed with the step.
+        return basis <= level ? .held : .differs
+    }
+
+    /// The main point of a step; with the name of its case where the row does not list its cases.
+    private static func reason(_ judged: Judged?, isNamed: Bool) -> String? {
+        guard let judged, let headline = judged.step.headline else { return nil }
+        return isNamed ? "\(judged.caseName): \(headline)" : headline
+    }
+}

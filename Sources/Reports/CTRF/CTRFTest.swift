@@ -1,0 +1,118 @@
+import Contract
+import JSON
+
+/// One case as CTRF has it.
+struct CTRFTest {
+    let result: CaseResult
+    let contract: ContractResult
+
+    /// What CTRF lets become of a test.
+    enum Status: String, CaseIterable {
+        case passed, failed, skipped, pending, other
+
+        init(_ verdict: Verdict) {
+            switch verdict {
+            case .passed, .flaky: self = .passed
+            case .failed: self = .failed
+            case .undetermined: self = .other
+            case .waived: self = .pending
+            case .skipped: self = .skipped
+            }
+        }
+
+        init(_ outcome: StepResult.Outcome) {
+            switch outcome {
+            case .held, .differs: self = .passed
+            case .broken: self = .failed
+            case .undetermined: self = .other
+            }
+        }
+    }
+
+    /// How many bytes of a body are shown in a trace.
+    private static let bodyLimit = 2_048
+
+    var object: JSONValue {
+        var object = JSONObject()
+        object["name"] = .string(result.name)
+        object["status"] = .string(Status(result.verdict).rawValue)
+        object["duration"] = .integer(result.duration.wholeMilliseconds)
+        if let start = result.steps.lazy.compactMap(\.startedAt).first {
+            let milliseconds = Int(start.nanosecondsSince1970 / 1_000_000)
+            object["start"] = .integer(milliseconds)
+            object["stop"] = .integer(milliseconds + result.duration.wholeMilliseconds)
+        }
+        object["suite"] = [.string(contract.file)]
+        if result.verdict != .passed { object["message"] = .string(result.mainPoint) }
+        object["trace"] = trace.map(JSONValue.string)
+        object["filePath"] = .string(result.location.file)
+        object["line"] = .integer(result.location.line)
+        object["rawStatus"] = .string(result.verdict.rawValue)
+        if !result.tags.isEmpty { object["tags"] = .array(result.tags.map(JSONValue.string)) }
+        object["type"] = "contract"
+        object["retries"] = .integer(result.attempts - 1)
+        object["flaky"] = .bool(result.verdict == .flaky)
+        if !result.steps.isEmpty { object["steps"] = .array(result.steps.map(step)) }
+        object["extra"] = extra
+        return .object(object)
+    }
+
+    private func step(_ step: StepResult) -> JSONValue {
+        [
+            "name": .string(step.label),
+            "status": .string(Status(step.outcome).rawValue),
+            "extra": [
+                "phase": .string(step.phase.rawValue),
+                "outcome": .string(step.outcome.rawValue),
+                "tries": .integer(step.tries),
+            ],
+        ]
+    }
+
+    /// Every difference, the request and the answer of every step that did not hold.
+    private var trace: String? {
+        let lines = result.steps.enumerated().flatMap { index, step in
+            step.outcome == .held ? [] : self.lines(of: step, number: index + 1)
+        }
+        return lines.isEmpty ? nil : lines.joined(separator: "\n")
+    }
+
+    private func lines(of step: StepResult, number: Int) -> [String] {
+        let headline = step.headline ?? step.outcome.rawValue
+        var lines = ["step \(number) \(step.label): \(headline) (\(step.location))"]
+        lines += step.differences.map { "  " + $0.sentence }
+        lines = lines.map { PrintableText.line($0) }
+        if step.differenceCount > step.differences.count {
+            lines.append("  … \(step.differenceCount - step.differences.count) more")
+        }
+        if let request = step.request {
+            lines.append("request:")
+            lines += CurlCommand(request).description.unicodeLines.map { "  " + $0 }
+        }
+        lines.append("answer:")
+        return lines + AnswerText.lines(of: step, limit: Self.bodyLimit).map { "  " + $0 }
+    }
+
+    private var extra: JSONValue {
+        var object = JSONObject()
+        object["column"] = .integer(result.location.column)
+        object["provokes"] = .array(result.provokes.map(JSONValue.string))
+        if let deciding = result.decidingStep?.step {
+            object["step"] = .string(deciding.label)
+            object["at"] = .string("\(deciding.location)")
+            object["differences"] = .array(deciding.differences.map(difference))
+            object["differenceCount"] = .integer(deciding.differenceCount)
+        }
+        return .object(object)
+    }
+
+    private func difference(_ difference: Difference) -> JSONValue {
+        var object = JSONObject()
+        object["path"] = .string(difference.path)
+        object["expected"] = .string(difference.expected)
+        object["actual"] = .string(difference.actual)
+        object["basis"] = .string(difference.basis.rawValue)
+        object["at"] = difference.location.map { .string("\($0)") }
+        return .object(object)
+    }
+}

@@ -1,0 +1,119 @@
+package import Contract
+
+/// The report of `assay verify` as annotations of the contract files in a pull request, for a step
+/// of GitHub Actions to print.
+///
+/// GitHub shows the first ten errors and the first ten warnings of a step, so the most important
+/// come first; the others stand in its log.
+package struct GitHubReport: Sendable {
+    private let redactor: Redactor
+    private let gates: RunGates
+
+    /// How many annotations of one kind GitHub shows of a step.
+    private static let shown = 10
+    /// How many differences an annotation lists.
+    private static let differenceLimit = 10
+    /// How many characters of one line of a message are shown.
+    private static let lineLimit = 500
+
+    /// Prepares to write annotations.
+    ///
+    /// - Parameters:
+    ///   - redactor: Takes out what must not be shown.
+    ///   - gates: What the run has to meet beside the contract.
+    package init(redactor: Redactor, gates: RunGates = RunGates()) {
+        self.redactor = redactor
+        self.gates = gates
+    }
+}
+
+extension GitHubReport {
+    /// The commands, one a line, each ending with a line end: errors, warnings and one notice.
+    package func text(of result: VerificationResult) -> String {
+        let result = result.redacted(by: redactor)
+        let ordered = ranked(result.cases)
+        let errors = ordered.filter(isError)
+        let warnings = ordered.filter { !isError($0) }
+        var commands = errors.map { annotation($0, .error) }
+        commands += warnings.map { annotation($0, .warning) }
+        commands.append(summary(of: result, errors: errors.count, warnings: warnings.count))
+        return commands.map { "\($0)\n" }.joined()
+    }
+
+    /// Cases worth an annotation: the failed ones by how sure their promise is, then the flaky and
+    /// the undetermined ones; otherwise in file order.
+    private func ranked(_ cases: [CaseResult]) -> [CaseResult] {
+        let failed = Basis.allCases.flatMap { basis in
+            cases.filter { $0.verdict == .failed && Self.basis(of: $0) == basis }
+        }
+        return failed + cases.filter { $0.verdict == .flaky }
+            + cases.filter { $0.verdict == .undetermined }
+    }
+
+    /// How sure the contract is of what a case contradicts: as sure as its surest difference.
+    private static func basis(of result: CaseResult) -> Basis {
+        let broken = result.steps.filter { $0.outcome == .broken }
+        return broken.flatMap(\.differences).map(\.basis).min() ?? .documented
+    }
+
+    private func isError(_ result: CaseResult) -> Bool {
+        result.verdict == .failed || result.verdict == .flaky && gates.failsOnFlaky
+    }
+}
+
+// MARK: - Commands
+
+extension GitHubReport {
+    private func annotation(_ result: CaseResult, _ name: WorkflowCommand.Name) -> WorkflowCommand {
+        let deciding = result.decidingStep
+        let place = deciding?.step.location ?? result.location
+        var lines = [result.mainPoint]
+        if let (number, step) = deciding {
+            lines[0] = "step \(number) \(step.label): \(result.mainPoint)"
+            lines += step.differences.prefix(Self.differenceLimit).map(\.sentence)
+            let rest = step.differenceCount - min(step.differences.count, Self.differenceLimit)
+            if rest > 0 { lines.append("… \(rest) more") }
+        }
+        return WorkflowCommand(
+            name: name,
+            properties: [
+                ("file", Self.path(place.file)), ("line", "\(place.line)"),
+                ("col", "\(place.column)"), ("title", title(of: result)),
+            ],
+            message: lines.map { PrintableText.line($0, limit: Self.lineLimit) }
+                .joined(separator: "\n")
+        )
+    }
+
+    private func title(of result: CaseResult) -> String {
+        PrintableText.line("\(result.name): \(result.verdict.rawValue)", limit: 200)
+    }
+
+    /// GitHub wants a path that begins at the root of the repository, without `./`.
+    private static func path(_ file: String) -> String {
+        var path = file[...]
+        while path.hasPrefix("./") { path = path.dropFirst(2).drop { $0 == "/" } }
+        return String(path)
+    }
+
+    private func summary(
+        of result: VerificationResult,
+        errors: Int,
+        warnings: Int
+    ) -> WorkflowCommand {
+        let summary = RunSummary(result: result, gates: gates)
+        var lines = ["\(summary.counts); \(summary.coverage); seed \(result.seed)"]
+        let kinds = [("error", errors), ("warning", warnings)].filter { $0.1 > Self.shown }
+        for (kind, count) in kinds {
+            lines.append(
+                "GitHub shows \(Self.shown) \(kind)s of a step; \(count - Self.shown) more "
+                    + "\(count - Self.shown == 1 ? "stands" : "stand") in its log"
+            )
+        }
+        return WorkflowCommand(
+            name: .notice,
+            properties: [("title", "assay verify: \(summary.sentence)")],
+            message: lines.joined(separator: "\n")
+        )
+    }
+}

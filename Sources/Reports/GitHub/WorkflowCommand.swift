@@ -1,0 +1,37 @@
+/// A line that GitHub Actions takes for a command when a step prints it.
+///
+/// Source: "Workflow commands for GitHub Actions", docs.github.com; the escapes are those of the
+/// runner itself.
+struct WorkflowCommand: CustomStringConvertible {
+    /// How an annotation is shown.
+    enum Name: String {
+        case error, warning, notice
+    }
+
+    let name: Name
+    /// In the order in which they are written.
+    let properties: [(name: String, value: String)]
+    let message: String
+
+    var description: String {
+        let list = properties.map { "\($0.name)=\(Self.property($0.value))" }
+        let separator = list.isEmpty ? "" : " "
+        return "::\(name.rawValue)\(separator)\(list.joined(separator: ","))::"
+            + Self.data(message)
+    }
+
+    private static func data(_ text: String) -> String { escaped(text, "%\r\n") }
+
+    private static func property(_ text: String) -> String { escaped(text, "%\r\n:,") }
+
+    private static func escaped(_ text: String, _ special: String) -> String {
+        text.unicodeScalars.reduce(into: "") { escaped, scalar in
+            if special.unicodeScalars.contains(scalar) {
+                let digits = String(scalar.value, radix: 16, uppercase: true)
+                escaped += scalar.value < 0x10 ? "%0\(digits)" : "%\(digits)"
+            } else {
+                escaped.unicodeScalars.append(scalar)
+            }
+        }
+    }
+}

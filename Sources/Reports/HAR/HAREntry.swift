@@ -1,0 +1,162 @@
+import Contract
+import Cryptography
+import JSON
+
+/// One exchange of an archive.
+struct HAREntry {
+    let startedAt: Timestamp
+    /// Without secrets.
+    private let step: StepResult
+    private let request: HTTPRequest
+    private let place: String
+    /// Lengths are those of the wire; redacted bodies are of other lengths.
+    private let original: StepResult
+
+    /// What a step sent and got; `nil` when it sent nothing.
+    ///
+    /// - Parameters:
+    ///   - original: The step as it ran.
+    ///   - step: The same without secrets.
+    ///   - startedAt: When the exchange began.
+    ///   - place: The case and the step, for the reader.
+    init?(original: StepResult, step: StepResult, startedAt: Timestamp, place: String) {
+        guard let request = step.request else { return nil }
+        self.startedAt = startedAt
+        self.step = step
+        self.request = request
+        self.place = place
+        self.original = original
+    }
+
+    var object: JSONValue {
+        let timings = HARTimings(step.response?.phases ?? step.failure?.phases ?? PhaseTimes())
+        var object = JSONObject()
+        let start = TimeFormat.rfc3339Milliseconds.text(of: startedAt, offsetSeconds: 0)
+        object["startedDateTime"] = .string(start)
+        object["time"] = timings.total
+        object["request"] = requestObject
+        object["response"] = responseObject
+        object["cache"] = .object(JSONObject())
+        object["timings"] = timings.object
+        object["comment"] = .string(comment)
+        return .object(object)
+    }
+
+    private var comment: String {
+        let tries = step.tries > 1 ? "; the last of \(step.tries) tries" : ""
+        return place + (step.headline.map { ": \($0)" } ?? "") + tries
+    }
+
+    private var requestObject: JSONValue {
+        var object = JSONObject()
+        object["method"] = .string(request.method)
+        object["url"] = .string(request.url)
+        object["httpVersion"] = .string(httpVersion)
+        object["cookies"] = .array(
+            Cookie.pairs(in: request.headers[all: "Cookie"]).map(Self.pair)
+        )
+        object["headers"] = Self.list(request.headers)
+        let query = FormDecoding.fields(in: Array((request.query ?? "").utf8))
+        object["queryString"] = .array(query.map(Self.pair))
+        object["postData"] = request.body.map(postData)
+        object["headersSize"] = -1
+        object["bodySize"] = .integer(original.request?.body?.count ?? 0)
+        return .object(object)
+    }
+
+    /// The format has no place for the encoding of a request's body, so that it gets a member of
+    /// its own.
+    private func postData(_ body: [UInt8]) -> JSONValue {
+        var object = JSONObject()
+        object["mimeType"] = .string(request.headers["Content-Type"] ?? "")
+        let (text, isEncoded) = Self.text(of: body)
+        object["text"] = .string(text)
+        if isEncoded {
+            object["_encoding"] = "base64"
+            object["comment"] = "The text is Base64: the body is not UTF-8."
+        }
+        return .object(object)
+    }
+
+    /// An exchange without an answer has status 0, as in the archives of browsers.
+    private var responseObject: JSONValue {
+        let response = step.response
+        var object = JSONObject()
+        object["status"] = .integer(response?.status ?? 0)
+        object["statusText"] = ""
+        object["httpVersion"] = .string(httpVersion)
+        let cookies = response?.headers[all: "Set-Cookie"].compactMap(Cookie.init) ?? []
+        object["cookies"] = .array(cookies.map(Self.object))
+        object["headers"] = Self.list(response?.headers ?? HTTPFields())
+        object["content"] = content
+        object["redirectURL"] = .string(response?.headers["Location"] ?? "")
+        object["headersSize"] = -1
+        object["bodySize"] = .integer(original.response?.body.count ?? -1)
+        object["_error"] = step.failure.map { .string($0.description) }
+        return .object(object)
+    }
+
+    /// What the body stands for once its compression is undone.
+    private var content: JSONValue {
+        var object = JSONObject()
+        let size = original.content.count
+        object["size"] = .integer(size)
+        let saved = size - (original.response?.body.count ?? 0)
+        if saved != 0 { object["compression"] = .integer(saved) }
+        object["mimeType"] = .string(step.response?.headers["Content-Type"] ?? "")
+        let content = step.content
+        if !content.isEmpty {
+            let (text, isEncoded) = Self.text(of: content)
+            object["text"] = .string(text)
+            if isEncoded { object["encoding"] = "base64" }
+        }
+        return .object(object)
+    }
+
+    /// Only the answer tells which version was spoken.
+    private var httpVersion: String {
+        step.response.map { "HTTP/\($0.version)" } ?? "unknown"
+    }
+}
+
+// MARK: - Parts
+
+extension HAREntry {
+    private static func text(of body: [UInt8]) -> (text: String, isEncoded: Bool) {
+        String(validating: body, as: UTF8.self).map { ($0, false) } ?? (Base64.encode(body), true)
+    }
+
+    private static func list(_ headers: HTTPFields) -> JSONValue {
+        .array(headers.fields.map { pair(($0.name, $0.value)) })
+    }
+
+    private static func pair(_ pair: (name: String, value: String)) -> JSONValue {
+        ["name": .string(pair.name), "value": .string(pair.value)]
+    }
+
+    private static func object(_ cookie: Cookie) -> JSONValue {
+        var object = JSONObject()
+        object["name"] = .string(cookie.name)
+        object["value"] = .string(cookie.value)
+        if case .string(let path) = cookie.attribute("Path") { object["path"] = .string(path) }
+        if case .string(let domain) = cookie.attribute("Domain") {
+            object["domain"] = .string(domain)
+        }
+        object["httpOnly"] = .bool(cookie.attribute("HttpOnly") != nil)
+        object["secure"] = .bool(cookie.attribute("Secure") != nil)
+        return .object(object)
+    }
+}
+
+extension StepResult {
+    /// The body of the answer with its content codings undone, else as it came; empty without an
+    /// answer.
+    fileprivate var content: [UInt8] {
+        guard let request, let response else { return [] }
+        do {
+            return try Subject(response, to: request).content()
+        } catch {
+            return response.body
+        }
+    }
+}

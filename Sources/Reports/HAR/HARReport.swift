@@ -1,0 +1,65 @@
+package import Contract
+package import JSON
+
+/// Every exchange of a run as an HTTP Archive, for the tools that read one.
+///
+/// Source: HTTP Archive 1.2, softwareishard.com/blog/har-12-spec.
+package struct HARReport: Sendable {
+    private let version: String
+    private let redactor: Redactor
+
+    /// Prepares to write archives.
+    ///
+    /// - Parameters:
+    ///   - version: The version of this tool.
+    ///   - redactor: Takes out what must not be shown, before a body is encoded.
+    package init(version: String, redactor: Redactor) {
+        self.version = version
+        self.redactor = redactor
+    }
+}
+
+extension HARReport {
+    /// The whole archive, ending with a line end.
+    package func text(of result: VerificationResult) -> String {
+        document(of: result).prettyText() + "\n"
+    }
+
+    /// The archive as a value.
+    package func document(of result: VerificationResult) -> JSONValue {
+        [
+            "log": [
+                "version": "1.2",
+                "creator": ["name": "assay", "version": .string(version)],
+                "entries": .array(entries(of: result)),
+                "comment": .string(Self.limits),
+            ]
+        ]
+    }
+
+    private static let limits =
+        "The time to send is part of the time to wait. Only the last try is kept of a step that "
+        + "polls or repeats and of a case that was retried. Calls that make provider states and "
+        + "steps outside cases are not recorded."
+
+    /// In the order in which they began, whatever ran at the same time.
+    private func entries(of result: VerificationResult) -> [JSONValue] {
+        let start = Timestamp(nanosecondsSince1970: Int64(result.startedAt * 1e9))
+        let shown = result.redacted(by: redactor)
+        let entries = zip(result.cases, shown.cases).flatMap { original, shown in
+            zip(original.steps, shown.steps).enumerated().compactMap { index, steps in
+                HAREntry(
+                    original: steps.0,
+                    step: steps.1,
+                    startedAt: steps.0.startedAt ?? start,
+                    place: "\(shown.file): \(shown.name), step \(index + 1) \(steps.1.label)"
+                )
+            }
+        }
+        // Sorting must keep file order between entries of one moment.
+        let order = entries.enumerated().sorted {
+            ($0.element.startedAt, $0.offset) < ($1.element.startedAt, $1.offset)
+        }
+        return order.map(\.element.object)
+    }
+}

@@ -1,0 +1,68 @@
+import Contract
+
+/// A case that did not pass, as a part of a comment.
+struct MarkdownCase {
+    /// Name, place, main point and differences.
+    let text: String
+    /// The request and the answer, folded away; empty when nothing was sent.
+    let details: String
+
+    /// How many differences of a step are shown.
+    private static let differenceLimit = 10
+    /// How many bytes of a body are shown.
+    private static let bodyLimit = 2_048
+
+    /// Writes a case.
+    ///
+    /// - Parameters:
+    ///   - result: The case.
+    ///   - heading: What stands above it, when it is the first of its kind.
+    init(_ result: CaseResult, heading: String?) {
+        let deciding = result.decidingStep
+        let place = deciding?.step.location ?? result.location
+        let step = deciding.map { " step \($0.number) \(MarkdownText.code($0.step.label))" } ?? ""
+        var lines = heading.map { ["", "### \($0)"] } ?? []
+        lines += [
+            "", "#### \(MarkdownText.code(result.name, limit: 200))", "",
+            "**\(MarkdownText.code(result.mainPoint))** at \(MarkdownText.code("\(place)"))\(step)",
+        ]
+        if let differences = deciding?.step.differences, !differences.isEmpty {
+            lines += [""] + differences.prefix(Self.differenceLimit).map(Self.item)
+            let count = deciding?.step.differenceCount ?? 0
+            let rest = count - min(differences.count, Self.differenceLimit)
+            if rest > 0 { lines.append("- … \(rest) more") }
+        }
+        text = lines.joined(separator: "\n") + "\n"
+        details = deciding.map { Self.details(of: $0.step) } ?? ""
+    }
+
+    /// Lines that are shown when somebody clicks on the title.
+    ///
+    /// - Parameters:
+    ///   - title: Plain words; they are not escaped.
+    ///   - lines: Markdown.
+    /// - Returns: A part of a comment.
+    static func folded(_ title: String, _ lines: [String]) -> String {
+        // Without the empty lines GitHub would take what is inside for HTML.
+        let opening = ["", "<details><summary>\(title)</summary>", ""]
+        return (opening + lines + ["", "</details>"]).joined(separator: "\n") + "\n"
+    }
+
+    private static func item(_ difference: Difference) -> String {
+        let place = difference.location.map { " (\(MarkdownText.code("\($0)")))" } ?? ""
+        return "- \(MarkdownText.code(difference.statement))\(place)"
+    }
+
+    private static func details(of step: StepResult) -> String {
+        guard let request = step.request else { return "" }
+        let command = CurlCommand(request).description.unicodeLines
+        let answer = AnswerText.lines(of: step, limit: bodyLimit)
+        return folded(
+            "Request and answer",
+            [
+                MarkdownText.block(command, language: "sh"), "",
+                MarkdownText.block(answer, language: "http"),
+            ]
+        )
+    }
+}

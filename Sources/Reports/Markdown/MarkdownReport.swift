@@ -1,0 +1,166 @@
+package import Contract
+
+/// The report of `assay verify` as a comment on a pull request: the verdict, the coverage, and what
+/// failed.
+///
+/// Never longer than a comment may be: first the requests and answers are left out, then cases,
+/// each time the last ones, and a note says so.
+package struct MarkdownReport: Sendable {
+    private let redactor: Redactor
+    private let gates: RunGates
+    private let limit: Int
+
+    /// How many characters a comment on GitHub may have; bytes are counted, to be sure.
+    package static let commentLimit = 65_536
+    /// Bytes kept for the note about what was left out.
+    private static let noteRoom = 256
+
+    /// Prepares to write comments.
+    ///
+    /// - Parameters:
+    ///   - redactor: Takes out what must not be shown.
+    ///   - gates: What the run has to meet beside the contract.
+    ///   - limit: How many bytes the text may have; at least 8,192.
+    package init(redactor: Redactor, gates: RunGates = RunGates(), limit: Int = commentLimit) {
+        precondition(limit >= 8_192, "limit \(limit) has no room for verdict and coverage")
+        self.redactor = redactor
+        self.gates = gates
+        self.limit = limit
+    }
+}
+
+extension MarkdownReport {
+    /// The whole comment, ending with a line end.
+    package func text(of result: VerificationResult) -> String {
+        let result = result.redacted(by: redactor)
+        let head = self.head(of: result)
+        var room = limit - head.utf8.count - Self.noteRoom
+        let entries = Self.sections.flatMap { section in
+            result.cases.filter { $0.verdict == section.verdict }.enumerated()
+                .map { index, each in
+                    let title = "\(section.title) (\(result.count(section.verdict)))"
+                    return MarkdownCase(each, heading: index == 0 ? title : nil)
+                }
+        }
+        let shown = entries.prefix { take($0.text, from: &room) }
+        let detailed = shown.map { take($0.details, from: &room) }
+        var text = head
+        for (entry, hasDetails) in zip(shown, detailed) {
+            text += entry.text + (hasDetails ? entry.details : "")
+        }
+        for status in [PromiseStatus.neverTried, .differs] {
+            text += list(of: result, status, in: &room)
+        }
+        return text
+            + note(cases: entries.count - shown.count, details: detailed.count { !$0 })
+    }
+
+    private static let sections: [(verdict: Verdict, title: String)] = [
+        (.failed, "Broke the contract"), (.undetermined, "Could not be judged"),
+        (.flaky, "Passed only on a retry"),
+    ]
+
+    /// Whether the text fits; the room it takes is then gone.
+    private func take(_ text: String, from room: inout Int) -> Bool {
+        guard text.utf8.count <= room else { return false }
+        room -= text.utf8.count
+        return true
+    }
+
+    private func note(cases: Int, details: Int) -> String {
+        var parts: [String] = []
+        if cases > 0 { parts.append("\(cases) more \(cases == 1 ? "case" : "cases")") }
+        if details > 0 {
+            parts.append("the request and answer of \(details) \(details == 1 ? "case" : "cases")")
+        }
+        guard !parts.isEmpty else { return "" }
+        return "\nLeft out, because a comment may have no more than \(limit) characters: "
+            + parts.joined(separator: ", ") + ". The other reports have everything.\n"
+    }
+}
+
+// MARK: - Head
+
+extension MarkdownReport {
+    private static let columns: [PromiseStatus] = [
+        .held, .broken, .differs, .undetermined, .neverTried, .waived, .unprovokable,
+    ]
+
+    private func head(of result: VerificationResult) -> String {
+        let summary = RunSummary(result: result, gates: gates)
+        let symbol =
+            switch summary.verdict {
+            case .held: "✅"
+            case .doubtful: "⚠️"
+            case .broken: "❌"
+            }
+        var lines = [
+            "## \(symbol) assay verify: \(summary.sentence)", "",
+            "\(summary.counts); \(summary.coverage); \(result.duration.shortText), seed "
+                + "\(result.seed)",
+        ]
+        if let targets = Self.targets(of: result) { lines += ["", targets] }
+        if result.ending == .failFast {
+            lines += ["", "The run ended at the first failure (`--fail-fast`)."]
+        }
+        return (lines + [""] + table(of: result)).joined(separator: "\n") + "\n"
+    }
+
+    /// Which servers were tested, each once; `nil` when there is none.
+    private static func targets(of result: VerificationResult) -> String? {
+        var seen: Set<String> = []
+        let names = result.contracts.flatMap(\.targets).compactMap { target -> String? in
+            // The reference listens on another port each time.
+            let server =
+                target.isReference ? "the built-in reference" : MarkdownText.code(target.url)
+            let name = "\(MarkdownText.code(target.name, limit: 60)): \(server)"
+            return seen.insert(name).inserted ? name : nil
+        }
+        guard !names.isEmpty else { return nil }
+        let rest = names.count > 5 ? ", and \(names.count - 5) more" : ""
+        return "Target \(names.prefix(5).joined(separator: ", "))\(rest)"
+    }
+
+    private func table(of result: VerificationResult) -> [String] {
+        let summary = CoverageSummary(result.promises)
+        let names = ["basis", "all"] + Self.columns.map(\.rawValue) + ["coverage"]
+        let alignment = [":--"] + names.dropFirst().map { _ in "--:" }
+        let rows = Basis.allCases.map { basis in
+            row(basis.rawValue + (basis <= result.level ? "" : " (not counted)"), summary[basis])
+        }
+        let counted = row("**counted**", summary.counts(upTo: result.level))
+        return ([names, alignment] + rows + [counted]).map { cells in
+            "| \(cells.joined(separator: " | ")) |"
+        }
+    }
+
+    private func row(_ name: String, _ counts: CoverageSummary.Counts) -> [String] {
+        [name, "\(counts.total)"] + Self.columns.map { "\(counts[$0])" } + [
+            counts.total == 0 ? "–" : CoverageSummary.percentage(counts.fraction)
+        ]
+    }
+
+    /// A folded list of the promises with a status, as many as there is room for; empty when there
+    /// are none.
+    private func list(
+        of result: VerificationResult,
+        _ status: PromiseStatus,
+        in room: inout Int
+    ) -> String {
+        let promises = result.promises.filter { $0.status == status }
+        let name = status == .differs ? "differs, below the level that counts" : status.rawValue
+        let title = "Promises: \(name) (\(promises.count))"
+        guard !promises.isEmpty, take(MarkdownCase.folded(title, [Self.more(.max)]), from: &room)
+        else { return "" }
+        var items = promises.map(Self.item).prefix { take($0 + "\n", from: &room) }
+        if items.count < promises.count { items.append(Self.more(promises.count - items.count)) }
+        return MarkdownCase.folded(title, Array(items))
+    }
+
+    private static func item(_ promise: PromiseResult) -> String {
+        let reason = (promise.reason ?? promise.summary).map { ": \(MarkdownText.code($0))" }
+        return "- \(MarkdownText.code(promise.id)) (\(promise.basis.rawValue))\(reason ?? "")"
+    }
+
+    private static func more(_ count: Int) -> String { "- … \(count) more" }
+}

@@ -1,0 +1,125 @@
+package import Contract
+
+/// The report of `assay verify` for TAP harnesses: one test point for each case after its rows were
+/// expanded.
+///
+/// Source: the TAP 14 specification, testanything.org.
+package struct TAPReport: Sendable {
+    private let redactor: Redactor
+
+    package init(redactor: Redactor) {
+        self.redactor = redactor
+    }
+}
+
+extension TAPReport {
+    /// The whole stream, ending with a line end.
+    package func text(of result: VerificationResult) -> String {
+        let result = result.redacted(by: redactor)
+        var lines = ["TAP version 14", "1..\(result.cases.count)"]
+        if result.cases.isEmpty { lines[1] += " # SKIP no cases" }
+        var number = 0
+        for contract in result.contracts where !contract.cases.isEmpty {
+            lines.append(comment(head(of: contract)))
+            for each in contract.cases {
+                number += 1
+                lines.append(testPoint(each, number))
+                lines += diagnostics(of: each).map { $0.isEmpty ? "" : "  \($0)" }
+            }
+        }
+        let summary = RunSummary(result: result, gates: RunGates())
+        lines.append(comment("\(summary.counts); \(summary.coverage); seed \(result.seed)"))
+        switch result.ending {
+        case .complete: break
+        case .failFast: lines.append(comment("ended at the first failure (--fail-fast)"))
+        case .interrupted: lines.append("Bail out! interrupted: the cases left were not run")
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func head(of contract: ContractResult) -> String {
+        let version = contract.version.map { " \($0)" } ?? ""
+        let targets = contract.targets.map { "\($0.name) \($0.url)" }.joined(separator: ", ")
+        return "\(contract.file): \(contract.title)\(version), target \(targets)"
+    }
+
+    private func comment(_ text: String) -> String { "# \(PrintableText.line(text))" }
+
+    private func testPoint(_ result: CaseResult, _ number: Int) -> String {
+        let name = Self.escaped(result.name)
+        let reason = Self.escaped(result.mainPoint)
+        return switch result.verdict {
+        case .passed, .flaky: "ok \(number) - \(name)"
+        case .failed, .undetermined: "not ok \(number) - \(name)"
+        case .waived: "not ok \(number) - \(name) # TODO \(reason)"
+        case .skipped: "ok \(number) - \(name) # SKIP \(reason)"
+        }
+    }
+
+    private static func escaped(_ text: String) -> String {
+        PrintableText.line(text).unicodeScalars.reduce(into: "") { escaped, scalar in
+            if scalar == "#" || scalar == "\\" { escaped.append("\\") }
+            escaped.unicodeScalars.append(scalar)
+        }
+    }
+}
+
+// MARK: - Diagnostics
+
+extension TAPReport {
+    /// How many bytes of a body are shown.
+    private static let bodyLimit = 2_048
+
+    private func diagnostics(of result: CaseResult) -> [String] {
+        switch result.verdict {
+        case .passed, .waived, .skipped: return []
+        case .failed, .undetermined, .flaky: break
+        }
+        var lines = [
+            "---",
+            "verdict: \(result.verdict.rawValue)",
+            "message: \(YAMLText.quoted(result.mainPoint))",
+        ]
+        let deciding = result.decidingStep
+        lines += place("at", deciding?.step.location ?? result.location)
+        lines.append("attempts: \(result.attempts)")
+        lines.append("duration_ms: \(result.duration.millisecondsText)")
+        if let deciding { lines += details(of: deciding.step, number: deciding.number) }
+        return lines + ["..."]
+    }
+
+    private func details(of step: StepResult, number: Int) -> [String] {
+        var lines = ["step: \(YAMLText.quoted("\(number) \(step.label)"))"]
+        if step.phase != .steps { lines.append("phase: \(step.phase.rawValue)") }
+        if step.differenceCount > 0 {
+            lines.append("differenceCount: \(step.differenceCount)")
+        }
+        if !step.differences.isEmpty {
+            lines.append("differences:")
+            lines += step.differences.flatMap(item)
+        }
+        if let request = step.request {
+            let command = CurlCommand(request).description
+            lines += YAMLText.block("request", command.unicodeLines)
+        }
+        return lines + YAMLText.block("answer", AnswerText.lines(of: step, limit: Self.bodyLimit))
+    }
+
+    private func item(_ difference: Difference) -> [String] {
+        var members = [
+            "path: \(YAMLText.quoted(difference.path))",
+            "expected: \(YAMLText.quoted(difference.expected))",
+            "actual: \(YAMLText.quoted(difference.actual))",
+            "basis: \(difference.basis.rawValue)",
+        ]
+        members += difference.location.map { place("at", $0) } ?? []
+        return members.enumerated().map { index, line in (index == 0 ? "  - " : "    ") + line }
+    }
+
+    private func place(_ key: String, _ location: SourceLocation) -> [String] {
+        [
+            "\(key):", "  file: \(YAMLText.quoted(location.file))", "  line: \(location.line)",
+            "  column: \(location.column)",
+        ]
+    }
+}

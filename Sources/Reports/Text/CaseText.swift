@@ -1,0 +1,45 @@
+import Contract
+
+/// One case with its exchanges.
+struct CaseText {
+    let style: TextStyle
+    let isVerbose: Bool
+
+    func lines(of result: CaseResult) -> [String] {
+        var lines = [title(of: result)]
+        if let reason = result.reason, !isSaidBySteps(reason, result) {
+            lines.append("  \(reason)")
+        }
+        let text = StepText(style: style, isVerbose: isVerbose)
+        for (number, step) in result.steps.enumerated() where isVerbose || isWorthShowing(step) {
+            lines += text.lines(of: step, number: number + 1)
+        }
+        return lines
+    }
+
+    /// Clearing up is not judged, and what held needs no explanation.
+    private func isWorthShowing(_ step: StepResult) -> Bool {
+        step.phase != .teardown && step.outcome != .held
+    }
+
+    private func isSaidBySteps(_ reason: String, _ result: CaseResult) -> Bool {
+        guard let headline = result.decisiveStep?.headline else { return false }
+        return reason.hasSuffix(headline)
+    }
+
+    private func title(of result: CaseResult) -> String {
+        let (word, role): (String, TextStyle.Role) =
+            switch result.verdict {
+            case .passed where Finding(result)?.kind == .differs: ("DIFFERS", .doubtful)
+            case .passed: ("PASSED", .good)
+            case .failed: ("FAILED", .bad)
+            case .undetermined: ("UNDETERMINED", .doubtful)
+            case .flaky: ("FLAKY", .doubtful)
+            case .waived: ("WAIVED", .dim)
+            case .skipped: ("SKIPPED", .dim)
+            }
+        let time = result.steps.isEmpty ? "" : "  \(result.duration.shortText)"
+        return "\(style.text(word, role)) \(style.text(result.name, .bold))"
+            + style.text("  \(result.location)\(time)", .dim)
+    }
+}

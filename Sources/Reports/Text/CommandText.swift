@@ -1,0 +1,12 @@
+import Contract
+
+/// A request as a command that reproduces it when it is copied out of a report.
+enum CommandText {
+    /// The lines of the command; at the margin when line ends are part of the body, because blanks
+    /// before them would be sent too.
+    static func lines(_ request: HTTPRequest, indent: String) -> [String] {
+        let lines = PrintableText.lines(CurlCommand(request).description)
+        let isIndentable = request.body?.contains(UInt8(ascii: "\n")) != true
+        return isIndentable ? lines.map { indent + $0 } : lines
+    }
+}

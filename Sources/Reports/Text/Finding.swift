@@ -1,0 +1,73 @@
+import Contract
+
+/// A case that there is something to say about.
+struct Finding {
+    /// What is to be said, the gravest first.
+    enum Kind: String, CaseIterable {
+        case failed = "Failed cases"
+        case undetermined = "Undetermined cases"
+        case flaky = "Flaky cases"
+        case remarked = "Cases that passed, with a remark"
+        case differs = "Cases that passed, but differ below the level that counts"
+        case waived = "Waived cases"
+        case skipped = "Skipped cases"
+    }
+
+    /// A server that a case could not get an answer from.
+    struct Unreached: Hashable {
+        let origin: String
+        let kind: TransportFailure.Kind
+    }
+
+    let kind: Kind
+    let result: CaseResult
+    /// What is wrong, in words that similar cases share.
+    let point: String
+    /// Set when the case could not be judged for want of a connection.
+    let unreached: Unreached?
+
+    /// `nil` for a case that simply passed.
+    init?(_ result: CaseResult) {
+        guard let kind = Self.kind(of: result) else { return nil }
+        self.kind = kind
+        self.result = result
+        let step = result.decisiveStep
+        if result.verdict == .undetermined, step?.outcome == .undetermined,
+            let failure = step?.failure, let origin = step?.request?.origin
+        {
+            unreached = Unreached(origin: origin, kind: failure.kind)
+            point = "no answer: \(failure.kind.rawValue)"
+            return
+        }
+        unreached = nil
+        let differing = result.steps.first { $0.outcome == .differs }
+        point =
+            result.reason ?? step?.headline ?? differing?.headline ?? result.verdict.rawValue
+    }
+
+    private static func kind(of result: CaseResult) -> Kind? {
+        switch result.verdict {
+        case .failed: .failed
+        case .undetermined: .undetermined
+        case .flaky: .flaky
+        case .waived: .waived
+        case .skipped: .skipped
+        case .passed where result.reason != nil: .remarked
+        case .passed: result.steps.contains { $0.outcome == .differs } ? .differs : nil
+        }
+    }
+
+    /// Whether it has an exchange to show.
+    var hasDetails: Bool {
+        (kind == .failed || kind == .undetermined) && result.decisiveStep != nil
+    }
+}
+
+extension CaseResult {
+    /// The step that ended the case; `nil` when none did.
+    var decisiveStep: StepResult? {
+        steps.first { step in
+            step.phase != .teardown && (step.outcome == .broken || step.outcome == .undetermined)
+        }
+    }
+}

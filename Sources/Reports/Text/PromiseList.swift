@@ -1,0 +1,95 @@
+import Contract
+
+/// The promises that are not simply held, by what became of them and why.
+struct PromiseList {
+    private let style: TextStyle
+    private let isVerbose: Bool
+    private let promises: [PromiseResult]
+    /// Identifiers that promises of several files have.
+    private let ambiguous: Set<String>
+
+    init(_ promises: [PromiseResult], style: TextStyle, isVerbose: Bool) {
+        self.promises = promises
+        self.style = style
+        self.isVerbose = isVerbose
+        var seen: Set<String> = []
+        ambiguous = Set(promises.map(\.id).filter { !seen.insert($0).inserted })
+    }
+
+    /// One status and how it is shown.
+    private struct Section {
+        let status: PromiseStatus
+        let title: String
+        let role: TextStyle.Role
+        /// How many reasons are listed, unless everything is asked for.
+        let limit: Int
+    }
+
+    private static let sections = [
+        Section(status: .broken, title: "Broken promises", role: .bad, limit: 20),
+        Section(
+            status: .undetermined,
+            title: "Promises that could not be judged",
+            role: .doubtful,
+            limit: 10
+        ),
+        Section(status: .neverTried, title: "Promises never tried", role: .doubtful, limit: 20),
+        Section(
+            status: .differs,
+            title: "Promises not kept, below the level that counts",
+            role: .doubtful,
+            limit: 10
+        ),
+        Section(status: .waived, title: "Waived promises", role: .dim, limit: 8),
+        Section(status: .unprovokable, title: "Unprovokable promises", role: .dim, limit: 8),
+    ]
+
+    /// The lines of every status that any promise has.
+    var lines: [String] {
+        Self.sections.flatMap { section -> [String] in
+            let members = promises.filter { $0.status == section.status }
+            guard !members.isEmpty else { return [] }
+            let title = style.text("\(section.title) (\(members.count))", section.role)
+            return [title] + (isVerbose ? members.map(line) : grouped(members, section)) + [""]
+        }
+    }
+
+    private func grouped(_ members: [PromiseResult], _ section: Section) -> [String] {
+        let groups = Grouping(members, by: reason)
+        var lines = groups.prefix(section.limit).flatMap { group -> [String] in
+            let reason = WordList.excerpt(group.key)
+            if group.members.count == 1 { return ["  \(name(group.members[0])): \(reason)"] }
+            let names = group.members.map(name)
+            return ["  \(reason) (\(names.count))"]
+                + WordList.lines(names, indent: "    ", limit: 4)
+        }
+        let rest = groups.dropFirst(section.limit)
+        if !rest.isEmpty {
+            let count = rest.reduce(0) { $0 + $1.members.count }
+            lines.append("  … \(count) more (--verbose lists them)")
+        }
+        return lines
+    }
+
+    private func line(_ promise: PromiseResult) -> String {
+        "  \(name(promise)): \(reason(promise))" + style.text("  \(promise.location)", .dim)
+    }
+
+    private func name(_ promise: PromiseResult) -> String {
+        let basis = promise.basis == .documented ? "" : " [\(promise.basis.rawValue)]"
+        guard ambiguous.contains(promise.id) else { return promise.id + basis }
+        return "\(promise.id) (\(promise.location.file))" + basis
+    }
+
+    private func reason(_ promise: PromiseResult) -> String {
+        if let reason = promise.reason { return reason }
+        guard promise.status == .neverTried else {
+            return promise.summary ?? promise.status.rawValue
+        }
+        if !promise.cases.isEmpty { return "no case that provokes it came to it" }
+        switch promise.kind {
+        case .success: return "no case is judged for its success answer"
+        case .error, .behaviour, .catalogue: return "no case provokes it"
+        }
+    }
+}

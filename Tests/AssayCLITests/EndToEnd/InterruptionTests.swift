@@ -1,0 +1,93 @@
+import Glibc
+import JSON
+import TestSupport
+import Testing
+
+/// Ctrl-C in the middle of a run against a server that hangs; nothing here ends by itself.
+@Suite(.timeLimit(.minutes(10)))
+struct InterruptionTests {
+    @Test(
+        "The run ends with 130, and its reports say what was not run",
+        arguments: [SIGINT, SIGTERM]
+    )
+    func interrupted(signal: Int32) async throws {
+        let contract = try SampleContract(
+            cases: """
+                  first: { steps: [ { call: getThing } ] }
+                  second: { steps: [ { call: getThing } ] }
+                """
+        )
+        let server = try ScriptedServer([.forever([.receiveRequest])])
+        let file = contract.folder.file("report.json")
+        let program = try RunningProgram([
+            "verify", contract.path, "--target", server.origin, "--max-time", "1h",
+            "--report", "json=\(file)",
+        ])
+        await server.waitForReceived()
+        program.send(signal)
+        let run = await program.end()
+        #expect(run.ending == .exited(130))
+        #expect(run.errors == "assay verify: interrupted; once more ends it at once\n")
+        #expect(run.output.contains("not run: interrupted"))
+        let text = try ReportFileTests.content(of: file)
+        let report = VerifyReport(try JSONValue(parsing: Array(text.utf8)))
+        #expect(report.ending == "interrupted")
+        #expect(report["first"]?.failure == "cancelled")
+        #expect(report["first"]?.verdict == "undetermined")
+        #expect(report["second"]?.verdict == "undetermined")
+        #expect(report["second"]?.reason == "not run: interrupted")
+        #expect(server.received.count == 1)
+    }
+
+    @Test("Teardown is still tried, but does not hold up the end")
+    func teardown() async throws {
+        let contract = try SampleContract(cases: Self.withTeardown)
+        let server = try ScriptedServer([.forever([.receiveRequest])])
+        let program = try RunningProgram([
+            "verify", contract.path, "--target", server.origin, "--max-time", "1h",
+        ])
+        await server.waitForReceived()
+        program.send(SIGINT)
+        #expect(await program.end().ending == .exited(130))
+        #expect(server.received.last?.headLines.first == "GET /cleanup HTTP/1.1")
+    }
+
+    @Test("A second Ctrl-C ends it at once")
+    func twice() async throws {
+        let contract = try SampleContract()
+        let server = try ScriptedServer([.forever([.receiveRequest])])
+        // The report that nobody reads keeps the program from ending by itself.
+        let report = contract.folder.file("report.fifo")
+        try #require(mkfifo(report, 0o600) == 0)
+        let program = try RunningProgram([
+            "verify", contract.path, "--target", server.origin, "--max-time", "1h",
+            "--report", "text=\(report)",
+        ])
+        await server.waitForReceived()
+        program.send(SIGINT)
+        let said = await program.firstErrorLine()
+        #expect(said == "assay verify: interrupted; once more ends it at once")
+        program.send(SIGINT)
+        let run = await program.end()
+        #expect(run.ending == .killed(signal: SIGINT))
+        #expect(run.output.isEmpty)
+    }
+
+    @Test("A step that waits is woken")
+    func delay() async throws {
+        let contract = try SampleContract(
+            cases: "  first: { steps: [ { call: getThing }, { call: getThing, delay: 1h } ] }"
+        )
+        let server = try ScriptedServer(answering: Answer.box)
+        let program = try RunningProgram(["verify", contract.path, "--target", server.origin])
+        await server.waitForReceived()
+        program.send(SIGINT)
+        #expect(await program.end().ending == .exited(130))
+    }
+
+    private static let withTeardown = """
+          first:
+            steps: [ { call: getThing } ]
+            teardown: [ { call: getThing, path: /cleanup } ]
+        """
+}

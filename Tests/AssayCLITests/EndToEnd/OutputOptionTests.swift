@@ -1,0 +1,146 @@
+import Glibc
+import JSON
+import TestSupport
+import Testing
+
+/// What reaches standard output, and what happens when nothing can.
+struct OutputOptionTests {
+    @Test("Verbose shows exchanges that held, normal output does not")
+    func verbose() async throws {
+        let normal = try await verify(Answer.box)
+        #expect(!normal.output.contains("curl -i"))
+        let verbose = try await verify(Answer.box, "--verbose")
+        #expect(verbose.output.contains("curl -i"))
+        #expect(verbose.output.contains("answer: HTTP/1.1 200 after "))
+        #expect(verbose.output.contains(#"{"name":"box"}"#))
+    }
+
+    @Test("Quiet leaves out the tables")
+    func quiet() async throws {
+        let run = try await verify(Answer.box, "--quiet")
+        #expect(run.ending == .exited(0))
+        #expect(!run.output.contains("Promises"))
+        #expect(!run.output.contains("sample.yaml"))
+    }
+
+    @Test("Colour is for terminals, or asked for, whatever NO_COLOR says")
+    func color() async throws {
+        let always = try await verify(Answer.bag, "--color", "always", environment: ["NO_COLOR=1"])
+        #expect(always.output.contains("\u{1B}[31mFAILED\u{1B}[0m"))
+        for options in [[], ["--color", "auto"], ["--color", "never"]] {
+            let run = try await verify(Answer.bag, options: options, environment: ["TERM=xterm"])
+            #expect(run.output.contains("FAILED"))
+            #expect(!run.output.contains("\u{1B}"))
+        }
+    }
+
+    @Test("On a terminal it is coloured, unless NO_COLOR is set")
+    func terminal() async throws {
+        for (environment, isColored) in [(["TERM=xterm"], true), (["NO_COLOR=1"], false)] {
+            let terminal = try PseudoTerminal()
+            _ = try await verify(
+                Answer.bag,
+                options: ["--quiet"],
+                output: .file(terminal.path),
+                environment: environment
+            )
+            let text = terminal.text
+            #expect(text.contains("1 failed"))
+            #expect(text.contains("\u{1B}[31m") == isColored, "\(environment)")
+        }
+    }
+
+    @Test("A report file is never coloured")
+    func reportFile() async throws {
+        let contract = try SampleContract()
+        let server = try ScriptedServer(answering: Answer.bag)
+        let file = contract.folder.file("report.txt")
+        _ = try await assay(
+            "verify",
+            contract.path,
+            "--target",
+            server.origin,
+            "--color",
+            "always",
+            "--report",
+            "text=\(file)"
+        )
+        #expect(try !ReportFileTests.content(of: file).contains("\u{1B}"))
+    }
+
+    @Test("A reader that has gone hides no verdict and loses no report file")
+    func abandonedPipe() async throws {
+        for (answer, ending) in [
+            (Answer.box, ChildProcess.Ending.killed(signal: SIGPIPE)), (Answer.bag, .exited(4)),
+        ] {
+            let contract = try SampleContract()
+            let server = try ScriptedServer(answering: answer)
+            let file = contract.folder.file("report.json")
+            let run = try await assay(
+                "verify",
+                contract.path,
+                "--target",
+                server.origin,
+                "--report",
+                "json=\(file)",
+                output: .abandonedPipe
+            )
+            #expect(run.ending == ending)
+            #expect(run.errors.isEmpty)
+            let text = try ReportFileTests.content(of: file)
+            #expect(try JSONValue(parsing: Array(text.utf8))["ending"] == "complete")
+        }
+    }
+
+    @Test("A verdict that cannot be written is a defect", arguments: [Answer.box, Answer.bag])
+    func fullDisk(answer: String) async throws {
+        let run = try await verify(answer, output: .file("/dev/full"))
+        #expect(run.ending == .exited(70))
+        #expect(
+            run.errors == "assay: cannot write to standard output: No space left on device\n"
+        )
+    }
+
+    private func verify(
+        _ answer: String,
+        _ more: String...,
+        options: [String] = [],
+        output: ChildProcess.Output = .kept,
+        environment: [String] = []
+    ) async throws -> ProgramRun {
+        let contract = try SampleContract()
+        let server = try ScriptedServer(answering: answer)
+        let words = ["verify", contract.path, "--target", server.origin] + options + more
+        return try await RunningProgram(words, output: output, environment: environment).end()
+    }
+}
+
+/// A terminal that nobody looks at.
+private final class PseudoTerminal {
+    let path: String
+    private let master: Int32
+
+    init() throws {
+        master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        var (number, isLocked) = (UInt32(0), Int32(0))
+        try #require(ioctl(master, Self.getNumber, &number) == 0, "ptmx: error \(errno)")
+        try #require(ioctl(master, Self.setLock, &isLocked) == 0, "ptmx: error \(errno)")
+        path = "/dev/pts/\(number)"
+    }
+
+    /// TIOCGPTN and TIOCSPTLCK of ioctl_tty(2), which are macros that Swift does not see.
+    private static let (getNumber, setLock) = (UInt(0x8004_5430), UInt(0x4004_5431))
+
+    deinit { close(master) }
+
+    /// What was written to it, once nobody has it open any more; at most what fits its buffer.
+    var text: String {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 4_096)
+        // The end is an error, EIO, on a terminal whose other side is closed.
+        while case let count = read(master, &chunk, chunk.count), count > 0 {
+            bytes += chunk[..<count]
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,177 @@
+import JSON
+import TestSupport
+import Testing
+
+/// Cases that are given a provider state.
+struct ProviderStateTests {
+    private static let tables =
+        "states: { full: { summary: \"\", parameters: [by], provides: [mark] } }"
+    private static let cases = """
+          first:
+            given: [ { full: { by: 3 } } ]
+            steps: [ { call: getThing, query: { mark: "{{mark}}" } } ]
+          second: { steps: [ { call: getThing } ] }
+        """
+
+    /// What the state change URL answers, and what becomes of the case.
+    struct Reply: CustomTestStringConvertible, Sendable {
+        let answer: String
+        let verdict: String
+        let reason: String?
+        let status: Int32
+
+        var testDescription: String { answer.prefix { $0 != "\r\n" }.description }
+    }
+
+    static let replies = [
+        Reply(answer: Answer.json(#"{"mark":"m1"}"#), verdict: "passed", reason: nil, status: 0),
+        Reply(
+            answer: Answer.json("{}", status: "404 Not Found"),
+            verdict: "skipped",
+            reason: "needs state full, which the provider does not know",
+            status: 0
+        ),
+        Reply(
+            answer: Answer.json("{}", status: "500 Oops"),
+            verdict: "undetermined",
+            reason: "state full: URL answered 500",
+            status: 3
+        ),
+    ]
+
+    @Test("The answer of the state change URL decides whether the case runs", arguments: replies)
+    func answers(_ reply: Reply) async throws {
+        let contract = try SampleContract(cases: Self.cases, tables: Self.tables)
+        let server = try ScriptedServer(answering: Answer.box)
+        let provider = try ScriptedServer(answering: reply.answer)
+        let url = "\(provider.origin)/states?of=sample"
+        let run = try await assay(
+            "verify",
+            contract.path,
+            "--target",
+            server.origin,
+            "--state-change-url",
+            url,
+            "--format",
+            "json"
+        )
+        let report = try run.report
+        #expect(run.ending == .exited(reply.status))
+        #expect(report["first"]?.verdict == reply.verdict)
+        #expect(report["first"]?.reason == reply.reason.map { Self.put(url, into: $0) })
+        #expect(report["second"]?.verdict == "passed")
+        #expect(provider.received.first?.headLines.first == "POST /states?of=sample HTTP/1.1")
+        #expect(try Self.actions(provider).first == Self.action("setup"))
+    }
+
+    @Test("A state hands its values to the case and is unmade after it")
+    func values() async throws {
+        let contract = try SampleContract(cases: Self.cases, tables: Self.tables)
+        let server = try ScriptedServer(answering: Answer.box)
+        let provider = try ScriptedServer(answering: Answer.json(#"{"mark":"m1"}"#))
+        _ = try await assay(
+            "verify",
+            contract.path,
+            "--target",
+            server.origin,
+            "--state-change-url",
+            provider.origin
+        )
+        let lines = server.received.map { $0.headLines.first }
+        #expect(lines == ["GET /thing?mark=m1 HTTP/1.1", "GET /thing HTTP/1.1"])
+        #expect(try Self.actions(provider) == [Self.action("setup"), Self.action("teardown")])
+    }
+
+    @Test("On a server that is no reference the case is skipped with its reason")
+    func noReference() async throws {
+        let contract = try SampleContract(cases: Self.cases, tables: Self.tables)
+        let server = try ScriptedServer(answering: Answer.box)
+        let run = try await assay(
+            "verify",
+            contract.path,
+            "--target",
+            server.origin,
+            "--format",
+            "json"
+        )
+        #expect(run.ending == .exited(0))
+        let first = try run.report["first"]
+        #expect(first?.verdict == "skipped")
+        #expect(first?.reason == "needs state full, and no --state-change-url was given")
+    }
+
+    @Test("A reference on the loopback interface is asked where it takes states")
+    func discovery() async throws {
+        let contract = try SampleContract(cases: Self.cases, tables: Self.tables)
+        let server = try ScriptedServer(
+            [
+                .receiveRequest, .send(Answer.json(#"{"stateChange":"/states"}"#)),
+                .receiveRequest, .send(Answer.json(#"{"mark":"m2"}"#)),
+                .forever([.receiveRequest, .send(Answer.box)]),
+            ]
+        )
+        let run = try await assay("verify", contract.path, "--target", server.origin)
+        #expect(run.ending == .exited(0))
+        let lines = server.received.map { $0.headLines.first }
+        #expect(
+            lines == [
+                "GET /.well-known/assay HTTP/1.1", "POST /states HTTP/1.1",
+                "GET /thing?mark=m2 HTTP/1.1", "POST /states HTTP/1.1", "GET /thing HTTP/1.1",
+            ]
+        )
+    }
+
+    @Test("A server on another host is not asked")
+    func otherHost() async throws {
+        let contract = try SampleContract(cases: Self.cases, tables: Self.tables)
+        let server = try ScriptedServer(answering: Answer.json(#"{"stateChange":"/states"}"#))
+        let host = "host.invalid:\(server.port)"
+        let run = try await assay(
+            "verify",
+            contract.path,
+            "--target",
+            "http://\(host)",
+            "--format",
+            "json",
+            "--resolve",
+            "\(host):127.0.0.1"
+        )
+        #expect(try run.report["first"]?.verdict == "skipped")
+        #expect(server.received.map { $0.headLines.first } == ["GET /thing HTTP/1.1"])
+    }
+
+    @Test("A server cannot send states to another host", arguments: ["@", "http://", ".", ""])
+    func foreignAnswer(opening: String) async throws {
+        let contract = try SampleContract(cases: Self.cases, tables: Self.tables)
+        let other = try ScriptedServer(answering: Answer.json("{}"))
+        let path = "\(opening)127.0.0.1:\(other.port)/states"
+        let server = try ScriptedServer(answering: Answer.json("{\"stateChange\":\"\(path)\"}"))
+        let run = try await assay(
+            "verify",
+            contract.path,
+            "--target",
+            server.origin,
+            "--format",
+            "json"
+        )
+        #expect(try run.report["first"]?.verdict == "skipped")
+        #expect(other.connectionCount == 0)
+    }
+
+    private static func put(_ url: String, into reason: String) -> String {
+        guard let place = reason.firstRange(of: "URL") else { return reason }
+        return reason[..<place.lowerBound] + url + reason[place.upperBound...]
+    }
+
+    private static func action(_ name: String) -> JSONValue {
+        ["state": "full", "params": ["by": 3], "action": .string(name)]
+    }
+
+    /// The bodies that a provider got.
+    private static func actions(_ provider: ScriptedServer) throws -> [JSONValue] {
+        try provider.received.map { request in
+            let end = request.bytes.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound
+            return try JSONValue(parsing: Array(request.bytes[(end ?? 0)...]))
+        }
+    }
+}

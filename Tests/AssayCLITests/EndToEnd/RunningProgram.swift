@@ -1,0 +1,147 @@
+import Dispatch
+import Glibc
+import JSON
+import Synchronization
+
+/// What a run of the program left behind.
+struct ProgramRun {
+    let ending: ChildProcess.Ending
+    let output: String
+    let errors: String
+
+    /// The report on standard output.
+    var report: VerifyReport {
+        get throws { VerifyReport(try JSONValue(parsing: Array(output.utf8))) }
+    }
+}
+
+/// The built program while it runs; ended by its own process number when this is released.
+final class RunningProgram: Sendable {
+    private let number: pid_t
+    private let output: PipeText
+    private let errors: PipeText
+    /// Whether the number is still ours.
+    private let isRunning = Mutex(true)
+
+    /// Starts the program with exactly these environment variables.
+    init(
+        _ words: [String],
+        output destination: ChildProcess.Output = .kept,
+        environment: [String] = ["PATH=/usr/bin:/bin"]
+    ) throws {
+        let (outputPipe, errorPipe) = (try Pipe(), try Pipe())
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        destination.prepare(&actions, outputPipe, errorPipe)
+        number = try ChildProcess.spawn(builtProgram, words, environment, &actions)
+        outputPipe.closeWriter()
+        errorPipe.closeWriter()
+        output = PipeText(outputPipe)
+        errors = PipeText(errorPipe)
+    }
+
+    deinit {
+        send(SIGKILL)
+        if isRunning.withLock(\.self) { _ = ChildProcess.wait(for: number) }
+    }
+
+    /// Sends a signal, unless `end()` has seen the program end.
+    func send(_ signal: Int32) {
+        isRunning.withLock { if $0 { kill(number, signal) } }
+    }
+
+    /// The first line of its standard output, as soon as it is there; what there is, when it ends
+    /// before.
+    func firstLine() async -> String { await firstLine(of: output) }
+
+    /// The first line of its standard error, in the same way.
+    func firstErrorLine() async -> String { await firstLine(of: errors) }
+
+    private func firstLine(of pipe: PipeText) async -> String {
+        let text = await pipe.text(until: .lineEnd)
+        return String(text.utf8.prefix { $0 != UInt8(ascii: "\n") }) ?? text
+    }
+
+    /// Waits for its end; when the test is cancelled, ends it.
+    func end() async -> ProgramRun {
+        let texts = await withTaskCancellationHandler {
+            (output: await output.text(until: .end), errors: await errors.text(until: .end))
+        } onCancel: {
+            send(SIGKILL)
+        }
+        // Its pipes are closed: it has ended, or is about to.
+        let ending = isRunning.withLock { isRunning in
+            isRunning = false
+            return ChildProcess.wait(for: number)
+        }
+        return ProgramRun(ending: ending, output: texts.output, errors: texts.errors)
+    }
+}
+
+/// What comes out of a pipe, read by a thread of its own.
+private final class PipeText: Sendable {
+    enum Mark { case lineEnd, end }
+
+    private struct State {
+        var bytes: [UInt8] = []
+        var isOver = false
+        var waiting: [(mark: Mark, continuation: CheckedContinuation<Void, Never>)] = []
+
+        func has(_ mark: Mark) -> Bool {
+            switch mark {
+            case .lineEnd: isOver || bytes.contains(UInt8(ascii: "\n"))
+            case .end: isOver
+            }
+        }
+    }
+
+    private let state = Mutex(State())
+
+    init(_ pipe: Pipe) {
+        // The reader outlives `pipe`, which closes its own.
+        let reader = fcntl(pipe.reader, F_DUPFD_CLOEXEC, 3)
+        DispatchQueue(label: "assay.tests.pipe").async {
+            var chunk = [UInt8](repeating: 0, count: 65_536)
+            while reader >= 0 {
+                let count = read(reader, &chunk, chunk.count)
+                if count < 0 && errno == EINTR { continue }
+                guard count > 0 else { break }
+                self.change { $0.bytes += chunk[..<count] }
+            }
+            close(reader)
+            self.change { $0.isOver = true }
+        }
+    }
+
+    func text(until mark: Mark) async -> String {
+        await withCheckedContinuation { continuation in
+            let isThere = state.withLock { state in
+                if state.has(mark) { return true }
+                state.waiting.append((mark, continuation))
+                return false
+            }
+            if isThere { continuation.resume() }
+        }
+        return state.withLock { String(decoding: $0.bytes, as: UTF8.self) }
+    }
+
+    private func change(_ body: (inout State) -> Void) {
+        let done = state.withLock { state in
+            body(&state)
+            let known = state
+            defer { state.waiting = known.waiting.filter { !known.has($0.mark) } }
+            return known.waiting.filter { known.has($0.mark) }
+        }
+        for waiter in done { waiter.continuation.resume() }
+    }
+}
+
+/// Runs the program to its end.
+func assay(
+    _ words: String...,
+    output: ChildProcess.Output = .kept,
+    environment: [String] = ["PATH=/usr/bin:/bin"]
+) async throws -> ProgramRun {
+    try await RunningProgram(words, output: output, environment: environment).end()
+}

@@ -1,0 +1,59 @@
+import TestSupport
+
+/// A small contract on disk, for runs against scripted servers.
+final class SampleContract: Sendable {
+    /// Where it lies; other files of a test may lie beside it.
+    let folder: TemporaryDirectory
+    let path: String
+
+    /// Writes it: `cases` is the table of cases, each line indented by two spaces, `tables` further
+    /// top-level keys, `promises` those of `getThing` in flow style.
+    init(
+        cases: String = "  first: { steps: [ { call: getThing } ] }",
+        tables: String = "",
+        promises: String = "{}"
+    ) throws {
+        let text = """
+            contract: "1"
+            info: { title: Sample }
+            targets: { api: { documented: "https://api.invalid" } }
+            failure: { when: { status: { gte: 400 } }, code: { jsonpath: "$.code" } }
+            operations:
+              getThing:
+                request: { method: GET, path: /thing }
+                responses: { "200": { contains: { name: box } } }
+                promises: \(promises)
+            errors: { E1: { status: 404 } }
+            \(tables)
+            cases:
+            \(cases)
+            """
+        folder = try TemporaryDirectory()
+        path = try folder.write(Array(text.utf8), to: "sample.yaml")
+    }
+}
+
+/// Answers in HTTP/1.1.
+enum Answer {
+    /// What `getThing` promises.
+    static let box = json(#"{"name":"box"}"#)
+    /// What it does not promise.
+    static let bag = json(#"{"name":"bag"}"#)
+
+    static func json(_ body: String, status: String = "200 OK") -> String {
+        "HTTP/1.1 \(status)\r\nContent-Type: application/json\r\n"
+            + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
+    }
+}
+
+/// The root of this package.
+enum PackageRoot {
+    static let path: String = {
+        // Four names up from Tests/AssayCLITests/EndToEnd/SampleContract.swift.
+        let parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
+        return parts.dropLast(4).joined(separator: "/")
+    }()
+
+    /// The contracts that come with the package.
+    static let contracts = path + "/contracts"
+}

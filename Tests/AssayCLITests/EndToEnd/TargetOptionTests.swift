@@ -1,0 +1,147 @@
+import TestSupport
+import Testing
+
+/// `--target`, and how it is reached.
+struct TargetOptionTests {
+    @Test("A contract whose service is not built in needs a target")
+    func noReference() async throws {
+        let contract = try SampleContract()
+        let run = try await assay("verify", contract.path)
+        #expect(run.ending == .exited(3))
+        #expect(
+            run.errors == """
+                assay verify: \(contract.path): no target has a built-in reference; name the \
+                server with --target URL
+
+                """
+        )
+    }
+
+    @Test("A path of the server's own comes before the contract's")
+    func prefix() async throws {
+        let contract = try SampleContract()
+        let server = try ScriptedServer(answering: Answer.box)
+        let run = try await assay("verify", contract.path, "--target", "api=\(server.origin)/v1/")
+        #expect(run.ending == .exited(0))
+        #expect(server.received.first?.headLines.first == "GET /v1/thing HTTP/1.1")
+    }
+
+    @Test(
+        "A target that cannot be meant is a wrong command line",
+        arguments: [
+            (
+                ["apl=http://h"],
+                "expected a target of the contracts (api), got \"apl\"; did you mean \"api\"?"
+            ),
+            (
+                ["http://h", "http://i"],
+                "expected NAME= before all URLs but one, got \"http://i\""
+            ),
+            (
+                ["api=http://h", "api=http://i"],
+                "expected target \"api\" once, got \"api=http://i\""
+            ),
+            (
+                ["http://h/?a=b"],
+                "expected a base URL without query, user name and password, got \"http://h/?a=b\""
+            ),
+            (
+                ["http://user:pass@h"],
+                "expected a base URL without query, user name and password, got \"http://…@h\""
+            ),
+        ] as [([String], String)]
+    )
+    func wrong(targets: [String], problem: String) async throws {
+        let contract = try SampleContract()
+        let options = targets.flatMap { ["--target", $0] }
+        let run = try await RunningProgram(["verify", contract.path] + options).end()
+        #expect(run.ending == .exited(1))
+        #expect(
+            run.errors
+                == "assay verify: option \"--target\": \(problem)\nsee \"assay help verify\"\n"
+        )
+    }
+
+    @Test("A contract none of whose targets was named does not run against another server")
+    func unnamed() async throws {
+        let contract = try SampleContract()
+        let other = """
+            contract: "1"
+            targets: { send: { reference: ncmb } }
+            cases: { a: { steps: [ { request: { method: GET, path: / } } ] } }
+            """
+        let path = try contract.folder.write(Array(other.utf8), to: "other.yaml")
+        let server = try ScriptedServer(answering: Answer.box)
+        let run = try await assay(
+            "verify",
+            contract.folder.path,
+            "--target",
+            "api=\(server.origin)"
+        )
+        #expect(run.ending == .exited(3))
+        #expect(
+            run.errors
+                == "assay verify: \(path): none of its targets (send) was named by --target\n"
+        )
+        #expect(server.connectionCount == 0)
+    }
+
+    @Test("A Unix socket stands in for the host")
+    func unixSocket() async throws {
+        let contract = try SampleContract()
+        let socket = contract.folder.file("socket")
+        let server = try ScriptedServer(
+            unixSocket: socket,
+            [.forever([.receiveRequest, .send(Answer.box)])]
+        )
+        let run = try await assay(
+            "verify",
+            contract.path,
+            "--target",
+            "http://api.invalid",
+            "--unix-socket",
+            socket
+        )
+        #expect(run.ending == .exited(0), "\(run.output)")
+        #expect(server.received.first?.headLines.contains("Host: api.invalid") == true)
+    }
+
+    @Test("A proxy is asked for the whole URL")
+    func proxy() async throws {
+        let contract = try SampleContract()
+        let proxy = try ScriptedServer(answering: Answer.box)
+        let run = try await assay(
+            "verify",
+            contract.path,
+            "--target",
+            "http://api.invalid",
+            "--proxy",
+            proxy.origin,
+            "--http1.1"
+        )
+        #expect(run.ending == .exited(0), "\(run.output)")
+        #expect(
+            proxy.received.first?.headLines.first == "GET http://api.invalid/thing HTTP/1.1"
+        )
+    }
+
+    @Test("A file that TLS needs and that is not there is said before the run")
+    func missingCertificate() async throws {
+        let contract = try SampleContract()
+        let server = try ScriptedServer(answering: Answer.box)
+        let path = contract.folder.file("missing.pem")
+        for option in ["--cacert", "--cert"] {
+            let run = try await assay(
+                "verify",
+                contract.path,
+                "--target",
+                server.origin,
+                option,
+                path
+            )
+            #expect(run.ending == .exited(2))
+            #expect(run.errors.contains(path), "\(run.errors)")
+        }
+        #expect(server.connectionCount == 0)
+    }
+}

@@ -1,0 +1,121 @@
+import TestSupport
+import Testing
+
+/// Options that decide what a verdict is worth, and the seed.
+struct VerdictOptionTests {
+    private static let flaky: [[ScriptedServer.Action]] = [
+        [
+            .receiveRequest, .send(Answer.bag),
+            .forever([.receiveRequest, .send(Answer.box)]),
+        ]
+    ]
+
+    @Test(
+        "A case that passes on a retry is flaky, and fails only on request",
+        arguments: [
+            ([], "failed", 1, 4), (["--retries", "1"], "flaky", 2, 0),
+            (["--retries", "3", "--fail-on-flaky"], "flaky", 2, 4),
+        ] as [([String], String, Int, Int32)]
+    )
+    func retries(options: [String], verdict: String, attempts: Int, status: Int32) async throws {
+        let contract = try SampleContract()
+        let server = try ScriptedServer(Self.flaky[0])
+        let words = ["verify", contract.path, "--target", server.origin, "--format", "json"]
+        let run = try await RunningProgram(words + options).end()
+        let first = try run.report["first"]
+        #expect(first?.verdict == verdict)
+        #expect(first?.attempts == attempts)
+        #expect(run.ending == .exited(status))
+        if verdict == "flaky" {
+            #expect(
+                first?.reason == """
+                    passed on attempt 2; at first: $.name: expected "box", got "bag"
+                    """
+            )
+        }
+    }
+
+    @Test(
+        "A promise counts from its own basis on",
+        arguments: ["documented", "observed", "inferred", "recommended"]
+    )
+    func basis(of promise: String) async throws {
+        let levels = ["documented", "observed", "inferred", "recommended", "all"]
+        let rank = try #require(levels.firstIndex(of: promise))
+        let contract = try SampleContract(
+            cases: "  first: { provokes: getThing/odd, steps: [ { call: getThing } ] }",
+            promises: "{ odd: { basis: \(promise), expect: { contains: { name: bag } } } }"
+        )
+        let server = try ScriptedServer(answering: Answer.box)
+        for (position, level) in levels.enumerated() {
+            let run = try await assay(
+                "verify",
+                contract.path,
+                "--target",
+                server.origin,
+                "--basis",
+                level,
+                "--format",
+                "json"
+            )
+            let counts = position >= rank
+            let report = try run.report
+            #expect(report.promises["getThing/odd"] == (counts ? "broken" : "differs"), "\(level)")
+            #expect(report["first"]?.verdict == (counts ? "failed" : "passed"), "\(level)")
+            #expect(run.ending == .exited(counts ? 4 : 0), "\(level)")
+        }
+    }
+
+    @Test(
+        "The coverage gate is missed below its share, and a broken contract is graver",
+        arguments: [
+            ([], Answer.box, 0), (["--require-coverage", "50%"], Answer.box, 0),
+            (["--require-coverage", "50.1"], Answer.box, 5),
+            (["--require-coverage", "100%"], Answer.box, 5),
+            (["--require-coverage", "100%"], Answer.bag, 4),
+        ] as [([String], String, Int32)]
+    )
+    func coverage(options: [String], answer: String, status: Int32) async throws {
+        // Of four promises, getThing and its behaviour are tried.
+        let contract = try SampleContract(
+            cases: "  first: { steps: [ { call: getThing }, { call: getThing, "
+                + "provokes: getThing/same } ] }",
+            promises: "{ same: { expect: { contains: { name: box } } }, gone: { error: E1 } }"
+        )
+        let server = try ScriptedServer(answering: answer)
+        let words = ["verify", contract.path, "--target", server.origin]
+        let run = try await RunningProgram(words + options).end()
+        #expect(run.ending == .exited(status))
+        let isMissed = status == 5 || options.last == "100%"
+        #expect(run.errors.contains("coverage is ") == isMissed, "\(run.errors)")
+    }
+
+    @Test("The same seed sends the same requests, whatever else is selected; another one others")
+    func seed() async throws {
+        let contract = try SampleContract(
+            cases: """
+                  first:
+                    steps: [ { call: getThing, query: { h: "{{hex 16}}", u: "{{uuid}}" } } ]
+                  second:
+                    let: { d: "{{digits 8}}" }
+                    steps: [ { call: getThing, query: { d: "{{d}}" } } ]
+                """
+        )
+        let server = try ScriptedServer(answering: Answer.bag)
+        func curls(_ options: String...) async throws -> [String?] {
+            let words = ["verify", contract.path, "--target", server.origin, "--format", "json"]
+            let run = try await RunningProgram(words + options).end()
+            return try run.report.cases.map { $0.decisive?.curl }
+        }
+        let seven = try await curls("--seed", "7")
+        #expect(seven.count == 2 && !seven.contains(nil))
+        #expect(try await curls("--seed", "7", "--jobs", "2") == seven)
+        #expect(try await curls("--seed", "7", "--case", "second") == [nil, seven[1]])
+        let eight = try await curls("--seed", "8")
+        #expect(eight[0] != seven[0])
+        #expect(eight[1] != seven[1])
+        let repeated = try await curls("--seed", "7", "--repeat", "2")
+        #expect(Array(repeated.prefix(2)) == seven)
+        #expect(Set(repeated.compactMap(\.self)).count == 4)
+    }
+}

@@ -1,0 +1,82 @@
+import JSON
+
+/// The parts of a JSON report that tests look at.
+struct VerifyReport {
+    struct Case {
+        let file: String
+        let name: String
+        let verdict: String
+        let reason: String?
+        let attempts: Int
+        let steps: [Step]
+
+        /// The step that decided the verdict; `nil` when all held.
+        var decisive: Step? { steps.first { $0.outcome != "held" && $0.phase != "teardown" } }
+        /// What the decisive step says first.
+        var headline: String? { decisive?.headline }
+        /// Why the decisive step got no answer.
+        var failure: String? { decisive?.failure }
+    }
+
+    struct Step {
+        let phase: String
+        let label: String
+        let outcome: String
+        let headline: String?
+        let failure: String?
+        let curl: String?
+        let status: Int?
+    }
+
+    let document: JSONValue
+
+    init(_ document: JSONValue) {
+        self.document = document
+    }
+
+    /// How the run ended.
+    var ending: String? { document["ending"]?.stringValue }
+
+    /// How many cases have a verdict.
+    func count(_ verdict: String) -> Int? { document["summary"]?["cases"]?[verdict]?.intValue }
+
+    /// All cases in order, those of every file.
+    var cases: [Case] {
+        contracts.flatMap { contract in
+            (contract["cases"]?.arrayValue ?? []).map { Self.decoded($0, contract) }
+        }
+    }
+
+    /// The case of this name, the first if it was repeated.
+    subscript(name: String) -> Case? { cases.first { $0.name == name } }
+
+    /// The status of each promise by its identifier.
+    var promises: [String: String] {
+        let rows = contracts.flatMap { $0["promises"]?.arrayValue ?? [] }
+        let pairs = rows.map { ($0["id"]?.stringValue ?? "", $0["status"]?.stringValue ?? "") }
+        return Dictionary(pairs) { first, _ in first }
+    }
+
+    private var contracts: [JSONValue] { document["contracts"]?.arrayValue ?? [] }
+
+    private static func decoded(_ value: JSONValue, _ contract: JSONValue) -> Case {
+        Case(
+            file: contract["file"]?.stringValue ?? "",
+            name: value["name"]?.stringValue ?? "",
+            verdict: value["verdict"]?.stringValue ?? "",
+            reason: value["reason"]?.stringValue,
+            attempts: value["attempts"]?.intValue ?? 0,
+            steps: (value["steps"]?.arrayValue ?? []).map { step in
+                Step(
+                    phase: step["phase"]?.stringValue ?? "",
+                    label: step["label"]?.stringValue ?? "",
+                    outcome: step["outcome"]?.stringValue ?? "",
+                    headline: step["headline"]?.stringValue,
+                    failure: step["failure"]?["kind"]?.stringValue,
+                    curl: step["curl"]?.stringValue,
+                    status: step["response"]?["status"]?.intValue
+                )
+            }
+        )
+    }
+}

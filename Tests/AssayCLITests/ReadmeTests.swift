@@ -1,0 +1,75 @@
+import AssayCLI
+import Contract
+import ContractFile
+import Glibc
+import Testing
+
+@Suite("The README")
+struct ReadmeTests {
+    /// One block between fences.
+    private struct Block {
+        let language: String
+        let text: String
+    }
+
+    private static func blocks() throws -> [Block] {
+        let root = "\(#filePath)".split(separator: "/").dropLast(3).joined(separator: "/")
+        let bytes = try DiskFiles().read("/\(root)/README.md", atMost: 1_000_000)
+        var blocks: [Block] = []
+        var open: (language: String, lines: [Substring])?
+        for line in String(decoding: bytes, as: UTF8.self).split(
+            separator: "\n",
+            omittingEmptySubsequences: false
+        ) {
+            if line.hasPrefix("```"), let block = open {
+                blocks.append(
+                    Block(language: block.language, text: block.lines.joined(separator: "\n"))
+                )
+                open = nil
+            } else if line.hasPrefix("```") {
+                open = (String(line.dropFirst(3)), [])
+            } else {
+                open?.lines.append(line)
+            }
+        }
+        return blocks
+    }
+
+    @Test("Every contract in it loads without a remark")
+    func contractsLoad() throws {
+        let contracts = try Self.blocks().filter { $0.language == "yaml" }
+        #expect(!contracts.isEmpty)
+        for contract in contracts {
+            let library = ContractLibrary(files: OneFile(text: contract.text))
+            let document = library.contract(at: "README.yaml")
+            #expect(library.diagnostics.list.map(\.message) == [])
+            #expect(!document.cases.isEmpty)
+        }
+    }
+
+    @Test("Every assay command line in it is one that assay understands")
+    func commandLinesParse() throws {
+        let scripts = try Self.blocks().filter { $0.language == "sh" }.map(\.text)
+        let lines = scripts.flatMap { script in
+            script.replacing("\\\n", with: " ").split(separator: "\n")
+        }
+        let commands = lines.filter { $0.hasPrefix("assay ") }
+        #expect(commands.count >= 4)
+        for command in commands {
+            // What a shell would put in place of a variable does not matter here.
+            let words = command.replacing("\"$URL\"", with: "http://127.0.0.1:1")
+                .split(separator: " ").dropFirst().map { String($0.replacing("'", with: "")) }
+            #expect(throws: Never.self, "\(command)") {
+                try ArgumentParser.parse(words, as: AssayCommand.specification)
+            }
+        }
+    }
+
+    private struct OneFile: FileSource {
+        let text: String
+
+        func read(_ path: String, atMost limit: Int) throws(FileSourceError) -> [UInt8] {
+            Array(text.utf8)
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import Compression
+import Testing
+
+@Suite("Content codings")
+struct ContentCodingTests {
+    /// "hello" as other programs encode it.
+    private static let gzip: [UInt8] = [
+        0x1F, 0x8B, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0xFF, 0xCB, 0x48, 0xCD, 0xC9, 0xC9,
+        0x07, 0x00, 0x86, 0xA6, 0x10, 0x36, 0x05, 0x00, 0x00, 0x00,
+    ]
+    private static let zlib: [UInt8] = [
+        0x78, 0x9C, 0xCB, 0x48, 0xCD, 0xC9, 0xC9, 0x07, 0x00, 0x06, 0x2C, 0x02, 0x15,
+    ]
+    private static let bare: [UInt8] = [0xCB, 0x48, 0xCD, 0xC9, 0xC9, 0x07, 0x00]
+
+    @Test(
+        "What other programs encoded is decoded",
+        arguments: [(ContentCoding.gzip, gzip), (.deflate, zlib), (.deflate, bare)]
+    )
+    func decodes(coding: ContentCoding, bytes: [UInt8]) throws {
+        #expect(try coding.decoded(bytes, limit: 100) == Array("hello".utf8))
+    }
+
+    @Test(
+        "What is encoded decodes to the same bytes",
+        arguments: ContentCoding.allCases,
+        [0, 1, 65_535, 65_536, 65_537, 200_000]
+    )
+    func roundTrip(coding: ContentCoding, count: Int) throws {
+        let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
+        #expect(try coding.decoded(coding.encoded(bytes), limit: count) == bytes)
+    }
+
+    @Test("A text that ends early is truncated, wherever it ends")
+    func truncated() {
+        for count in 0..<Self.gzip.count {
+            #expect(throws: ContentCoding.Failure.truncated) {
+                try ContentCoding.gzip.decoded(Array(Self.gzip.prefix(count)), limit: 100)
+            }
+        }
+    }
+
+    @Test("Bytes in no coding are malformed")
+    func malformed() {
+        #expect(throws: ContentCoding.Failure.self) {
+            try ContentCoding.gzip.decoded(Array("plain text".utf8), limit: 100)
+        }
+    }
+
+    @Test("A small text that stands for a large one is stopped at the limit")
+    func bomb() {
+        let bomb = ContentCoding.gzip.encoded([UInt8](repeating: 0, count: 10_000_000))
+        #expect(bomb.count < 20_000)
+        #expect(throws: ContentCoding.Failure.tooLarge(limit: 1_000_000)) {
+            try ContentCoding.gzip.decoded(bomb, limit: 1_000_000)
+        }
+    }
+
+    @Test(
+        "A coding is known by its names",
+        arguments: [("gzip", ContentCoding.gzip), ("X-GZIP", .gzip), ("deflate", .deflate)]
+    )
+    func names(name: String, coding: ContentCoding) {
+        #expect(ContentCoding(name: name) == coding)
+        #expect(ContentCoding(name: "br") == nil)
+    }
+}

@@ -1,0 +1,123 @@
+import Contract
+import ContractFile
+import Glibc
+import Testing
+
+struct DiskFilesTests {
+    private let tree: TemporaryTree
+
+    init() throws {
+        tree = try TemporaryTree()
+    }
+
+    /// What is said about a file of the tree, which is called `~` there.
+    private func diagnosis(of name: String) -> String {
+        let library = ContractLibrary()
+        _ = library.contract(at: tree.path(name))
+        return DiagnosticRenderer(sources: library.sources).render(library.diagnostics.list)
+            .replacing(tree.path, with: "~")
+    }
+
+    @Test("Contracts, what they use, what they send and their rows are read from the disk")
+    func whole() throws {
+        try tree.folder("tables")
+        let tables = #"""
+            contract: "1"
+            operations:
+              up: { request: { path: "/{n}", params: { n: 1 }, file: up.bin } }
+            """#
+        let text = #"""
+            contract: "1"
+            use: [tables/t.yaml]
+            cases:
+              a: { rows: { csv: tables/r.csv }, steps: [{ call: up, params: { n: "{{n}}" } }] }
+            """#
+        try tree.write(tables, to: "tables/t.yaml")
+        try tree.write("n\n1\n2\n", to: "tables/r.csv")
+        try tree.write("bytes", to: "tables/up.bin")
+        let library = ContractLibrary()
+        let contract = library.contract(at: try tree.write(text, to: "a.yaml"))
+        #expect(library.diagnostics.list.isEmpty)
+        #expect(contract.cases.map(\.name) == ["a[1]", "a[2]"])
+        #expect(Array(contract.attachments.values) == [Array("bytes".utf8)])
+    }
+
+    @Test("A file of 100 MB is refused by its size, without being read")
+    func large() throws {
+        try tree.write("contract: \"1\"\n", to: "a.yaml", size: 100 * 1024 * 1024)
+        let expected = """
+            ~/a.yaml: error: cannot read the file: it has 104857600 bytes; at most 8388608 are read
+            1 error
+
+            """
+        #expect(diagnosis(of: "a.yaml") == expected)
+        // One that no memory holds shows that nothing was read.
+        try tree.write("contract: \"1\"\n", to: "b.yaml", size: 1 << 42)
+        #expect(diagnosis(of: "b.yaml").contains("it has 4398046511104 bytes"))
+    }
+
+    @Test("A folder, a large file and one that may not be read are refused where they are used")
+    func unusable() throws {
+        try tree.folder("folder")
+        try tree.write("", to: "large.yaml", size: 100 * 1024 * 1024)
+        try tree.write(
+            "contract: \"1\"\nuse: [folder, large.yaml, ./none/../x.yaml]\n",
+            to: "a.yaml"
+        )
+        let expected = """
+            ~/a.yaml:2:7: error: cannot read ~/folder: Is a directory
+                2 | use: [folder, large.yaml, ./none/../x.yaml]
+                  |       ^^^^^^
+            ~/a.yaml:2:15: error: cannot read ~/large.yaml: it has 104857600 bytes; at most \
+            8388608 are read
+                2 | use: [folder, large.yaml, ./none/../x.yaml]
+                  |               ^^^^^^^^^^
+            ~/a.yaml:2:27: error: cannot read ~/x.yaml: No such file or directory
+                2 | use: [folder, large.yaml, ./none/../x.yaml]
+                  |                           ^^^^^^^^^^^^^^^^
+            3 errors
+
+            """
+        #expect(diagnosis(of: "a.yaml") == expected)
+    }
+
+    @Test("A folder in place of a contract is refused")
+    func folderAsContract() throws {
+        try tree.folder("a.yaml")
+        let expected = "~/a.yaml: error: cannot read the file: Is a directory\n1 error\n"
+        #expect(diagnosis(of: "a.yaml") == expected)
+    }
+
+    @Test("A file that may not be read is refused", .enabled(if: geteuid() != 0))
+    func forbidden() throws {
+        try tree.write("contract: \"1\"\n", to: "a.yaml")
+        try #require(chmod(tree.path("a.yaml"), 0) == 0)
+        let expected = "~/a.yaml: error: cannot read the file: Permission denied\n1 error\n"
+        #expect(diagnosis(of: "a.yaml") == expected)
+    }
+
+    @Test("A named pipe that nobody writes to is an empty file, and holds nobody up")
+    func pipe() throws {
+        try #require(mkfifo(tree.path("a.yaml"), 0o600) == 0)
+        #expect(diagnosis(of: "a.yaml").hasPrefix("~/a.yaml:1:1: error: the file is empty"))
+    }
+
+    @Test("What a pipe gives is limited too")
+    func endless() {
+        let expected = FileSourceError.tooLarge("/dev/zero", size: nil, limit: 1000)
+        #expect(throws: expected) { try DiskFiles().read("/dev/zero", atMost: 1000) }
+        #expect(expected.reason == "it has more than 1000 bytes; at most 1000 are read")
+    }
+
+    @Test(
+        "One file has one name",
+        arguments: [
+            ("", "a.yaml", "a.yaml"), ("x", "./a", "x/a"), ("x/y", "../a", "x/a"),
+            ("x", "../../a", "../a"), ("/x", "/y/../a", "/a"), ("/", "../a", "/a"),
+            ("", ".", "."), ("x", "..", "."), ("..", "a", "../a"),
+        ]
+    )
+    func paths(folder: String, name: String, path: String) {
+        #expect(FilePath.joined(folder, name) == path)
+    }
+}

@@ -1,0 +1,169 @@
+import JSON
+import Testing
+
+@testable import Contract
+
+struct BasisTests {
+    private static let wrongMessage = #"{"code":"E400008","error":"no"}"#
+    private static let otherCode = #"{"code":"E1","error":"no"}"#
+
+    private static func bases(
+        promise: Basis,
+        reference: Basis,
+        entry: ErrorEntry,
+        _ status: Int,
+        _ body: String
+    ) throws -> [String] {
+        let error = JudgeSample.error("E400008", basis: reference)
+        var sample = try JudgeSample(promises: [
+            JudgeSample.promise("wrong", error: error, basis: promise)
+        ])
+        sample.contract.errors = [entry]
+        let judgement = try sample.judged(
+            JudgeSample.step(provokes: ["createPush/wrong"]),
+            status,
+            body
+        )
+        return judgement.differences.map { "\($0.path): \($0.basis)" }
+    }
+
+    private static func entry(_ basis: Basis, message: Basis = .documented) -> ErrorEntry {
+        JudgeSample.entry(
+            "E400008",
+            400,
+            "Yes {0}.",
+            basis: basis,
+            messageBasis: message,
+            line: 100
+        )
+    }
+
+    @Test("That there is an error at all is as sure as the promise, whatever the error is")
+    func outcome() throws {
+        let found = try Self.bases(
+            promise: .observed,
+            reference: .recommended,
+            entry: Self.entry(.inferred),
+            201,
+            "{}"
+        )
+        #expect(found == ["outcome: observed"])
+    }
+
+    @Test(
+        "Which error it is is as sure as the weakest of promise, mention and catalogue",
+        arguments: [
+            (Basis.documented, Basis.documented, Basis.documented, "documented"),
+            (.observed, .documented, .documented, "observed"),
+            (.documented, .inferred, .documented, "inferred"),
+            (.documented, .observed, .recommended, "recommended"),
+            (.inferred, .observed, .documented, "inferred"),
+        ]
+    )
+    func identity(promise: Basis, reference: Basis, entry: Basis, weakest: String) throws {
+        let found = try Self.bases(
+            promise: promise,
+            reference: reference,
+            entry: Self.entry(entry),
+            404,
+            Self.otherCode
+        )
+        #expect(found == ["error code: \(weakest)", "status: \(weakest)"])
+    }
+
+    @Test(
+        "The text is as sure as the weakest of these and of the text itself",
+        arguments: [
+            (Basis.documented, Basis.documented, Basis.documented, "documented"),
+            (.documented, .documented, .inferred, "inferred"),
+            (.observed, .recommended, .inferred, "recommended"),
+            (.inferred, .documented, .observed, "inferred"),
+        ]
+    )
+    func message(promise: Basis, reference: Basis, message: Basis, weakest: String) throws {
+        let found = try Self.bases(
+            promise: promise,
+            reference: reference,
+            entry: Self.entry(.documented, message: message),
+            400,
+            Self.wrongMessage
+        )
+        #expect(found == ["error message: \(weakest)"])
+    }
+
+    @Test("The shape of failures is as sure as the promise that there is one")
+    func failureShape() throws {
+        let found = try Self.bases(
+            promise: .observed,
+            reference: .recommended,
+            entry: JudgeSample.entry("E400008", 400, nil, line: 100),
+            400,
+            #"{"code":"E400008"}"#
+        )
+        #expect(found == ["$: observed"])
+    }
+
+    @Test("An assert is no surer than the promise it stands in, and no surer than it says")
+    func asserts() throws {
+        let expect = JudgeSample.expect(asserts: [
+            JudgeSample.assert(.version, .equals("2")),
+            JudgeSample.assert(.version, .equals("3"), basis: .recommended),
+        ])
+        let sample = try JudgeSample(promises: [
+            JudgeSample.promise("new", expect: expect, basis: .inferred)
+        ])
+        // The success answer is surer, and stays so.
+        let step = try JudgeSample.step(provokes: ["createPush/new", "createPush"])
+        let judgement = try sample.judged(step, 201, "{}")
+        #expect(judgement.differences.map(\.path) == ["$.id", "version", "version"])
+        #expect(judgement.differences.map(\.basis) == [.documented, .inferred, .recommended])
+    }
+
+    @Test("A step is no surer than the surest promise it brings about")
+    func step() throws {
+        let sample = try JudgeSample(promises: [
+            JudgeSample.promise("advised", basis: .recommended),
+            JudgeSample.promise("seen", basis: .observed),
+        ])
+        let expect = JudgeSample.expect(status: .equals(202))
+        let advised = try JudgeSample.step(provokes: ["createPush/advised"], expect: expect)
+        #expect(
+            try sample.judged(advised, 201, "{}").differences.map(\.basis) == [
+                .recommended, .recommended,
+            ]
+        )
+        let both = try JudgeSample.step(
+            provokes: ["createPush/advised", "createPush/seen"],
+            expect: expect
+        )
+        #expect(
+            try sample.judged(both, 201, "{}").differences.map(\.basis) == [.observed, .observed]
+        )
+        let none = try JudgeSample.step(expect: expect, operation: nil)
+        #expect(try sample.judged(none, 201, "{}").differences.map(\.basis) == [.documented])
+    }
+
+    @Test("The answer of an operation that is only inferred is no surer than that")
+    func operation() throws {
+        var sample = try JudgeSample()
+        sample.contract.operations = [
+            JudgeSample.operation(
+                "createPush",
+                basis: .inferred,
+                responses: sample.contract.operations[0].responses
+            )
+        ]
+        for (status, path) in [(201, "$.id"), (200, "status"), (500, "outcome")] {
+            let judgement = try sample.judged(JudgeSample.step(), status, "{}")
+            #expect(judgement.differences.map(\.path) == [path])
+            #expect(judgement.differences.map(\.basis) == [.inferred])
+        }
+    }
+
+    @Test("Doubt grows from documented over observed and inferred to recommended")
+    func order() {
+        #expect(Basis.allCases == Basis.allCases.sorted())
+        #expect(Basis.documented < .observed)
+        #expect(Basis.inferred < .recommended)
+    }
+}

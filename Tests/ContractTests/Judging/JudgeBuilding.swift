@@ -1,0 +1,220 @@
+import JSON
+
+@testable import Contract
+
+/// A small contract, and answers held against it.
+struct JudgeSample {
+    var contract = ContractDocument(file: "c.yaml")
+
+    /// With a rule for failures, the scheme `ncmb`, the errors of `catalogue` and `createPush`.
+    init(promises: [Promise] = [], responses: [ResponseRule]? = nil) throws {
+        var failure = ExpectationTemplate(location: .line(10))
+        let shape: JSONValue = ["type": "object", "required": ["code", "error"]]
+        failure.schema = .init(schema: try JSONSchema(document: shape), location: .line(11))
+        contract.failure = FailureRecognizer(
+            condition: Self.assert(.status, .compares(.gte, 400)),
+            code: .ready(.jsonpath(try JSONPath("$.code"))),
+            message: .ready(.jsonpath(try JSONPath("$.error"))),
+            expectation: failure
+        )
+        contract.securitySchemes = ["ncmb": try NCMBSigning.scheme()]
+        contract.errors = try Self.catalogue()
+        var created = ExpectationTemplate(location: .line(20))
+        created.asserts = [Self.assert(.jsonpath(try JSONPath("$.id")), .exists(true), line: 21)]
+        contract.operations = [
+            Self.operation(
+                "createPush",
+                basis: .documented,
+                responses: responses ?? [.init(status: .exactly(201), expectation: created)],
+                promises: promises
+            )
+        ]
+    }
+
+    static func catalogue() throws -> [ErrorEntry] {
+        [
+            entry("E400008", 400, "Either {0} or {1}.", line: 100),
+            entry("E403002", 403, "Unauthorized operations for {0}.", basis: .observed, line: 101),
+            entry("E404001", 404, "No data available.", messageBasis: .inferred, line: 102),
+            entry("E404002", 404, "None service.", signed: .absent, line: 103),
+            entry("E401001", 401, nil, signed: .optional, line: 104),
+            entry(
+                "anything",
+                nil,
+                nil,
+                code: .matching(try RegularExpression(ecma: "^E50")),
+                line: 105
+            ),
+            entry("plain", 503, nil, code: ErrorEntry.Code.none, line: 106),
+            entry("E40é", 400, nil, line: 107),
+        ]
+    }
+
+    static func entry(
+        _ id: String,
+        _ status: Int?,
+        _ message: String?,
+        code: ErrorEntry.Code? = nil,
+        basis: Basis = .documented,
+        messageBasis: Basis = .documented,
+        signed: SignatureRule? = nil,
+        line: Int
+    ) -> ErrorEntry {
+        ErrorEntry(
+            id: id,
+            location: .line(line),
+            status: status,
+            code: code ?? .exactly(id),
+            message: message,
+            messageBasis: messageBasis,
+            summary: nil,
+            doc: nil,
+            basis: basis,
+            signed: signed,
+            waiver: nil,
+            unprovokable: nil
+        )
+    }
+
+    static func operation(
+        _ id: String,
+        basis: Basis,
+        responses: [ResponseRule],
+        promises: [Promise] = []
+    ) -> Contract.Operation {
+        Contract.Operation(
+            id: id,
+            location: .line(19),
+            doc: nil,
+            summary: nil,
+            basis: basis,
+            waiver: nil,
+            unprovokable: nil,
+            variants: [],
+            responses: responses,
+            promises: promises
+        )
+    }
+
+    static func promise(
+        _ name: String,
+        error: ErrorReference? = nil,
+        expect: ExpectationTemplate? = nil,
+        basis: Basis = .documented
+    ) -> Promise {
+        Promise(
+            id: "createPush/\(name)",
+            name: name,
+            location: .line(30),
+            summary: nil,
+            doc: nil,
+            basis: basis,
+            error: error,
+            expectation: expect,
+            waiver: nil,
+            unprovokable: nil
+        )
+    }
+
+    static func error(
+        _ id: String,
+        _ message: ErrorReference.Message? = nil,
+        basis: Basis = .documented
+    ) -> ErrorReference {
+        ErrorReference(id: id, basis: basis, message: message, location: .line(31))
+    }
+
+    static func assert(
+        _ query: Query,
+        _ predicate: Predicate,
+        basis: Basis = .documented,
+        line: Int = 9
+    ) -> AssertionTemplate {
+        AssertionTemplate(
+            query: .ready(query),
+            filters: [],
+            predicate: .ready(predicate),
+            basis: basis,
+            location: .line(line)
+        )
+    }
+
+    static func expect(
+        status: Predicate? = nil,
+        error: ErrorReference? = nil,
+        signed: SignatureRule? = nil,
+        examples: [ExpectationTemplate.BodyExample] = [],
+        asserts: [AssertionTemplate] = [],
+        basis: Basis = .documented
+    ) -> ExpectationTemplate {
+        var expectation = ExpectationTemplate(location: .line(40))
+        expectation.status = status.map { assert(.status, $0, basis: basis, line: 41) }
+        expectation.error = error
+        expectation.signed = signed
+        expectation.examples = examples
+        expectation.asserts = asserts
+        expectation.basis = basis
+        return expectation
+    }
+
+    static func example(
+        _ mode: BodyMatcher.Mode,
+        _ value: JSONValue,
+        line: Int = 42
+    ) throws -> ExpectationTemplate.BodyExample {
+        .init(mode: mode, value: try TemplateValue(value), location: .line(line))
+    }
+}
+
+extension JudgeSample {
+    /// A step that calls `createPush`, unsigned unless `security` says otherwise.
+    static func step(
+        provokes: [String] = [],
+        expect: ExpectationTemplate? = nil,
+        operation: String? = "createPush",
+        security: String = "none"
+    ) throws -> Step {
+        Step(
+            label: operation ?? "GET /",
+            location: .line(50),
+            operation: operation,
+            request: try .request([
+                "method": "POST", "path": "/push", "security": .string(security),
+            ]),
+            provokes: provokes,
+            expectation: expect
+        )
+    }
+
+    /// What comes of an answer with a JSON body.
+    func judged(
+        _ step: Step,
+        _ status: Int,
+        _ body: String = "",
+        headers: [HTTPFields.Field] = [],
+        scope: [String: JSONValue] = [:]
+    ) throws -> AnswerJudgement {
+        var evaluator = NCMBSigning.evaluator()
+        evaluator.scope.merge(scope) { _, new in new }
+        return try AnswerJudge(contract: contract).judgement(
+            of: step,
+            request: NCMBSigning.prepared(["method": "POST", "path": "/push"]).request,
+            response: HTTPResponse(
+                status: status,
+                headers: HTTPFields(headers),
+                body: Array(body.utf8)
+            ),
+            using: &evaluator
+        )
+    }
+}
+
+extension AnswerJudgement {
+    /// Each difference with its basis and its line.
+    var lines: [String] {
+        differences.map { difference in
+            "\(difference.basis) \(difference.location?.line ?? 0) \(difference.path): "
+                + "\(difference.expected) / \(difference.actual)"
+        }
+    }
+}

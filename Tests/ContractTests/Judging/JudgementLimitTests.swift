@@ -1,0 +1,82 @@
+import JSON
+import Testing
+
+@testable import Contract
+
+struct JudgementLimitTests {
+    private static func numbers(_ count: Int) -> String {
+        JSONValue.array((0..<count).map { .integer($0) }).text
+    }
+
+    /// An assert that differs at every element of a list.
+    private static func each(_ basis: Basis, line: Int) throws -> AssertionTemplate {
+        let numbers = Query.jsonpath(try JSONPath("$[*]"))
+        return JudgeSample.assert(numbers, .each(.type([.string])), basis: basis, line: line)
+    }
+
+    private static func judged(
+        _ asserts: [AssertionTemplate],
+        _ count: Int
+    ) throws -> AnswerJudgement {
+        let step = try JudgeSample.step(
+            expect: JudgeSample.expect(asserts: asserts),
+            operation: nil
+        )
+        return try JudgeSample().judged(step, 200, numbers(count))
+    }
+
+    @Test(
+        "A hundred differences are kept, all are counted",
+        arguments: [(100, 100), (101, 100), (350, 100)]
+    )
+    func limit(count: Int, kept: Int) throws {
+        let judgement = try Self.judged([Self.each(.documented, line: 1)], count)
+        #expect(judgement.differences.count == kept)
+        #expect(judgement.total == count)
+        #expect(
+            judgement.headline
+                == "$[0]: expected string, got integer 0 (and \(count - 1) more)"
+        )
+    }
+
+    @Test("A surer difference is kept, however many less sure ones were found before it")
+    func surest() throws {
+        let asserts = [
+            try Self.each(.recommended, line: 1),
+            JudgeSample.assert(.version, .equals("2"), line: 2),
+            JudgeSample.assert(.header("X"), .exists(true), basis: .observed, line: 3),
+        ]
+        let judgement = try Self.judged(asserts, 150)
+        #expect(judgement.total == 152)
+        #expect(judgement.differences.count == 100)
+        #expect(judgement.differences.suffix(2).map(\.basis) == [.documented, .observed])
+        #expect(judgement.differences.prefix(98).allSatisfy { $0.basis == .recommended })
+        #expect(judgement.differences[97].path == "$[97]")
+        #expect(judgement.headline == #"version: expected "2", got "1.1" (and 151 more)"#)
+    }
+
+    @Test("A surer difference of a later expectation is kept too")
+    func acrossExpectations() throws {
+        let promised = JudgeSample.expect(asserts: [try Self.each(.inferred, line: 1)])
+        let rule = ResponseRule(status: .any, expectation: JudgeSample.expect())
+        let sample = try JudgeSample(
+            promises: [JudgeSample.promise("list", expect: promised)],
+            responses: [rule]
+        )
+        let step = try JudgeSample.step(
+            provokes: ["createPush/list"],
+            expect: JudgeSample.expect(status: .equals(201))
+        )
+        let judgement = try sample.judged(step, 200, Self.numbers(120))
+        #expect(judgement.total == 121)
+        #expect(judgement.differences.count == 100)
+        #expect(judgement.differences.last?.path == "status")
+        #expect(judgement.differences.last?.basis == .documented)
+    }
+
+    @Test("One difference alone is the headline, without a count")
+    func single() throws {
+        let judgement = try Self.judged([Self.each(.documented, line: 1)], 1)
+        #expect(judgement.headline == "$[0]: expected string, got integer 0")
+    }
+}

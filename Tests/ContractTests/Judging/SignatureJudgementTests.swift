@@ -1,0 +1,147 @@
+import JSON
+import Testing
+
+@testable import Contract
+
+struct SignatureJudgementTests {
+    /// What a header field of the answer is.
+    enum Came: String, Sendable, CaseIterable {
+        case right, wrong, missing
+
+        func fields(for body: String) throws -> [HTTPFields.Field] {
+            let signature =
+                switch self {
+                case .right: try SignatureJudgementTests.signature(of: body)
+                case .wrong: "A" + (try SignatureJudgementTests.signature(of: body)).dropFirst()
+                case .missing: ""
+                }
+            return self == .missing
+                ? [] : [.init(name: "x-ncmb-response-signature", value: signature)]
+        }
+    }
+
+    private static let created = #"{"id":1}"#
+
+    private static func signature(of body: String) throws -> String {
+        try NCMBSigning.signature().responseSignature(
+            of: HTTPResponse(status: 200, body: Array(body.utf8)),
+            to: NCMBSigning.prepared(["method": "POST", "path": "/push"]).request,
+            as: NCMBSigning.response(),
+            using: NCMBSigning.evaluator()
+        )
+    }
+
+    private static func judged(
+        _ came: Came,
+        _ step: Step,
+        _ status: Int = 201,
+        _ body: String = created,
+        in sample: JudgeSample? = nil
+    ) throws -> AnswerJudgement {
+        let sample = try sample ?? JudgeSample()
+        return try sample.judged(step, status, body, headers: came.fields(for: body))
+    }
+
+    @Test(
+        "A signature that is required has to be there and right; optional, only right",
+        arguments: [
+            (SignatureRule?.none, Came.right, nil),
+            (nil, .wrong, "right"), (nil, .missing, "right"),
+            (.required, .right, nil), (.required, .wrong, "right"), (.required, .missing, "right"),
+            (.optional, .right, nil), (.optional, .wrong, "right"), (.optional, .missing, nil),
+            (.absent, .right, "nothing"), (.absent, .wrong, "nothing"), (.absent, .missing, nil),
+        ] as [(SignatureRule?, Came, String?)]
+    )
+    func rules(rule: SignatureRule?, came: Came, expected: String?) throws {
+        let step = try JudgeSample.step(
+            expect: rule.map { JudgeSample.expect(signed: $0) },
+            security: "ncmb"
+        )
+        let judgement = try Self.judged(came, step)
+        guard let expected else { return #expect(judgement.lines == []) }
+        let right = #""\#(try Self.signature(of: Self.created))", the signature of this answer"#
+        let actual =
+            try came.fields(for: Self.created).first.map { #""\#($0.value)""# } ?? "nothing"
+        let difference = try #require(judgement.differences.first)
+        #expect(judgement.total == 1)
+        #expect(difference.path == "header X-NCMB-Response-Signature")
+        #expect(difference.expected == (expected == "right" ? right : "nothing"))
+        #expect(difference.actual == actual)
+        #expect(difference.basis == .observed)
+        #expect(difference.location == (rule == nil ? .line(60) : .line(40)))
+    }
+
+    @Test("A request that was not signed asks for no signature", arguments: Came.allCases)
+    func unsigned(came: Came) throws {
+        #expect(try Self.judged(came, JudgeSample.step(security: "none")).total == 0)
+    }
+
+    @Test("An empty answer is signed over the request alone")
+    func emptyBody() throws {
+        let expect = JudgeSample.expect(status: .equals(204), signed: .required)
+        let step = try JudgeSample.step(expect: expect, security: "ncmb")
+        #expect(try Self.judged(.right, step, 204, "").total == 0)
+        #expect(try Self.judged(.wrong, step, 204, "").total == 1)
+    }
+
+    @Test(
+        "The catalogue says which errors are signed; the others have to be",
+        arguments: [
+            ("E404002", 404, "None service.", Came.missing, 0),
+            ("E404002", 404, "None service.", .right, 1),
+            ("E401001", 401, "x", .missing, 0), ("E401001", 401, "x", .wrong, 1),
+            ("E404001", 404, "No data available.", .missing, 1),
+            ("E404001", 404, "No data available.", .right, 0),
+        ]
+    )
+    func catalogue(code: String, status: Int, message: String, came: Came, count: Int) throws {
+        let step = try JudgeSample.step(provokes: ["errors/\(code)"], security: "ncmb")
+        let body = #"{"code":"\#(code)","error":"\#(message)"}"#
+        #expect(try Self.judged(came, step, status, body).total == count)
+    }
+
+    @Test("Whether an answer that nobody wanted should be signed is not known")
+    func otherAnswer() throws {
+        let wanted = try JudgeSample.step(provokes: ["errors/E404001"], security: "ncmb")
+        let body = #"{"code":"E500001","error":"x"}"#
+        #expect(
+            try Self.judged(.missing, wanted, 500, body).differences.map(\.path) == [
+                "error code", "status",
+            ]
+        )
+        #expect(
+            try Self.judged(.missing, JudgeSample.step(security: "ncmb"), 500, body).differences
+                .map(\.path) == ["outcome"]
+        )
+    }
+
+    @Test("A promise can ask for a signature, at its own basis")
+    func promise() throws {
+        let sample = try JudgeSample(promises: [
+            JudgeSample.promise(
+                "signed",
+                error: JudgeSample.error("E404002"),
+                expect: JudgeSample.expect(signed: .required),
+                basis: .inferred
+            )
+        ])
+        let step = try JudgeSample.step(provokes: ["createPush/signed"], security: "ncmb")
+        let body = #"{"code":"E404002","error":"None service."}"#
+        #expect(try Self.judged(.right, step, 404, body, in: sample).total == 0)
+        let judgement = try Self.judged(.missing, step, 404, body, in: sample)
+        #expect(judgement.differences.map(\.basis) == [.inferred])
+        #expect(judgement.differences.map(\.location) == [.line(40)])
+    }
+
+    @Test("The rule of a response may leave the signature open")
+    func response() throws {
+        let rule = ResponseRule(
+            status: .exactly(201),
+            expectation: JudgeSample.expect(signed: .optional)
+        )
+        let sample = try JudgeSample(responses: [rule])
+        let step = try JudgeSample.step(security: "ncmb")
+        #expect(try Self.judged(.missing, step, in: sample).total == 0)
+        #expect(try Self.judged(.wrong, step, in: sample).total == 1)
+    }
+}

@@ -1,0 +1,159 @@
+import JSON
+import Testing
+
+@testable import Contract
+
+struct SuccessJudgementTests {
+    @Test("An answer that is as the operation promises leaves nothing to say")
+    func held() throws {
+        let judgement = try JudgeSample().judged(JudgeSample.step(), 201, #"{"id":1}"#)
+        #expect(judgement.differences.isEmpty)
+        #expect(judgement.total == 0)
+        #expect(judgement.headline == nil)
+    }
+
+    @Test("An answer with a documented status that breaks its rule is a difference of the rule")
+    func broken() throws {
+        let judgement = try JudgeSample().judged(JudgeSample.step(), 201, #"{"no":1}"#)
+        #expect(judgement.lines == ["documented 21 $.id: something / nothing"])
+        #expect(judgement.headline == "$.id: expected something, got nothing")
+    }
+
+    @Test("A failure in place of success is said first, and the rules of success are not asked")
+    func unexpectedFailure() throws {
+        let body = #"{"code":"E403002","error":"Unauthorized operations for signature."}"#
+        let judgement = try JudgeSample().judged(JudgeSample.step(), 403, body)
+        let failure = "E403002 «Unauthorized operations for signature.» (403)"
+        #expect(judgement.headline == "wanted success, got \(failure)")
+        #expect(judgement.lines == ["documented 50 outcome: success (201) / \(failure)"])
+    }
+
+    @Test(
+        "A failure is described by what it carries",
+        arguments: [
+            ("", "a failure without a code (500)"), ("{}", "a failure without a code (500)"),
+            (#"{"code":"E1"}"#, "E1 (500)"), (#"{"code":7,"error":"x"}"#, "7 «x» (500)"),
+            (#"{"error":"x"}"#, "a failure without a code «x» (500)"),
+        ]
+    )
+    func descriptions(body: String, failure: String) throws {
+        let judgement = try JudgeSample().judged(JudgeSample.step(), 500, body)
+        #expect(judgement.headline == "wanted success, got \(failure)")
+    }
+
+    @Test("A status that the operation does not know is a difference of its own")
+    func unknownStatus() throws {
+        let judgement = try JudgeSample().judged(JudgeSample.step(), 200, #"{"id":1}"#)
+        #expect(judgement.headline == "wanted 201, got 200")
+        #expect(judgement.lines == ["documented 20 status: 201 / 200"])
+    }
+
+    @Test(
+        "The exact status goes before its class, and its class before any",
+        arguments: [(200, 1), (201, 2), (302, 3)]
+    )
+    func rules(status: Int, line: Int) throws {
+        func rule(_ status: ResponseRule.Status, _ line: Int) -> ResponseRule {
+            let assert = JudgeSample.assert(.version, .equals("9"), line: line)
+            return ResponseRule(status: status, expectation: JudgeSample.expect(asserts: [assert]))
+        }
+        let sample = try JudgeSample(responses: [
+            rule(.any, 3), rule(.class(2), 2), rule(.exactly(200), 1),
+        ])
+        let judgement = try sample.judged(JudgeSample.step(), status)
+        #expect(judgement.lines == [#"documented \#(line) version: "9" / "1.1""#])
+        let failed = try sample.judged(JudgeSample.step(), 400)
+        #expect(failed.differences.first?.expected == "success (any status or 2XX or 200)")
+    }
+
+    @Test("A request of no operation wants any success")
+    func rawRequest() throws {
+        let step = try JudgeSample.step(operation: nil)
+        #expect(try JudgeSample().judged(step, 204).total == 0)
+        #expect(
+            try JudgeSample().judged(step, 404).lines
+                == ["documented 50 outcome: success / a failure without a code (404)"]
+        )
+    }
+
+    @Test("Without a rule for failures every status of the operation is a success")
+    func noFailureRule() throws {
+        var sample = try JudgeSample()
+        sample.contract.failure = nil
+        #expect(try sample.judged(JudgeSample.step(), 500).headline == "wanted 201, got 500")
+    }
+
+    @Test("A status of a step without promises replaces success, its other parts are added")
+    func ownStatus() throws {
+        let expect = JudgeSample.expect(
+            status: .equals(404),
+            asserts: [JudgeSample.assert(.body, .empty(true))]
+        )
+        let step = try JudgeSample.step(expect: expect)
+        #expect(try JudgeSample().judged(step, 404).total == 0)
+        #expect(
+            try JudgeSample().judged(step, 201, "x").lines
+                == [
+                    "documented 41 status: 404 / 201",
+                    #"documented 9 body: something empty / "x""#,
+                ]
+        )
+    }
+
+    @Test("A status beside a promise is added to what the promise wants, and replaces nothing")
+    func statusBesidePromise() throws {
+        let step = try JudgeSample.step(
+            provokes: ["createPush"],
+            expect: JudgeSample.expect(status: .equals(201))
+        )
+        #expect(
+            try JudgeSample().judged(step, 201, "{}").lines
+                == ["documented 21 $.id: something / nothing"]
+        )
+    }
+
+    @Test("A status that every provoked promise states itself replaces success")
+    func statusOfPromise() throws {
+        let sample = try JudgeSample(promises: [
+            JudgeSample.promise("gone", expect: JudgeSample.expect(status: .equals(410)))
+        ])
+        let alone = try JudgeSample.step(provokes: ["createPush/gone"])
+        #expect(try sample.judged(alone, 410).total == 0)
+        #expect(try sample.judged(alone, 201).lines == ["documented 41 status: 410 / 201"])
+        let both = try JudgeSample.step(provokes: ["createPush/gone", "createPush"])
+        #expect(
+            try sample.judged(both, 410).headline
+                == "wanted success, got a failure without a code (410)"
+        )
+    }
+
+    @Test("A behaviour is success and what the promise says beside it, values filled in")
+    func behaviour() throws {
+        let example = try JudgeSample.example(.contains, ["owner": "{{owner}}"])
+        let sample = try JudgeSample(promises: [
+            JudgeSample.promise("owned", expect: JudgeSample.expect(examples: [example]))
+        ])
+        let step = try JudgeSample.step(provokes: ["createPush/owned"])
+        let scope: [String: JSONValue] = ["owner": "me"]
+        #expect(try sample.judged(step, 201, #"{"id":1,"owner":"me"}"#, scope: scope).total == 0)
+        #expect(
+            try sample.judged(step, 201, #"{"owner":"you"}"#, scope: scope).lines
+                == [
+                    "documented 21 $.id: something / nothing",
+                    #"documented 42 $.owner: "me" / "you""#,
+                ]
+        )
+        let error = #expect(throws: TemplateError.self) { try sample.judged(step, 201, "{}") }
+        #expect(error?.description == #"c.yaml:1:1: "owner" is not defined"#)
+    }
+
+    @Test("That a body is not JSON is said once for all parts of an expectation")
+    func notJSON() throws {
+        let expect = JudgeSample.expect(examples: [
+            try JudgeSample.example(.like, ["a": 1]), try JudgeSample.example(.equals, ["a": 1]),
+        ])
+        let step = try JudgeSample.step(expect: expect, operation: nil)
+        let judgement = try JudgeSample().judged(step, 200, "")
+        #expect(judgement.lines == ["documented 42 body: JSON / an empty body"])
+    }
+}

@@ -1,0 +1,47 @@
+package import JSON
+
+@testable import Contract
+
+extension Contract.SourceLocation {
+    /// A line of the contract that tests pretend to read.
+    static func line(_ line: Int) -> Contract.SourceLocation {
+        Contract.SourceLocation(file: "c.yaml", line: line, column: 1)
+    }
+}
+
+extension RequestTemplate {
+    /// A request on line 1; strings with `{{` in them, at the top of a section, are templates.
+    static func request(_ sections: JSONObject) throws(TemplateError) -> RequestTemplate {
+        var members: [TemplateValue.Member] = []
+        for section in sections.members {
+            members.append(.init(name: section.name, value: try TemplateValue(section.value)))
+        }
+        return RequestTemplate(sections: members, location: .line(1))
+    }
+}
+
+extension TemplateValue {
+    /// The value, its strings read as templates.
+    init(_ value: JSONValue) throws(TemplateError) {
+        switch value {
+        case .string(let text): self = .text(try Template(parsing: text, at: .line(1)))
+        case .array(let elements):
+            var values: [TemplateValue] = []
+            for element in elements { values.append(try TemplateValue(element)) }
+            self = .array(values)
+        case .object(let object):
+            var members: [Member] = []
+            for member in object.members {
+                members.append(Member(name: member.name, value: try TemplateValue(member.value)))
+            }
+            self = .object(members)
+        default: self = .constant(value)
+        }
+    }
+}
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+    package init(dictionaryLiteral elements: (String, JSONValue)...) {
+        self.init(elements.map { Member(name: $0.0, value: $0.1) })
+    }
+}

@@ -1,0 +1,137 @@
+import Contract
+import JSON
+import Replay
+import TestSupport
+import Testing
+
+struct CaptureTests {
+    @Test("A captured value keeps its type and reaches the steps that follow")
+    func captured() async throws {
+        let replay = try Replaying(
+            """
+            cases:
+              one:
+                steps:
+                  - { call: ping, captures: { n: { jsonpath: "$.n" }, all: { jsonpath: "$" } } }
+                  - { call: send, json: { n: "{{n}}", deep: "{{all.list.1}}" } }
+            """,
+            answers: [answer(200, ["n": 7, "list": ["a", "b"]]), answer(201, ["ok": true])]
+        )
+        #expect(try await replay.result().verdict == .passed)
+        let body = try #require(replay.transport.requests.last?.body)
+        #expect(String(decoding: body, as: UTF8.self) == #"{"n":7,"deep":"b"}"#)
+    }
+
+    @Test("A value that cannot be captured breaks its step, with the place in the contract")
+    func missing() async throws {
+        let replay = try Replaying(
+            """
+            cases:
+              one:
+                steps:
+                  - { call: ping, captures: { id: { jsonpath: "$.id" } } }
+                  - { request: { path: "/{{id}}" } }
+            """,
+            answers: [answer(200)]
+        )
+        let result = try await replay.result()
+        #expect(result.verdict == .failed)
+        #expect(result.steps.count == 1)
+        let difference = try #require(result.steps[0].differences.first)
+        #expect(difference.expected == "a value to capture as id")
+        #expect(difference.actual == "nothing")
+        #expect(difference.location?.line == Replaying.addedLine(4))
+        #expect(
+            result.steps[0].headline
+                == "could not capture id: $.id: expected a value, got nothing"
+        )
+    }
+
+    @Test("Below the level that counts, a missing value does not fail the case, but ends it")
+    func missingBelowLevel() async throws {
+        let replay = try Replaying(
+            """
+            cases:
+              one:
+                steps:
+                  - { call: ping, provokes: ping/cookie, captures: { c: { jsonpath: "$.c" } } }
+                  - { call: ping }
+            """,
+            answers: [answer(200, ["cookie": true])]
+        )
+        let result = try await replay.result()
+        #expect(result.verdict == .undetermined)
+        #expect(result.steps.map(\.outcome) == [.undetermined])
+    }
+
+    @Test("A missing value comes second to what is wrong with the answer itself")
+    func headlineStays() async throws {
+        let replay = try Replaying(
+            """
+            cases:
+              one: { steps: [ { call: ping, captures: { id: { jsonpath: "$.id" } } } ] }
+            """,
+            answers: [refusal(400, "E1")]
+        )
+        let result = try await replay.result()
+        #expect(result.steps[0].headline == "wanted success, got E1 «No.» (400)")
+        #expect(result.steps[0].differenceCount == 2)
+    }
+
+    @Test("What a step binds with let is gone after it, and what it captures stays")
+    func letIsScoped() async throws {
+        let replay = try Replaying(
+            """
+            variables: { who: { default: outer } }
+            cases:
+              one:
+                steps:
+                  - request: { path: "/{{who}}" }
+                    let: { who: inner }
+                    captures: { got: { jsonpath: "$.id" } }
+                  - { request: { path: "/{{who}}/{{got}}" } }
+            """
+        ) { _, _ in answer(200, ["id": "x"]) }
+        #expect(try await replay.result().verdict == .passed)
+        #expect(replay.transport.lines == ["GET /inner", "GET /outer/x"])
+    }
+
+    @Test("What one case captures is unknown to the next")
+    func casesAreApart() async throws {
+        let replay = try Replaying(
+            """
+            variables: { id: { default: none } }
+            cases:
+              one: { steps: [ { call: ping, captures: { id: { jsonpath: "$.id" } } } ] }
+              two: { steps: [ { request: { path: "/{{id}}" } } ] }
+            """
+        ) { _, _ in answer(200, ["id": "x"]) }
+        #expect(try await replay.results().map(\.verdict) == [.passed, .passed])
+        #expect(replay.transport.lines.last == "GET /none")
+    }
+
+    @Test("An expectation that cannot be worked out leaves the step undetermined, with its answer")
+    func brokenExpectation() async throws {
+        let replay = try Replaying(
+            """
+            cases:
+              one:
+                steps:
+                  - { call: ping, captures: { all: { jsonpath: "$" } } }
+                  - { call: ping, expect: { contains: { a: "{{all.nothing}}" } } }
+            """
+        ) { _, _ in answer(200, ["a": 1]) }
+        let result = try await replay.result()
+        #expect(result.verdict == .undetermined)
+        #expect(result.reason?.contains("has no member \"nothing\"") == true)
+        #expect(result.steps[1].response?.status == 200)
+        #expect(result.steps[1].request?.target == "/ping")
+    }
+}
+
+extension Replaying {
+    /// The line of the file at which line `number` of what a test adds stands.
+    fileprivate static func addedLine(_ number: Int) -> Int {
+        tables.utf8.count { $0 == UInt8(ascii: "\n") } + number
+    }
+}

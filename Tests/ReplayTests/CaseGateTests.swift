@@ -1,0 +1,95 @@
+import Synchronization
+import Testing
+
+@testable import Replay
+
+struct CaseGateTests {
+    /// What happened, in order.
+    private final class Journal: Sendable {
+        private let entries = Mutex<[String]>([])
+        var all: [String] { entries.withLock(\.self) }
+        func note(_ entry: String) { entries.withLock { $0.append(entry) } }
+    }
+
+    /// Enters in a task of its own, and returns once the task is at the gate or inside it.
+    private static func enter(
+        _ gate: CaseGate,
+        _ name: String,
+        exclusive: Bool,
+        _ journal: Journal
+    ) async -> Task<Void, Never> {
+        let before = gate.population
+        let task = Task {
+            await gate.enter(exclusive: exclusive)
+            journal.note(name)
+        }
+        while gate.population == before { await Task.yield() }
+        return task
+    }
+
+    @Test("Cases that share are let in at once")
+    func shared() async {
+        let gate = CaseGate()
+        await gate.enter(exclusive: false)
+        await gate.enter(exclusive: false)
+        #expect(gate.population == 2)
+        gate.leave()
+        gate.leave()
+        #expect(gate.population == 0)
+    }
+
+    @Test("A case that has to be alone waits until everybody has left")
+    func exclusiveWaits() async {
+        let (gate, journal) = (CaseGate(), Journal())
+        await gate.enter(exclusive: false)
+        await gate.enter(exclusive: false)
+        let alone = await Self.enter(gate, "alone", exclusive: true, journal)
+        gate.leave()
+        #expect(journal.all.isEmpty)
+        gate.leave()
+        await alone.value
+        #expect(journal.all == ["alone"])
+    }
+
+    @Test("While a case is alone, the others wait, and then come in together")
+    func othersWait() async {
+        let (gate, journal) = (CaseGate(), Journal())
+        await gate.enter(exclusive: true)
+        let first = await Self.enter(gate, "first", exclusive: false, journal)
+        let second = await Self.enter(gate, "second", exclusive: false, journal)
+        #expect(journal.all.isEmpty)
+        gate.leave()
+        await first.value
+        await second.value
+        #expect(Set(journal.all) == ["first", "second"])
+    }
+
+    @Test("Nobody overtakes a case that waits to be alone")
+    func noOvertaking() async {
+        let (gate, journal) = (CaseGate(), Journal())
+        await gate.enter(exclusive: false)
+        let alone = await Self.enter(gate, "alone", exclusive: true, journal)
+        let later = await Self.enter(gate, "later", exclusive: false, journal)
+        #expect(journal.all.isEmpty, "the later case could share with the one inside, but waits")
+        gate.leave()
+        await alone.value
+        #expect(journal.all == ["alone"])
+        gate.leave()
+        await later.value
+        #expect(journal.all == ["alone", "later"])
+    }
+
+    @Test("Cases that have to be alone come in one at a time, in the order they came")
+    func oneAtATime() async {
+        let (gate, journal) = (CaseGate(), Journal())
+        await gate.enter(exclusive: true)
+        let names = ["a", "b", "c"]
+        var tasks: [Task<Void, Never>] = []
+        for name in names { tasks.append(await Self.enter(gate, name, exclusive: true, journal)) }
+        for (position, task) in tasks.enumerated() {
+            gate.leave()
+            await task.value
+            #expect(journal.all == Array(names[...position]))
+        }
+    }
+}

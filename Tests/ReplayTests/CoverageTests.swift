@@ -1,0 +1,237 @@
+import Contract
+import JSON
+import Replay
+import TestSupport
+import Testing
+
+struct CoverageTests {
+    @Test("A step that provokes nothing is judged for its operation's success answer")
+    func success() async throws {
+        let text = "cases: { one: { steps: [ { call: ping } ] } }"
+        let held = try Replaying(text, answers: [answer(200)])
+        #expect(try await held.promises()["ping"]?.status == .held)
+        let broken = try await Replaying(text, answers: [refusal(400, "E1")]).promises()["ping"]
+        #expect(broken?.status == .broken)
+        #expect(broken?.reason == "one: wanted success, got E1 «No.» (400)")
+    }
+
+    @Test("A call in set-up or teardown, or one that wants an error, says nothing of its operation")
+    func notSuccess() async throws {
+        let replay = try Replaying(
+            """
+            cases:
+              one:
+                setup: [ { call: ping } ]
+                steps:
+                  - { call: ping, provokes: ping/lively }
+                  - { call: ping, expect: { status: 200 } }
+                teardown: [ { call: ping } ]
+              two: { steps: [ { call: ping, expect: { error: E1 } } ] }
+            """
+        ) { index, _ in index < 4 ? answer(200) : refusal(400, "E1") }
+        let promises = try await replay.promises()
+        #expect(promises["ping"]?.status == .neverTried)
+        #expect(promises["ping/lively"]?.status == .held)
+        #expect(promises["ping/lively"]?.cases == ["one"])
+        #expect(promises["errors/E1"]?.status == .neverTried)
+    }
+
+    @Test("An operation whose only calls were not reached, or left out, says why it was not judged")
+    func successNotReached() async throws {
+        let text = """
+            cases:
+              one: { setup: [ { request: { path: /setup } } ], steps: [ { call: ping } ] }
+              two: { tags: [slow], steps: [ { call: send } ] }
+            """
+        var replay = try Replaying(text) { _, _ in failure(.refused) }
+        replay.options.selection.excludedTags = ["slow"]
+        let promises = try await replay.promises()
+        #expect(promises["ping"]?.status == .undetermined)
+        #expect(promises["ping"]?.reason == "set-up step GET /setup: no answer: refused")
+        #expect(promises["send"]?.status == .neverTried)
+        #expect(promises["send"]?.reason == "excluded by tag slow")
+    }
+
+    @Test("An operation that was judged holds, although another call of it was not reached")
+    func successReachedOnce() async throws {
+        let replay = try Replaying(
+            """
+            cases:
+              one: { steps: [ { call: ping } ] }
+              two: { steps: [ { request: { path: /bad } }, { call: ping } ] }
+            """
+        ) { _, request in answer(request.path == "/bad" ? 500 : 200) }
+        #expect(try await replay.promises()["ping"]?.status == .held)
+    }
+
+    private static let rows = """
+        cases:
+          r:
+            rows: [ { n: a }, { n: b }, { n: c } ]
+            provokes: ping/denied
+            steps: [ { call: ping, query: { n: "{{n}}" } } ]
+        """
+
+    @Test("A promise with rows holds when all of them hold, and a broken one breaks it")
+    func allRows() async throws {
+        let good = try Replaying(Self.rows) { _, _ in refusal(400, "E1") }
+        let held = try #require(try await good.promises()["ping/denied"])
+        #expect(held.status == .held)
+        #expect(held.reason == nil)
+        #expect(held.cases == ["r[a]", "r[b]", "r[c]"])
+
+        let bad = try Replaying(Self.rows) { index, _ in
+            index == 1 ? refusal(404, "E2") : refusal(400, "E1")
+        }
+        let broken = try #require(try await bad.promises()["ping/denied"])
+        #expect(broken.status == .broken)
+        #expect(broken.reason == "wanted E1, got E2 «No.» (404)")
+    }
+
+    @Test("One row that could not be judged leaves the promise undetermined, but broken is worse")
+    func worstRow() async throws {
+        let away = try Replaying(Self.rows) { index, _ in
+            index == 2 ? failure(.refused) : refusal(400, "E1")
+        }
+        let undetermined = try #require(try await away.promises()["ping/denied"])
+        #expect(undetermined.status == .undetermined)
+        #expect(undetermined.reason == "no answer: refused")
+
+        let both = try Replaying(Self.rows) { index, _ in
+            index == 2 ? failure(.refused) : answer(200)
+        }
+        #expect(try await both.promises()["ping/denied"]?.status == .broken)
+    }
+
+    @Test("Rows that were left out do not take a promise back, but it is said")
+    func leftOutRows() async throws {
+        var replay = try Replaying(Self.rows) { _, _ in refusal(400, "E1") }
+        replay.options.selection.patterns = ["r[a]"]
+        let promise = try #require(try await replay.promises()["ping/denied"])
+        #expect(promise.status == .held)
+        #expect(promise.reason == "not every case ran: not selected by name")
+        replay.options.selection.patterns = ["x"]
+        let untried = try #require(try await replay.promises()["ping/denied"])
+        #expect(untried.status == .neverTried)
+        #expect(untried.reason == "not selected by name")
+        #expect(untried.cases == ["r[a]", "r[b]", "r[c]"])
+    }
+
+    @Test("A code is as documented when one of its triggers brings it about")
+    func catalogue() async throws {
+        let replay = try Replaying(
+            """
+            cases:
+              one: { provokes: ping/denied, steps: [ { call: ping } ] }
+              two: { provokes: ping/denied-later, steps: [ { call: ping } ] }
+            """,
+            answers: [answer(200), refusal(400, "E1")]
+        )
+        let promises = try await replay.promises()
+        #expect(promises["ping/denied"]?.status == .broken)
+        #expect(promises["ping/denied-later"]?.status == .held)
+        #expect(promises["errors/E1"]?.status == .held)
+        #expect(promises["errors/E1"]?.cases == ["one", "two"])
+        #expect(promises["errors/E2"]?.status == .neverTried)
+        #expect(promises["errors/E3"]?.status == .unprovokable)
+        #expect(promises["errors/E3"]?.reason == "nobody knows how")
+    }
+
+    @Test("A code is broken when all of its triggers fail, and a case may name its row directly")
+    func brokenCatalogue() async throws {
+        let replay = try Replaying(
+            """
+            cases:
+              one: { provokes: errors/E1, steps: [ { call: ping } ] }
+              two: { provokes: ping/gone, steps: [ { call: ping } ] }
+            """,
+            answers: [answer(200), failure(.dns)]
+        )
+        let promises = try await replay.promises()
+        #expect(promises["errors/E1"]?.status == .broken)
+        #expect(promises["errors/E2"]?.status == .undetermined)
+    }
+
+    @Test("A promise that its case did not come to is undetermined, with what stood in the way")
+    func unreached() async throws {
+        let replay = try Replaying(
+            """
+            cases:
+              one:
+                setup: [ { request: { path: /setup } } ]
+                steps: [ { call: send }, { call: ping, provokes: ping/denied } ]
+              two: { steps: [ { call: send }, { call: ping, provokes: ping/lively } ] }
+            """
+        ) { _, request in request.path == "/setup" ? failure(.refused) : answer(500) }
+        let promises = try await replay.promises()
+        #expect(promises["ping/denied"]?.status == .undetermined)
+        #expect(promises["ping/denied"]?.reason == "set-up step GET /setup: no answer: refused")
+        #expect(promises["errors/E1"]?.status == .undetermined)
+        #expect(promises["ping/lively"]?.status == .undetermined)
+        #expect(
+            promises["ping/lively"]?.reason == "wanted success, got a failure without a code (500)"
+        )
+        #expect(promises["send"]?.status == .broken)
+    }
+
+    @Test(
+        "Below the level that counts a promise can only differ; at its level it breaks",
+        arguments: [(Basis.documented, PromiseStatus.differs), (.observed, .broken)]
+    )
+    func belowLevel(level: Basis, status: PromiseStatus) async throws {
+        var replay = try Replaying(
+            "cases: { one: { provokes: ping/gone, steps: [ { call: ping } ] } }",
+            answers: [refusal(400, "E1")]
+        )
+        replay.options.level = level
+        let promise = try #require(try await replay.promises()["ping/gone"])
+        #expect(promise.status == status)
+        #expect(promise.reason == "wanted E2, got E1 «No.» (400)")
+    }
+
+    @Test("A case that differs only below the level passes, and the promise at its level holds")
+    func surplus() async throws {
+        let replay = try Replaying(
+            """
+            cases:
+              one:
+                steps:
+                  - call: ping
+                    expect: { asserts: [ { jsonpath: "$.a", equals: 1, basis: inferred } ] }
+            """
+        ) { _, _ in answer(200) }
+        let result = try await replay.result()
+        #expect(result.verdict == .passed)
+        #expect(result.steps[0].outcome == .differs)
+        #expect(try await replay.promises()["ping"]?.status == .held)
+    }
+
+    @Test("A flaky case holds its promise; of a repeated case every time counts")
+    func retriesAndRepetitions() async throws {
+        let text = "cases: { one: { steps: [ { call: ping } ] } }"
+        var flaky = try Replaying(text, answers: [answer(500), answer(200)])
+        flaky.options.retries = 1
+        #expect(try await flaky.promises()["ping"]?.status == .held)
+        var repeated = try Replaying(text, answers: [answer(200), answer(500), answer(200)])
+        repeated.options.repetitions = 3
+        #expect(try await repeated.promises()["ping"]?.status == .broken)
+    }
+
+    @Test("Rows come in the order of the file: operations with their promises, then the catalogue")
+    func order() throws {
+        let contract = try Replaying("cases: {}") { _, _ in answer(200) }.contract
+        let rows = Coverage(level: .documented, today: "2026-01-31")
+            .rows(of: contract, in: contract.file)
+        #expect(
+            rows.map(\.id) == [
+                "ping", "ping/lively", "ping/cookie", "ping/denied", "ping/denied-later",
+                "ping/gone", "send", "errors/E1", "errors/E2", "errors/E3",
+            ]
+        )
+        #expect(rows.map(\.kind)[0...3] == [.success, .behaviour, .behaviour, .error])
+        #expect(rows.last?.kind == .catalogue)
+        #expect(rows[1].summary == "says that it is alive")
+        #expect(rows[2].basis == .observed)
+        #expect(rows.allSatisfy { $0.location.file == "sample.yaml" })
+    }
+}

@@ -1,0 +1,131 @@
+import Contract
+import JSON
+import Replay
+import TestSupport
+import Testing
+
+struct PollingTests {
+    private static let text = """
+        cases:
+          one:
+            steps:
+              - call: ping
+                expect: { contains: { done: true } }
+                eventually: { within: 1s, every: 300ms, unless: { jsonpath: "$.dead", equals: true } }
+        """
+
+    private static func replay(
+        _ answers: [ScriptedTransport.Outcome]
+    ) throws -> (replay: Replaying, clock: ManualClock) {
+        let clock = ManualClock()
+        var replay = try Replaying(Self.text) { index, _ in answers[min(index, answers.count - 1)] }
+        replay.clock = clock
+        return (replay, clock)
+    }
+
+    @Test("A polling step holds with the first answer that is as expected")
+    func nthTry() async throws {
+        let (replay, clock) = try Self.replay([
+            answer(200), answer(200), answer(200, ["done": true]),
+        ])
+        let result = try await replay.result()
+        #expect(result.verdict == .passed)
+        #expect(result.steps[0].tries == 3)
+        #expect(result.steps[0].differences.isEmpty)
+        #expect(clock.elapsed == .milliseconds(600))
+    }
+
+    @Test("A step knows when its last try began")
+    func moment() async throws {
+        let (replay, _) = try Self.replay([
+            answer(200), answer(200), answer(200, ["done": true]),
+        ])
+        let moment = try await replay.result().steps[0].startedAt
+        #expect(moment == ManualClock.start.advanced(byNanoseconds: 600_000_000))
+    }
+
+    @Test("It asks a last time when the time is over, and then says how long and how often")
+    func givesUp() async throws {
+        let (replay, clock) = try Self.replay([answer(200)])
+        let result = try await replay.result()
+        #expect(result.verdict == .failed)
+        #expect(result.steps[0].tries == 5)
+        #expect(clock.elapsed == .seconds(1))
+        let headline = try #require(result.steps[0].headline)
+        #expect(
+            headline
+                == "$.done: expected true, got nothing; still so after 1s and 5 tries"
+        )
+    }
+
+    @Test("An answer for which \"unless\" holds ends the polling at once")
+    func unless() async throws {
+        let (replay, clock) = try Self.replay([answer(200), answer(200, ["dead": true])])
+        let result = try await replay.result()
+        #expect(result.verdict == .failed)
+        #expect(result.steps[0].tries == 2)
+        #expect(clock.elapsed == .milliseconds(300))
+        #expect(result.steps[0].headline?.contains("given up, because \"unless\" holds") == true)
+    }
+
+    @Test("A server that is away for a while is asked again")
+    func awayForAWhile() async throws {
+        let (replay, _) = try Self.replay([
+            failure(.refused), failure(.empty), answer(200, ["done": true]),
+        ])
+        let result = try await replay.result()
+        #expect(result.verdict == .passed)
+        #expect(result.steps[0].tries == 3)
+    }
+
+    @Test("A server that stays away leaves the step undetermined")
+    func staysAway() async throws {
+        let (replay, _) = try Self.replay([failure(.refused)])
+        let result = try await replay.result()
+        #expect(result.verdict == .undetermined)
+        #expect(result.reason == "no answer: refused; still so after 1s and 5 tries")
+    }
+
+    @Test("Slow answers count against the time as well as the waits between them")
+    func slowAnswers() async throws {
+        let clock = ManualClock()
+        var replay = try Replaying(Self.text) { _, _ in
+            clock.advance(by: .milliseconds(500))
+            return answer(200)
+        }
+        replay.clock = clock
+        let result = try await replay.result()
+        #expect(result.steps[0].tries == 2)
+        #expect(clock.elapsed == .milliseconds(1_300))
+    }
+
+    @Test("An interruption ends the polling and makes no failure of what might still have come")
+    func interruption() async throws {
+        let interruption = Interruption()
+        let replay = try Replaying(Self.text, interruption: interruption) { index, _ in
+            if index == 1 { interruption.request() }
+            return answer(200)
+        }
+        let result = try await replay.result()
+        #expect(result.verdict == .undetermined)
+        #expect(replay.transport.lines.count == 2)
+        #expect(result.reason?.hasSuffix("interrupted while waiting for it to change") == true)
+    }
+
+    @Test("A capture that is missing is waited for like the rest of the answer")
+    func capturesArePolled() async throws {
+        let replay = try Replaying(
+            """
+            cases:
+              one:
+                steps:
+                  - call: ping
+                    captures: { id: { jsonpath: "$.id" } }
+                    eventually: { within: 1s }
+                  - { request: { path: "/{{id}}" } }
+            """
+        ) { index, _ in index < 3 ? answer(200) : answer(200, ["id": 9]) }
+        #expect(try await replay.result().verdict == .passed)
+        #expect(replay.transport.lines.last == "GET /9")
+    }
+}

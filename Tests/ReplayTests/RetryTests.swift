@@ -1,0 +1,107 @@
+import Contract
+import JSON
+import Replay
+import TestSupport
+import Testing
+
+struct RetryTests {
+    private static let text = """
+        cases:
+          one: { steps: [ { request: { path: "/{{hex 16}}" } } ] }
+          two: { steps: [ { request: { path: "/{{hex 16}}" } } ] }
+        """
+
+    private static func replay(
+        retries: Int,
+        _ answers: [ScriptedTransport.Outcome]
+    ) throws -> Replaying {
+        var replay = try Replaying(
+            "cases: { one: { steps: [ { request: { path: \"/{{hex 16}}\" } } ] } }",
+            answers: answers
+        )
+        replay.options.retries = retries
+        return replay
+    }
+
+    @Test("A case that passes only on a retry is flaky and keeps what was wrong at first")
+    func flaky() async throws {
+        let replay = try Self.replay(retries: 3, [refusal(400, "E1"), answer(500), answer(200)])
+        let result = try await replay.result()
+        #expect(result.verdict == .flaky)
+        #expect(result.attempts == 3)
+        #expect(
+            result.reason
+                == "passed on attempt 3; at first: wanted success, got E1 «No.» (400)"
+        )
+        #expect(result.steps.map(\.outcome) == [.held])
+    }
+
+    @Test("A server that was away at first makes a case flaky as well")
+    func awayAtFirst() async throws {
+        let result = try await Self.replay(retries: 1, [failure(.refused), answer(200)]).result()
+        #expect(result.verdict == .flaky)
+        #expect(result.reason == "passed on attempt 2; at first: no answer: refused")
+    }
+
+    @Test("A case that passes at once is not tried again; one that never passes stays failed")
+    func limits() async throws {
+        let passed = try await Self.replay(retries: 5, [answer(200)]).result()
+        #expect(passed.verdict == .passed)
+        #expect(passed.attempts == 1)
+        let failed = try await Self.replay(retries: 2, [answer(500), answer(500), answer(502)])
+            .result()
+        #expect(failed.verdict == .failed)
+        #expect(failed.attempts == 3)
+        #expect(failed.steps.last?.response?.status == 502)
+        #expect(try await Self.replay(retries: 0, [answer(500)]).result().attempts == 1)
+    }
+
+    @Test("Every attempt draws other values")
+    func attemptsDiffer() async throws {
+        let replay = try Self.replay(retries: 2, [answer(500), answer(500), answer(500)])
+        _ = try await replay.result()
+        #expect(Set(replay.transport.lines).count == 3)
+    }
+
+    @Test("An interrupted retry does not take a failure back")
+    func interruptedRetry() async throws {
+        let interruption = Interruption()
+        var replay = try Replaying(
+            "cases: { one: { steps: [ { call: ping } ] } }",
+            interruption: interruption
+        ) { index, _ in
+            if index == 1 { interruption.request() }
+            return index == 0 ? answer(500) : failure(.cancelled)
+        }
+        replay.options.retries = 5
+        let result = try await replay.result()
+        #expect(result.verdict == .failed)
+        #expect(replay.transport.lines.count == 2)
+    }
+
+    @Test("--repeat runs all cases again with other values, and reports each time")
+    func repetitions() async throws {
+        var replay = try Replaying(Self.text) { _, _ in answer(200) }
+        replay.options.repetitions = 3
+        let results = try await replay.results()
+        #expect(results.map(\.name) == ["one", "two", "one", "two", "one", "two"])
+        #expect(Set(replay.transport.lines).count == 6)
+    }
+
+    @Test("The same seed draws the same for a case, also when other cases are left out")
+    func filteredRerun() async throws {
+        func lines(seed: UInt64, patterns: [String] = [], jobs: Int = 1) async throws -> [String] {
+            var replay = try Replaying(Self.text) { _, _ in answer(200) }
+            replay.options.seed = seed
+            replay.options.jobs = jobs
+            replay.options.selection.patterns = patterns
+            _ = try await replay.results()
+            return replay.transport.lines
+        }
+        let all = try await lines(seed: 7)
+        #expect(try await lines(seed: 7) == all)
+        #expect(try await lines(seed: 7, patterns: ["two"]) == [all[1]])
+        #expect(Set(try await lines(seed: 7, jobs: 2)) == Set(all))
+        #expect(Set(try await lines(seed: 8)).isDisjoint(with: all))
+    }
+}

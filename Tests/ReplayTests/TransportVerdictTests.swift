@@ -1,0 +1,117 @@
+import Contract
+import Replay
+import TestSupport
+import Testing
+
+struct TransportVerdictTests {
+    private static let unreached: [TransportFailure.Kind] = [
+        .refused, .dns, .unreachable, .tls, .proxy, .cancelled, .other, .timeout,
+    ]
+    private static let contradicting: [TransportFailure.Kind] = [
+        .reset, .empty, .truncated, .malformed, .tooLarge,
+    ]
+    private static let one = "cases: { one: { steps: [ { call: ping } ] } }"
+
+    @Test(
+        "A server that was not reached leaves the case undetermined",
+        arguments: Self.unreached
+    )
+    func notReached(kind: TransportFailure.Kind) async throws {
+        let replay = try Replaying(Self.one, answers: [failure(kind)])
+        let result = try await replay.result()
+        #expect(result.verdict == .undetermined)
+        #expect(result.reason == "no answer: \(kind.rawValue)")
+        #expect(result.steps[0].outcome == .undetermined)
+        #expect(result.steps[0].failure?.kind == kind)
+        #expect(result.steps[0].differences.isEmpty)
+        #expect(result.steps[0].request?.target == "/ping")
+    }
+
+    @Test(
+        "An answer that began and is no proper one contradicts the contract",
+        arguments: Self.contradicting
+    )
+    func contradiction(kind: TransportFailure.Kind) async throws {
+        let replay = try Replaying(Self.one, answers: [failure(kind)])
+        let result = try await replay.result()
+        #expect(result.verdict == .failed)
+        #expect(result.steps[0].headline == "no answer: \(kind.rawValue)")
+        let difference = try #require(result.steps[0].differences.first)
+        #expect(difference.path == "transport")
+        #expect(difference.expected == "a complete answer")
+        #expect(difference.actual == "\(kind.rawValue): scripted")
+        #expect(difference.location == result.steps[0].location)
+    }
+
+    @Test("The tests above know every kind of failure")
+    func kindsAreCovered() {
+        let known = Self.unreached + Self.contradicting
+        #expect(Set(known) == Set(TransportFailure.Kind.allCases))
+    }
+
+    @Test("A timeout after the first byte of an answer contradicts the contract")
+    func slowAnswer() async throws {
+        let replay = try Replaying(
+            Self.one,
+            answers: [failure(.timeout, firstByte: .milliseconds(5))]
+        )
+        #expect(try await replay.result().verdict == .failed)
+    }
+
+    @Test("A broken connection is weighed with the basis of what the step is for")
+    func basisOfContradiction() async throws {
+        let text = "cases: { one: { provokes: ping/cookie, steps: [ { call: ping } ] } }"
+        var replay = try Replaying(text) { _, _ in failure(.empty) }
+        let documented = try await replay.result()
+        #expect(documented.verdict == .passed)
+        #expect(documented.steps[0].outcome == .differs)
+        replay.options.level = .observed
+        #expect(try await replay.result().verdict == .failed)
+    }
+
+    private static let refused = """
+        cases: { one: { steps: [ { call: ping, expect: { transport: refused } } ] } }
+        """
+
+    @Test("A transport failure that is wanted holds, and is no evidence for the success answer")
+    func wantedFailure() async throws {
+        let replay = try Replaying(Self.refused) { _, _ in failure(.refused) }
+        let result = try await replay.result()
+        #expect(result.verdict == .passed)
+        #expect(result.steps[0].promises.isEmpty)
+        #expect(try await replay.promises()["ping"]?.status == .neverTried)
+    }
+
+    @Test("An answer where a transport failure is wanted contradicts the contract")
+    func answerInsteadOfFailure() async throws {
+        let replay = try Replaying(Self.refused, answers: [answer(200)])
+        let result = try await replay.result()
+        #expect(result.verdict == .failed)
+        #expect(result.steps[0].headline == "wanted refused, got an answer (200)")
+        #expect(result.steps[0].differences.map(\.path) == ["transport"])
+        #expect(result.steps[0].response?.status == 200)
+    }
+
+    @Test(
+        "Another transport failure than the wanted one is weighed like any other",
+        arguments: [
+            (TransportFailure.Kind.dns, Verdict.undetermined), (.truncated, .failed),
+        ]
+    )
+    func otherFailure(kind: TransportFailure.Kind, verdict: Verdict) async throws {
+        let replay = try Replaying(Self.refused, answers: [failure(kind)])
+        let result = try await replay.result()
+        #expect(result.verdict == verdict)
+        #expect(result.steps[0].headline == "wanted refused, got \(kind.rawValue)")
+    }
+
+    @Test("A target that is not there leaves the case undetermined without a request")
+    func unavailableTarget() async throws {
+        var replay = try Replaying(Self.one, answers: [])
+        replay.targets = []
+        let result = try await replay.result()
+        #expect(result.verdict == .undetermined)
+        #expect(result.reason?.hasSuffix("target \"api\" is not available") == true)
+        #expect(replay.transport.lines.isEmpty)
+    }
+}

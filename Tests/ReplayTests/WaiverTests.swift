@@ -1,0 +1,67 @@
+import Contract
+import Replay
+import TestSupport
+import Testing
+
+struct WaiverTests {
+    @Test(
+        "A waived case does not run until the day after its waiver ends",
+        arguments: [
+            ("2026-01-31", Verdict.waived), ("2026-02-01", .waived), ("2026-02-02", .passed),
+        ]
+    )
+    func caseWaiver(today: String, verdict: Verdict) async throws {
+        var replay = try Replaying(
+            """
+            cases:
+              one:
+                waived: { reason: fixed soon, until: "2026-02-01" }
+                steps: [ { call: ping } ]
+            """
+        ) { _, _ in answer(200) }
+        replay.today = today
+        let result = try await replay.result()
+        #expect(result.verdict == verdict)
+        #expect(result.reason == (verdict == .waived ? "fixed soon (until 2026-02-01)" : nil))
+        #expect(replay.transport.lines.isEmpty == (verdict == .waived))
+    }
+
+    private static let promises = """
+        contract: "1"
+        targets: { api: {} }
+        failure: { when: { status: { gte: 400 } }, code: { jsonpath: "$.code" } }
+        operations:
+          ping:
+            request: { path: /ping }
+            promises:
+              one: { waived: { reason: first } }
+              two: { waived: { reason: second, until: "2026-01-30" } }
+              three: { error: E1 }
+        errors: { E1: { status: 400, waived: { reason: the row } } }
+        cases:
+          only-one: { provokes: ping/one, steps: [ { call: ping } ] }
+          only-two: { provokes: ping/two, steps: [ { call: ping } ] }
+          both: { provokes: [ping/one, ping/two], steps: [ { call: ping } ] }
+          none: { steps: [ { call: ping } ] }
+          row: { provokes: errors/E1, steps: [ { call: ping } ] }
+        """
+
+    @Test("A case is waived when every promise it provokes is, by a waiver that is in force")
+    func promiseWaivers() async throws {
+        let replay = try Replaying(Self.promises) { _, _ in answer(200) }
+        let results = try await replay.results()
+        #expect(results.map(\.verdict) == [.waived, .passed, .passed, .passed, .waived])
+        #expect(results[0].reason == "first")
+        #expect(results[4].reason == "the row")
+    }
+
+    @Test("A waived promise stays waived whatever its cases find; an expired waiver counts again")
+    func promiseRows() async throws {
+        let replay = try Replaying(Self.promises) { _, _ in answer(200) }
+        let promises = try await replay.promises()
+        #expect(promises["ping/one"]?.status == .waived)
+        #expect(promises["ping/one"]?.reason == "first")
+        #expect(promises["ping/two"]?.status == .held)
+        #expect(promises["errors/E1"]?.status == .waived)
+    }
+}

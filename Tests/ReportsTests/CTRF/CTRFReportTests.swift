@@ -1,0 +1,49 @@
+import Contract
+import Glibc
+import JSON
+import Reports
+import Testing
+
+struct CTRFReportTests {
+    private let report = CTRFReport(version: "1.2.3", redactor: Redactor())
+
+    @Test("A run with every verdict becomes a whole CTRF document")
+    func everyVerdict() {
+        Golden.expect(report.text(of: EveryVerdict.result), is: "every-verdict.ctrf.json")
+    }
+
+    @Test(
+        "Documents keep to the schema of CTRF",
+        arguments: [EveryVerdict.result, VerificationResult(contracts: [])]
+    )
+    func schema(result: VerificationResult) throws {
+        let schema = try Self.schema()
+        let outcome = schema.violations(in: report.document(of: result))
+        #expect(outcome.isValid, "\(outcome.violations)")
+    }
+
+    @Test("The schema refuses a document with a status that CTRF has not")
+    func schemaCanFail() throws {
+        let wrong = report.text(of: EveryVerdict.result).split(separator: "\"pending\",")
+            .joined(separator: "\"waived\",")
+        let outcome = try Self.schema().violations(in: JSONValue(parsing: wrong))
+        #expect(outcome.violations.map(\.instanceLocation) == ["/results/tests/4/status"])
+    }
+
+    @Test("The counts of the summary add up to the number of tests")
+    func counts() throws {
+        let summary = try #require(report.document(of: EveryVerdict.result)["results"]?["summary"])
+        let counts = ["passed", "failed", "skipped", "pending", "other"].compactMap { name in
+            summary[name]?.intValue
+        }
+        #expect(counts == [2, 1, 1, 1, 1])
+        #expect(summary["tests"]?.intValue == counts.reduce(0, +))
+    }
+
+    private static func schema() throws -> JSONSchema {
+        let path = TestFile.conformanceFolder + "/ctrf.schema.json"
+        try #require(access(path, R_OK) == 0, "NOT RUN: there is no \(path); set CONFORMANCE")
+        let document = try JSONValue(parsing: TestFile.contents(of: path))
+        return try JSONSchema(document: document, assertsFormat: true)
+    }
+}

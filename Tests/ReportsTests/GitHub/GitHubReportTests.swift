@@ -1,0 +1,113 @@
+import Contract
+import Testing
+
+@testable import Reports
+
+struct GitHubReportTests {
+    @Test("A run with every verdict becomes errors, warnings and one notice")
+    func everyVerdict() {
+        Golden.expect(text(of: EveryVerdict.result), is: "every-verdict.github.txt")
+    }
+
+    @Test(
+        "Commands escape what the runner would take for their end",
+        arguments: [
+            (
+                "a", "50 %\r\nb: c, d",
+                "::error title=a::50 %25%0D%0Ab: c, d"
+            ),
+            ("x: y, z %0A\n", "", "::error title=x%3A y%2C z %250A%0A::"),
+        ]
+    )
+    func escapes(title: String, message: String, line: String) {
+        let command = WorkflowCommand(
+            name: .error,
+            properties: [("title", title)],
+            message: message
+        )
+        #expect("\(command)" == line)
+    }
+
+    @Test("Every line of the report is one command, whatever a server sends")
+    func lines() {
+        let lines = text(of: EveryVerdict.result).unicodeLines.dropLast()
+        #expect(lines.count == 4)
+        #expect(
+            lines.allSatisfy { line in
+                ["::error ", "::warning ", "::notice "].contains { line.hasPrefix($0) }
+            }
+        )
+    }
+
+    @Test("What contradicts the documents comes before what contradicts our advice")
+    func order() {
+        let cases = [
+            failed("advice", .recommended), failed("seen", .observed), failed("doc", .documented),
+            failed("doc too", .documented),
+        ]
+        let titles = text(of: run(cases)).unicodeLines.compactMap { line in
+            line.firstRange(of: "title=").map { line[$0.upperBound...].prefix { $0 != "%" } }
+        }
+        #expect(titles == ["doc", "doc too", "seen", "advice", "assay verify"])
+    }
+
+    @Test(
+        "The notice says how many errors GitHub does not show",
+        arguments: [(10, nil), (11, "1 more stands"), (30, "20 more stand")] as [(Int, String?)]
+    )
+    func limit(count: Int, rest: String?) {
+        let report = text(of: run((1...count).map { failed("case \($0)", .documented) }))
+        #expect(report.unicodeLines.filter { $0.hasPrefix("::error ") }.count == count)
+        let notice = rest.map { "%0AGitHub shows 10 errors of a step; \($0) in its log" }
+        #expect(report.contains("GitHub shows") == (notice != nil))
+        #expect(notice.map(report.contains) ?? true, "\(report.unicodeLines.suffix(2))")
+    }
+
+    @Test("A flaky case is an error when flaky cases fail the run")
+    func flaky() {
+        let report = GitHubReport(redactor: Redactor(), gates: RunGates(failsOnFlaky: true))
+        let text = report.text(of: run([EveryVerdict.flaky]))
+        #expect(text.hasPrefix("::error "))
+        #expect(text.contains("::notice title=assay verify%3A 1 passed only on a retry::"))
+    }
+
+    @Test(
+        "Paths begin at the root of the repository",
+        arguments: [
+            ("./a/b.yaml", "a/b.yaml"), (".//a.yaml", "a.yaml"), ("../a.yaml", "../a.yaml"),
+        ]
+    )
+    func paths(file: String, shown: String) {
+        var each = EveryVerdict.flaky
+        each.location = SourceLocation(file: file, line: 1, column: 2)
+        #expect(text(of: run([each])).hasPrefix("::warning file=\(shown),line=1,col=2,"))
+    }
+
+    private func text(of result: VerificationResult) -> String {
+        GitHubReport(redactor: Redactor()).text(of: result)
+    }
+
+    private func run(_ cases: [CaseResult]) -> VerificationResult {
+        VerificationResult(contracts: [ContractResult(file: "a.yaml", title: "A", cases: cases)])
+    }
+
+    private func failed(_ name: String, _ basis: Basis) -> CaseResult {
+        let step = StepResult(
+            phase: .steps,
+            label: "call",
+            location: EveryVerdict.place(3),
+            outcome: .broken,
+            headline: "wanted 200, got 500",
+            differences: [
+                Difference(path: "status", expected: "200", actual: "500", basis: basis)
+            ]
+        )
+        return CaseResult(
+            file: "a.yaml",
+            name: name,
+            location: EveryVerdict.place(2),
+            verdict: .failed,
+            steps: [step]
+        )
+    }
+}

@@ -1,0 +1,76 @@
+import Glibc
+import Testing
+
+/// Whole reports kept in files, one for each test that compares with one.
+enum Golden {
+    /// Set to anything, it writes the files anew in place of comparing with them.
+    private static let rewriting = "ASSAY_REWRITE_FIXTURES"
+
+    /// Fails the test unless `text` is what the file `name` holds, byte for byte.
+    static func expect(
+        _ text: String,
+        is name: String,
+        sourceLocation: Testing.SourceLocation = #_sourceLocation
+    ) {
+        let path = folder + name
+        if getenv(rewriting) != nil {
+            #expect(write(text, to: path), "cannot write \(path)", sourceLocation: sourceLocation)
+            return
+        }
+        guard let wanted = content(at: path) else {
+            Issue.record("cannot read \(path)", sourceLocation: sourceLocation)
+            return
+        }
+        let difference = firstDifference(lines(text), lines(wanted))
+        let advice = "if that is right, run the tests with \(rewriting)=1 and look at what changed"
+        #expect(
+            text.utf8.elementsEqual(wanted.utf8),
+            "\(name):\(difference); \(advice)",
+            sourceLocation: sourceLocation
+        )
+    }
+
+    /// The folder beside this file.
+    private static let folder = "\(#filePath)".replacing("Golden.swift", with: "Fixtures/")
+
+    private static func lines(_ text: String) -> [Substring.UTF8View] {
+        text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            .map { Substring($0).utf8 }
+    }
+
+    private static func firstDifference(
+        _ found: [Substring.UTF8View],
+        _ wanted: [Substring.UTF8View]
+    ) -> String {
+        for index in 0..<max(found.count, wanted.count) {
+            let got = index < found.count ? String(Substring(found[index])) : "the end"
+            let want = index < wanted.count ? String(Substring(wanted[index])) : "the end"
+            if !got.utf8.elementsEqual(want.utf8) {
+                return
+                    "\(index + 1): expected \(want.debugDescription), got \(got.debugDescription)"
+            }
+        }
+        return " nothing differs"
+    }
+
+    /// A file of the folder; `nil` when it cannot be read.
+    static func read(_ name: String) -> String? { content(at: folder + name) }
+
+    private static func content(at path: String) -> String? {
+        guard let file = fopen(path, "r") else { return nil }
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        var block = [UInt8](repeating: 0, count: 65_536)
+        while case let count = fread(&block, 1, block.count, file), count > 0 {
+            bytes += block[..<count]
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    private static func write(_ text: String, to path: String) -> Bool {
+        guard let file = fopen(path, "w") else { return false }
+        defer { fclose(file) }
+        let bytes = Array(text.utf8)
+        return fwrite(bytes, 1, bytes.count, file) == bytes.count
+    }
+}

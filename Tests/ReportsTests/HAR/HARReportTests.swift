@@ -1,0 +1,121 @@
+import Compression
+import Contract
+import Cryptography
+import JSON
+import Reports
+import Testing
+
+struct HARReportTests {
+    private let report = HARReport(version: "1.2.3", redactor: Redactor())
+
+    @Test("A run becomes a whole archive, in the order in which the exchanges began")
+    func everyVerdict() {
+        Golden.expect(report.text(of: EveryVerdict.result), is: "every-verdict.har")
+    }
+
+    @Test(
+        "Archives have every member that HAR 1.2 requires, and only those it knows",
+        arguments: [EveryVerdict.result, VerificationResult(contracts: [])]
+    )
+    func schema(result: VerificationResult) throws {
+        let outcome = try HARSchema.compiled().violations(in: report.document(of: result))
+        #expect(outcome.isValid, "\(outcome.violations)")
+    }
+
+    @Test("The schema of the test refuses an archive that lacks a member")
+    func schemaCanFail() throws {
+        let text = report.text(of: EveryVerdict.result).split(separator: "\"redirectURL\"")
+            .joined(separator: "\"_redirectURL\"")
+        let outcome = try HARSchema.compiled().violations(in: JSONValue(parsing: text))
+        #expect(outcome.count == 4)
+    }
+
+    @Test("The phases of an exchange add up to its time")
+    func timings() throws {
+        for entry in try entries(of: EveryVerdict.result) {
+            let timings = try #require(entry["timings"])
+            let parts = ["dns", "connect", "send", "wait", "receive"].compactMap { name in
+                timings[name].flatMap(Self.microseconds)
+            }
+            #expect(parts.count == 5)
+            #expect(
+                parts.map { max(0, $0) }.reduce(0, +) == entry["time"].flatMap(Self.microseconds)
+            )
+        }
+    }
+
+    @Test("A TLS handshake is counted in connecting, and beside it")
+    func handshake() throws {
+        let phases = PhaseTimes(
+            nameLookup: .milliseconds(1),
+            connect: .milliseconds(3),
+            tlsHandshake: .milliseconds(10),
+            firstByte: .milliseconds(30),
+            total: .milliseconds(31)
+        )
+        let timings = try #require(try entry(HTTPResponse(status: 200, phases: phases))["timings"])
+        let names = ["blocked", "dns", "connect", "ssl", "send", "wait", "receive"]
+        #expect(names.map { timings[$0] } == [-1, 1, 9, 7, 0, 20, 1])
+    }
+
+    @Test("Bytes that are no text are in Base64, in the request too")
+    func binary() throws {
+        let response = HTTPResponse(status: 200, body: [0xFF, 0, 0xFE])
+        let entry = try entry(response, sending: [0x80, 0x81])
+        let content = try #require(entry["response"]?["content"])
+        #expect(content == ["size": 3, "mimeType": "", "text": "/wD+", "encoding": "base64"])
+        let data = try #require(entry["request"]?["postData"])
+        #expect(data["text"] == "gIE=")
+        #expect(data["_encoding"] == "base64")
+    }
+
+    @Test("A compressed answer is shown without its compression, and what that saved")
+    func compressed() throws {
+        let text = String(repeating: "hello ", count: 100)
+        let bytes = ContentCoding.gzip.encoded(Array(text.utf8))
+        let headers = HTTPFields([.init(name: "Content-Encoding", value: "gzip")])
+        let response = HTTPResponse(status: 200, headers: headers, body: bytes)
+        let shown = try #require(try entry(response)["response"])
+        #expect(shown["bodySize"] == .integer(bytes.count))
+        #expect(shown["content"]?["text"] == .string(text))
+        #expect(shown["content"]?["size"] == 600)
+        #expect(shown["content"]?["compression"] == .integer(600 - bytes.count))
+    }
+
+    @Test("A compressed answer that cannot be decoded is kept as it came")
+    func broken() throws {
+        let headers = HTTPFields([.init(name: "Content-Encoding", value: "gzip")])
+        let response = HTTPResponse(status: 200, headers: headers, body: [0xFF])
+        #expect(try entry(response)["response"]?["content"]?["text"] == "/w==")
+    }
+
+    @Test("Of a step that polled, the comment says that only the last try is there")
+    func polling() throws {
+        let comments = try entries(of: EveryVerdict.result).compactMap {
+            $0["comment"]?.stringValue
+        }
+        #expect(
+            comments.filter { $0.contains("tries") } == [
+                "contracts/push.yaml: send, step 1 createPush; the last of 3 tries"
+            ]
+        )
+    }
+
+    private static func microseconds(_ value: JSONValue) -> Int? {
+        guard case .number(let number) = value else { return nil }
+        return Int((number.doubleValue * 1e3).rounded())
+    }
+
+    private func entries(of result: VerificationResult) throws -> [JSONValue] {
+        try #require(report.document(of: result)["log"]?["entries"]?.arrayValue)
+    }
+
+    /// The entry of one exchange.
+    private func entry(_ response: HTTPResponse, sending body: [UInt8]? = nil) throws -> JSONValue {
+        var each = EveryVerdict.passed
+        each.steps[0].request?.body = body
+        each.steps[0].response = response
+        let contract = ContractResult(file: "a.yaml", title: "A", cases: [each])
+        return try #require(try entries(of: VerificationResult(contracts: [contract])).first)
+    }
+}

@@ -1,0 +1,145 @@
+import Contract
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Reports
+
+struct JUnitReportTests {
+    @Test("The whole report is as it was approved")
+    func whole() {
+        Golden.expect(JUnitReport().text(of: SampleResult.everything), is: "junit.xml")
+    }
+
+    @Test(
+        "The report is valid by the schema of Jenkins",
+        .enabled(if: XMLSchemaCheck.obstacle == nil, "\(XMLSchemaCheck.obstacle ?? "")"),
+        arguments: ["everything", "nothing", "repeated"]
+    )
+    func schema(name: String) async throws {
+        let result =
+            switch name {
+            case "everything": SampleResult.everything
+            case "nothing": SampleResult.result([])
+            default: SampleResult.result(SampleResult.judgedCases + SampleResult.judgedCases)
+            }
+        let directory = try TemporaryDirectory()
+        let text = JUnitReport().text(of: result)
+        let path = try directory.write(Array(text.utf8), to: "junit.xml")
+        #expect(try await XMLSchemaCheck.complaints(about: path) == nil)
+    }
+
+    @Test(
+        "The schema check would notice an element that the schema does not know",
+        .enabled(if: XMLSchemaCheck.obstacle == nil, "\(XMLSchemaCheck.obstacle ?? "")")
+    )
+    func schemaIsStrict() async throws {
+        let directory = try TemporaryDirectory()
+        let text = JUnitReport().text(of: SampleResult.everything)
+            .replacing("<failure ", with: "<fault ").replacing("</failure>", with: "</fault>")
+        let path = try directory.write(Array(text.utf8), to: "junit.xml")
+        #expect(try await XMLSchemaCheck.complaints(about: path)?.contains("fault") == true)
+    }
+
+    /// The values of one attribute of all test cases.
+    private static func attribute(_ name: String, of text: String) -> [String] {
+        text.split(separator: "\n").filter { $0.contains("<testcase ") }.compactMap { line in
+            guard let start = line.firstRange(of: " \(name)=\"") else { return nil }
+            return String(line[start.upperBound...].prefix { $0 != "\"" })
+        }
+    }
+
+    @Test("There is one test case for each case, with a name of its own, repetitions too")
+    func names() {
+        let names = ["a", "b[1]", "a", "a #2", "a"]
+        let cases = names.map { SampleResult.caseResult($0, line: 1, .passed) }
+        let text = JUnitReport().text(of: SampleResult.result(cases))
+        #expect(Self.attribute("name", of: text) == ["a", "b[1]", "a #2", "a #2 #2", "a #3"])
+    }
+
+    @Test("Every verdict has its element and is counted in its attribute")
+    func verdicts() {
+        let text = JUnitReport().text(of: SampleResult.everything)
+        let suite = text.split(separator: "\n").first { $0.contains("<testsuite ") } ?? ""
+        #expect(suite.contains(" tests=\"15\" failures=\"6\" errors=\"3\" skipped=\"2\""))
+        for (start, count) in [
+            ("<failure type=\"broken\"", 6), ("<error type=\"undetermined\"", 3),
+            ("<flakyFailure type=\"flaky\"", 1), ("<skipped type=\"waived\"", 1),
+            ("<skipped type=\"skipped\"", 1), ("<testcase ", 15),
+        ] {
+            #expect(text.ranges(of: start).count == count, "\(start)")
+        }
+        #expect(text.contains(" message=\"passed on attempt 2; at first: wanted 201, got 503\""))
+    }
+
+    @Test("A contract without cases is no suite, and the properties say how to run it again")
+    func suites() {
+        let text = JUnitReport().text(of: SampleResult.everything)
+        #expect(text.ranges(of: "<testsuite ").count == 1)
+        #expect(text.contains("<property name=\"seed\" value=\"42\"/>"))
+        #expect(text.contains("<property name=\"target.api\" value=\"http://api.test\"/>"))
+    }
+
+    @Test(
+        "Text is escaped, and what XML cannot hold is replaced",
+        arguments: [
+            ("a<b>&\"'", "a&lt;b&gt;&amp;&quot;'", "a&lt;b&gt;&amp;\"'"),
+            ("a\tb\nc\rd", "a&#9;b&#10;c&#13;d", "a\tb\nc&#13;d"),
+            ("\u{0}\u{1B}\u{7F}\u{9F}", "\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}", nil),
+            ("\u{FFFE}\u{FFFF}", "\u{FFFD}\u{FFFD}", nil),
+            ("grün 😀 \u{FFFD}", "grün 😀 \u{FFFD}", nil),
+            ("]]>", "]]&gt;", nil),
+        ] as [(String, String, String?)]
+    )
+    func escaping(text: String, attribute: String, content: String?) {
+        #expect(XMLText.escaped(text).utf8.elementsEqual(attribute.utf8))
+        #expect(XMLText.escapedContent(text).utf8.elementsEqual((content ?? attribute).utf8))
+    }
+
+    @Test("A secret with characters that XML escapes is gone from the report")
+    func secrets() throws {
+        var result = SampleResult.everything
+        result.contracts[0].cases[1].steps[1].headline = "wanted s<cr>&t"
+        let redactor = try Redactor(secrets: ["s<cr>&t", "it's-secret"])
+        let text = JUnitReport(redactor: redactor).text(of: result)
+        #expect(!text.contains("s&lt;cr&gt;&amp;t"))
+        #expect(!text.contains("s-secret"))
+        #expect(text.contains("wanted [redacted]"))
+    }
+}
+
+/// Checks an XML file with xmllint, when that and the schema are there.
+enum XMLSchemaCheck {
+    /// Why nothing can be checked; `nil` when all is there.
+    static let obstacle: String? = {
+        var missing: [String] = []
+        if ChildProcess.path(of: "xmllint") == nil {
+            missing.append("xmllint is not installed (Debian: libxml2-utils)")
+        }
+        if access(schema, R_OK) != 0 {
+            missing.append("\(schema) is not there: set CONFORMANCE to the folder that holds it")
+        }
+        guard !missing.isEmpty else { return nil }
+        let text =
+            "JUnit reports are NOT checked against their schema: "
+            + missing.joined(separator: "; ")
+        print("warning: \(text)")
+        return text
+    }()
+
+    /// In the folder named by `CONFORMANCE`, else in `../shared/conformance` next to the package.
+    private static let schema: String = {
+        if let named = getenv("CONFORMANCE") { return String(cString: named) + "/junit-10.xsd" }
+        let root = "\(#filePath)".split(separator: "/").dropLast(4).joined(separator: "/")
+        return "/\(root)/shared/conformance/junit-10.xsd"
+    }()
+
+    /// What xmllint finds wrong; `nil` when the file is valid.
+    static func complaints(about path: String) async throws -> String? {
+        let script = "xmllint --noout --schema \"$0\" \"$1\" 2>&1; echo \"status $?\""
+        let shell = try ChildProcess("/bin/sh", ["-c", script, schema, path])
+        shell.finishSending()
+        let output = String(decoding: await shell.outputUntilEnd(), as: UTF8.self)
+        return output.hasSuffix("\nstatus 0\n") ? nil : output
+    }
+}

@@ -1,0 +1,143 @@
+import Contract
+import Testing
+
+@testable import Reports
+
+struct MarkdownReportTests {
+    @Test("A run with every verdict becomes a whole comment")
+    func everyVerdict() {
+        Golden.expect(text(of: EveryVerdict.result), is: "every-verdict.md")
+    }
+
+    @Test("What a server sends stays inside code")
+    func hostile() {
+        let lines = Self.withoutCode(text(of: EveryVerdict.result))
+        let known = [
+            "<details><summary>Request and answer</summary>", "</details>",
+            "<details><summary>Promises: never tried (1)</summary>",
+            "<details><summary>Promises: differs, below the level that counts (1)</summary>",
+        ]
+        let markup = lines.filter { $0.contains("<") && !known.contains($0) }
+        #expect(markup.isEmpty)
+        let suspicious = ["http", "octocat", "evil", "::error"]
+        #expect(lines.filter { line in suspicious.contains { line.contains($0) } }.isEmpty)
+        let rows = lines.filter { $0.hasPrefix("|") }
+        #expect(rows.count == 7)
+        #expect(rows.allSatisfy { row in row.unicodeScalars.count { $0 == "|" } == 11 })
+    }
+
+    @Test(
+        "The first line says the verdict",
+        arguments: [
+            ([.passed], nil, "✅ assay verify: the contract held"),
+            ([.passed, .flaky, .skipped], nil, "✅ assay verify: the contract held"),
+            ([], nil, "⚠️ assay verify: no case was judged"),
+            ([.skipped], nil, "⚠️ assay verify: no case was judged"),
+            ([.passed, .undetermined], nil, "⚠️ assay verify: 1 could not be judged"),
+            ([.passed], 100, "⚠️ assay verify: coverage is 66.6 %, required are 100 %"),
+            ([.failed], nil, "❌ assay verify: 1 of 1 case broke the contract"),
+        ] as [([Verdict], Double?, String)]
+    )
+    func verdict(verdicts: [Verdict], required: Double?, line: String) {
+        var result = EveryVerdict.result
+        result.contracts[0].cases = result.cases.filter { verdicts.contains($0.verdict) }
+        let gates = RunGates(requiredCoverage: required)
+        let text = MarkdownReport(redactor: Redactor(), gates: gates).text(of: result)
+        #expect(text.unicodeLines.first == "## \(line)")
+    }
+
+    @Test("An interrupted run says so first")
+    func interrupted() {
+        var result = EveryVerdict.result
+        result.ending = .interrupted
+        #expect(text(of: result).hasPrefix("## ❌ assay verify: the run was interrupted; 1 of 6 "))
+    }
+
+    @Test("With little room, requests and answers go first and cases last, and a note says so")
+    func cut() throws {
+        let report = text(of: failures(60), limit: 16_384)
+        #expect(report.utf8.count <= 16_384)
+        #expect(report.unicodeLines.count { $0 == "#### `both times [row #2 \\ a|b]`" } == 60)
+        let details = report.unicodeLines.count { $0.hasSuffix("Request and answer</summary>") }
+        let note =
+            "Left out, because a comment may have no more than 16384 characters: the request and "
+            + "answer of \(60 - details) cases. The other reports have everything."
+        #expect((1..<60).contains(details))
+        #expect(report.hasSuffix("\n\(note)\n"))
+    }
+
+    @Test("However much failed, a comment is not longer than GitHub takes")
+    func bounded() {
+        var result = failures(2_000)
+        result.contracts[0].promises = Array(repeating: EveryVerdict.promises[3], count: 5_000)
+        let report = text(of: result)
+        #expect(report.utf8.count <= MarkdownReport.commentLimit)
+        #expect(report.utf8.count > MarkdownReport.commentLimit - 2_048)
+        let shown = report.unicodeLines.count { $0.hasPrefix("#### ") }
+        #expect(report.contains("characters: \(2_000 - shown) more cases, the request and answer"))
+        #expect(Self.withoutCode(report).contains("### Broke the contract (2000)"))
+    }
+
+    @Test("A list of promises for which there is no room says how many are left out")
+    func promises() {
+        var result = EveryVerdict.result
+        result.contracts[0].cases = []
+        result.contracts[0].promises = Array(repeating: EveryVerdict.promises[3], count: 1_000)
+        let lines = text(of: result, limit: 8_192).unicodeLines
+        let shown = lines.count { $0.hasPrefix("- `errors/") }
+        #expect((1..<1_000).contains(shown))
+        #expect(lines.contains("- … \(1_000 - shown) more"))
+    }
+
+    private func text(
+        of result: VerificationResult,
+        limit: Int = MarkdownReport.commentLimit
+    ) -> String {
+        MarkdownReport(redactor: Redactor(), limit: limit).text(of: result)
+    }
+
+    private func failures(_ count: Int) -> VerificationResult {
+        var result = EveryVerdict.result
+        result.contracts[0].cases = Array(repeating: EveryVerdict.failed, count: count)
+        // Short enough that all of them fit without the exchanges.
+        for index in 0..<count {
+            result.contracts[0].cases[index].steps[1].differences = []
+            result.contracts[0].cases[index].steps[1].headline = "wanted 201, got 403"
+        }
+        return result
+    }
+
+    /// The lines outside of blocks of code, less the code inside of them, as CommonMark reads it.
+    private static func withoutCode(_ text: String) -> [String] {
+        var fence: String?
+        var lines: [String] = []
+        for line in text.unicodeLines {
+            if let open = fence {
+                if line == open { fence = nil }
+            } else if line.hasPrefix("```") {
+                fence = String(line.prefix { $0 == "`" })
+            } else {
+                lines.append(withoutSpans(line))
+            }
+        }
+        return lines
+    }
+
+    private static func withoutSpans(_ line: String) -> String {
+        var rest = line[...]
+        var plain = ""
+        while let start = rest.firstIndex(of: "`") {
+            plain += rest[..<start]
+            let marks = rest[start...].prefix { $0 == "`" }
+            rest = rest[marks.endIndex...]
+            var end = rest.startIndex
+            while end < rest.endIndex {
+                let run = rest[end...].prefix { $0 == "`" }
+                if run.count == marks.count { break }
+                end = run.isEmpty ? rest.index(after: end) : run.endIndex
+            }
+            rest = rest[end...].dropFirst(marks.count)
+        }
+        return plain + rest
+    }
+}

@@ -1,0 +1,216 @@
+import Contract
+import Testing
+
+@testable import Reports
+
+struct TextReportTests {
+    private static let plain = TextStyle(isColored: false)
+    private static let colored = TextStyle(isColored: true)
+
+    @Test(
+        "The whole report is as it was approved",
+        arguments: [
+            ("normal", TextReport.Detail.normal, plain), ("quiet", .quiet, plain),
+            ("verbose", .verbose, plain), ("normal-colored", .normal, colored),
+            ("quiet-colored", .quiet, colored), ("verbose-colored", .verbose, colored),
+        ]
+    )
+    func whole(name: String, detail: TextReport.Detail, style: TextStyle) {
+        let report = TextReport(style: style, detail: detail)
+        Golden.expect(report.text(of: SampleResult.everything), is: "\(name).txt")
+    }
+
+    @Test("When all is well, quiet prints nothing, and normal prints the overview and the promises")
+    func allWell() {
+        let result = SampleResult.result(
+            [SampleResult.caseResult("fine", line: 3, .passed)],
+            promises: [SampleResult.promises[0]]
+        )
+        #expect(TextReport(style: Self.plain, detail: .quiet).text(of: result).isEmpty)
+        #expect(
+            TextReport(style: Self.plain).text(of: result) == """
+                api http://127.0.0.1:1 (built-in reference)
+                  contracts/sample/push.yaml  1 passed  Sample push
+
+                Promises (1)
+                               documented  counted
+                  held                  1        1
+                  broken                0        0
+                  never tried           0        0
+                  coverage          100 %    100 %
+
+                1 case: 1 passed (900 ms, seed 42)
+                1 of 1 promises judged: 100 %, none broken (basis documented)
+
+                """
+        )
+    }
+
+    @Test("A server that nobody could reach is said once, and no table repeats it")
+    func unreached() {
+        let cases = (0..<300).map { index in
+            SampleResult.caseResult(
+                "case-\(index)",
+                line: 10 + index,
+                .undetermined,
+                reason: "no answer: refused",
+                steps: [SampleResult.refusedStep(line: 11 + index)]
+            )
+        }
+        let skipped = SampleResult.caseResult("other", line: 9, .skipped, reason: "not selected")
+        let result = SampleResult.result([skipped] + cases, promises: [SampleResult.promises[4]])
+        Golden.expect(TextReport(style: Self.plain).text(of: result), is: "unreached.txt")
+    }
+
+    @Test("A server that some cases could not reach is said once, beside what the others found")
+    func partlyUnreached() {
+        let away = (0..<4).map { index in
+            SampleResult.caseResult(
+                "away-\(index)",
+                line: 10 + index,
+                .undetermined,
+                reason: "set-up step send: no answer: refused",
+                steps: [SampleResult.refusedStep(phase: .setup, line: 11 + index)]
+            )
+        }
+        let result = SampleResult.result([SampleResult.judgedCases[1]] + away)
+        let text = TextReport(style: Self.plain).text(of: result)
+        #expect(text.contains("No answer from http://api.test: refused, in 4 of 5 cases\n"))
+        #expect(text.contains("FAILED json-body"))
+        #expect(!text.contains("UNDETERMINED away"))
+        #expect(text.hasSuffix("5 cases: 1 failed, 4 undetermined (900 ms, seed 42)\n"))
+    }
+
+    @Test("Of hundreds of cases that fail for one reason two are shown, and all are counted")
+    func sameReason() {
+        let cases = (0..<375).map { index in
+            SampleResult.caseResult(
+                "case-\(index)",
+                line: 10 + index,
+                .failed,
+                steps: [
+                    SampleResult.step(
+                        .broken,
+                        line: 11 + index,
+                        headline: index % 5 == 4
+                            ? "wanted E\(index), got E1" : "wanted 201, got 200",
+                        differences: [SampleResult.difference("status", "201", "200")]
+                    )
+                ]
+            )
+        }
+        let text = TextReport(style: Self.plain).text(of: SampleResult.result(cases))
+        Golden.expect(text, is: "same-reason.txt")
+    }
+
+    @Test("No line of a report can do anything to a terminal")
+    func printable() {
+        for detail in [TextReport.Detail.quiet, .normal, .verbose] {
+            let text = TextReport(style: Self.plain, detail: detail)
+                .text(of: SampleResult.everything)
+            let bad = text.unicodeScalars.filter { scalar in
+                switch scalar.value {
+                case 0x0A: false
+                case 0..<0x20, 0x7F...0x9F, 0x202E: true
+                default: false
+                }
+            }
+            #expect(bad.isEmpty)
+        }
+    }
+
+    @Test("Blank lines stand alone, and no line ends in blanks", arguments: ["normal", "verbose"])
+    func blanks(name: String) {
+        let report = TextReport(style: Self.plain, detail: name == "normal" ? .normal : .verbose)
+        let text = report.text(of: SampleResult.everything)
+        #expect(!text.contains("\n\n\n"))
+        #expect(!text.contains(" \n"))
+        #expect(!text.hasPrefix("\n") && !text.hasSuffix("\n\n"))
+    }
+
+    @Test(
+        "How the run ended is said last",
+        arguments: [
+            (VerificationResult.Ending.interrupted, "interrupted before the end\n"),
+            (.failFast, "ended after the first failure (--fail-fast)\n"),
+        ]
+    )
+    func ending(ending: VerificationResult.Ending, text: String) {
+        let result = SampleResult.result(SampleResult.judgedCases, ending: ending)
+        for detail in [TextReport.Detail.quiet, .normal, .verbose] {
+            #expect(TextReport(style: Self.plain, detail: detail).text(of: result).hasSuffix(text))
+        }
+    }
+
+    @Test("The table of promises fits 80 columns, whatever they came to")
+    func tableWidth() {
+        let promises = Basis.allCases.flatMap { basis in
+            PromiseStatus.allCases.flatMap { status in
+                (0..<120).map { index in
+                    PromiseResult(
+                        id: "p\(index)",
+                        kind: .behaviour,
+                        basis: basis,
+                        location: SampleResult.place(1),
+                        status: status
+                    )
+                }
+            }
+        }
+        for level in Basis.allCases {
+            var result = SampleResult.result([], promises: promises)
+            result.level = level
+            let table = CoverageText(style: Self.plain).lines(of: result)
+            #expect(table.count == 11)
+            #expect(table.allSatisfy { $0.count <= 80 }, "\(table)")
+        }
+    }
+
+    @Test("A secret is gone from the report also where quoting for the shell breaks it apart")
+    func secrets() throws {
+        let redactor = try Redactor(secrets: ["it's-secret"])
+        for detail in [TextReport.Detail.quiet, .normal, .verbose] {
+            let text = TextReport(style: Self.plain, detail: detail, redactor: redactor)
+                .text(of: SampleResult.everything)
+            #expect(!text.contains("s-secret"))
+        }
+        let text = TextReport(style: Self.plain, redactor: redactor)
+            .text(of: SampleResult.everything)
+        #expect(text.contains("-H 'Authorization: Bearer [redacted]'"))
+    }
+}
+
+struct BodyTextTests {
+    @Test(
+        "Bytes are shown as text when they are UTF-8, else as a dump",
+        arguments: [
+            ("abc", 10, ["abc"]), ("a\nb\n", 10, ["a", "b"]), ("a\n\nb", 10, ["a", "", "b"]),
+            ("\n", 10, [""]), ("a\r\n", 10, ["a\\r"]), ("\u{7F}", 10, ["\\x7f"]),
+            ("abcdef", 4, ["abcd", "… 2 more of 6 bytes"]),
+            ("ab\u{20AC}", 4, ["ab", "… 1 more of 5 bytes"]),
+            ("abcd", 4, ["abcd"]),
+        ]
+    )
+    func text(text: String, limit: Int, lines: [String]) {
+        #expect(BodyText.lines(Array(text.utf8), limit: limit) == lines)
+    }
+
+    @Test("A body that is not cut loses no byte, although only its end is not UTF-8")
+    func brokenEnd() {
+        #expect(
+            BodyText.lines([0x61, 0xFF], limit: 10)
+                == ["000000  61 ff                                            a."]
+        )
+    }
+
+    @Test("A dump has sixteen bytes a line, with their offset")
+    func dump() {
+        let lines = BodyText.lines(Array(0...16), limit: 100)
+        #expect(
+            lines == [
+                "000000  00 01 02 03 04 05 06 07 08 09 0a 0b 0c 0d 0e 0f  ................",
+                "000010  10                                               .",
+            ]
+        )
+    }
+}
