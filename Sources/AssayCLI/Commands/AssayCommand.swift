@@ -8,6 +8,8 @@ package enum AssayCommand {
         ServeCommand.self,
         QueryCommand.self,
         SchemaCommand.self,
+        ImportCommand.self,
+        ExportCommand.self,
         CompletionCommand.self,
         HelpCommand.self,
     ]
