@@ -20,11 +20,6 @@ struct ComparedVerification {
         let once = try await first.run()
         let again = try await first.run()
         let other = try await with(first.plan.onComparedTargets).run()
-        let failures = Dictionary(
-            first.contracts.compactMap { contract in
-                contract.failure.map { (contract.file, $0) }
-            }
-        ) { first, _ in first }
         var volatility = Volatility()
         let strange = volatility.learn(
             from: once.result.cases,
@@ -59,6 +54,14 @@ struct ComparedVerification {
             ),
             secrets: once.secrets + other.secrets
         )
+    }
+
+    /// Tells failures from successes, by contract file.
+    private var failures: [String: FailureRecognizer] {
+        let known = first.contracts.compactMap { contract in
+            contract.failure.map { (contract.file, $0) }
+        }
+        return Dictionary(known) { first, _ in first }
     }
 
     private func with(_ plan: VerificationPlan) -> Verification {

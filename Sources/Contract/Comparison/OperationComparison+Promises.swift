@@ -83,12 +83,8 @@ extension OperationComparison {
             )
         }
         var changes = outcome(before, after).map { add($0.severity, $0.kind, $0.what) }
-        let shapes = ExpectationComparison(
-            old: before.expectation,
-            new: after.expectation,
-            prefix: ""
-        )
-        changes += shapes.findings.map { finding in
+        let (then, now) = (before.expectation, after.expectation)
+        changes += ExpectationComparison(old: then, new: now, prefix: "").findings.map { finding in
             add(
                 finding.severity,
                 .promiseChanged,
@@ -97,13 +93,8 @@ extension OperationComparison {
             )
         }
         if before.basis < after.basis {
-            changes.append(
-                add(
-                    .note,
-                    .promiseWeakened,
-                    "was \(before.basis.rawValue) and is \(after.basis.rawValue) only"
-                )
-            )
+            let what = "was \(before.basis.rawValue) and is \(after.basis.rawValue) only"
+            changes.append(add(.note, .promiseWeakened, what))
         }
         if before.summary != after.summary, let then = before.summary, let now = after.summary {
             changes.append(add(.note, .promiseWording, "says «\(now)», it said «\(then)»"))

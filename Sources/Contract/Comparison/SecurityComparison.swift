@@ -54,46 +54,27 @@ struct SecurityComparison {
         _ after: SecurityScheme,
         _ prefix: String
     ) -> [ContractChange] {
-        var changes: [ContractChange] = []
-        func add(
-            _ severity: ContractChange.Severity,
-            _ what: String,
-            old: SourceLocation? = nil,
-            new: SourceLocation? = nil
-        ) {
-            changes.append(
-                ContractChange(
-                    severity,
-                    .security,
-                    of: .service,
-                    prefix + what,
-                    old: old ?? before.signature?.stringToSign.location,
-                    new: new ?? after.signature?.stringToSign.location
-                )
-            )
-        }
-        for field in Self.fields(before.headers, after.headers, "header") {
-            add(field.severity, field.what)
-        }
-        for field in Self.fields(before.query, after.query, "query field") {
-            add(field.severity, field.what)
-        }
+        var facts =
+            Self.fields(before.headers, after.headers, "header")
+            + Self.fields(before.query, after.query, "query field")
         switch (before.signature, after.signature) {
         case (nil, nil): break
-        case (nil, .some): add(.breaking, "requests have to be signed now")
-        case (.some, nil): add(.compatible, "requests are not signed any more")
+        case (nil, .some): facts.append((.breaking, "requests have to be signed now"))
+        case (.some, nil): facts.append((.compatible, "requests are not signed any more"))
         case (let then?, let now?):
-            for fact in Self.facts(then, now) { add(.breaking, fact) }
-            for fact in Self.responseFacts(then.response, now.response) {
-                add(
-                    fact.severity,
-                    fact.what,
-                    old: then.response?.location,
-                    new: now.response?.location
-                )
-            }
+            facts += Self.facts(then, now).map { (.breaking, $0) }
+            facts += Self.responseFacts(then.response, now.response)
         }
-        return changes
+        return facts.map { fact in
+            ContractChange(
+                fact.severity,
+                .security,
+                of: .service,
+                prefix + fact.what,
+                old: before.signature?.stringToSign.location,
+                new: after.signature?.stringToSign.location
+            )
+        }
     }
 }
 
