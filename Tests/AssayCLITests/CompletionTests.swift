@@ -9,7 +9,10 @@ struct CompletionTests {
         arguments: [
             (
                 ["assay", ""],
-                ["verify", "lint", "serve", "query", "schema", "completion", "help"]
+                [
+                    "verify", "lint", "serve", "query", "schema", "import", "export", "completion",
+                    "help",
+                ]
             ),
             (["assay", "v"], ["verify"]),
             (["assay", "--vers"], ["--version"]),
@@ -27,7 +30,8 @@ struct CompletionTests {
             (
                 ["assay", "help", "verify", "--format", ""],
                 [
-                    "verify", "lint", "serve", "query", "schema", "completion", "help",
+                    "verify", "lint", "serve", "query", "schema", "import", "export", "completion",
+                    "help",
                 ]
             ),
             (["assay", "serve", "n"], ["ncmb", "nifty"]),

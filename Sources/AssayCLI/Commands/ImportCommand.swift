@@ -16,7 +16,7 @@ package enum ImportCommand: Command {
             "openapi: version 3.0, 3.1 or 3.2, in JSON or YAML, in one file. curl: one command "
                 + "line or a script with several; $NAME and {{name}} become variables. har: what a "
                 + "browser or a proxy recorded; exchanges with one method and shape of path become "
-                + "one operation, and numbers, UUIDs and hexadecimal segments its parameters.",
+                + "one operation, and segments that look like identifiers its parameters.",
             "Credentials are never written down: they become variables that the environment or "
                 + "--var gives to `assay verify`.",
         ],
@@ -68,11 +68,8 @@ package enum ImportCommand: Command {
     private static func source(_ path: String, _ console: Console) -> SourceText? {
         let name = path == "-" ? "standard input" : path
         do {
-            let files = DiskFiles(maximumBytes: 1 << 30)
-            return SourceText(
-                file: path == "-" ? "stdin" : path,
-                bytes: try files.read(path == "-" ? "/dev/stdin" : path)
-            )
+            let bytes = try DiskFiles().read(path == "-" ? "/dev/stdin" : path, atMost: 1 << 30)
+            return SourceText(file: path == "-" ? "stdin" : path, bytes: bytes)
         } catch {
             console.printError("assay import: cannot read \(name): \(error.reason)")
             return nil
