@@ -10,7 +10,8 @@ struct CompletionTests {
             (
                 ["assay", ""],
                 [
-                    "verify", "lint", "serve", "query", "schema", "import", "export", "completion",
+                    "verify", "lint", "diff", "serve", "query", "schema", "import", "export",
+                    "completion",
                     "help",
                 ]
             ),
@@ -30,7 +31,8 @@ struct CompletionTests {
             (
                 ["assay", "help", "verify", "--format", ""],
                 [
-                    "verify", "lint", "serve", "query", "schema", "import", "export", "completion",
+                    "verify", "lint", "diff", "serve", "query", "schema", "import", "export",
+                    "completion",
                     "help",
                 ]
             ),

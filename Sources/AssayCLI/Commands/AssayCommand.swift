@@ -4,6 +4,7 @@ package enum AssayCommand {
     private static let commands: [any Command.Type] = [
         VerifyCommand.self,
         LintCommand.self,
+        DiffCommand.self,
         ServeCommand.self,
         QueryCommand.self,
         SchemaCommand.self,

@@ -5,7 +5,7 @@ import Testing
 struct YAMLFuzzTests {
     @Test(
         "No damage to a contract makes the parser crash, hang or lose its place",
-        .timeLimit(.minutes(10)),
+        .timeLimit(.minutes(3)),
         arguments: 0..<4
     )
     func damaged(seed: Int) {
