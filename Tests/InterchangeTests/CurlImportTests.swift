@@ -92,6 +92,18 @@ struct CurlImportTests {
         #expect(security.flatMap { contract.securitySchemes[$0] } != nil)
     }
 
+    @Test("Credentials of several kinds go into one scheme, none is lost")
+    func severalCredentials() throws {
+        let command =
+            "curl -u ann:s3cr3t -H 'X-Key: s3cr3t' -H 'X-Token: s3cr3t' 'h.example/?key=s3cr3t'"
+        let contract = LintedContract(try CurlImport.contract(from: command, file: "t.sh").text)
+            .contract
+        let scheme = try #require(contract.securitySchemes["credentials"])
+        #expect(scheme.headers.map(\.name) == ["X-Key", "X-Token", "Authorization"])
+        #expect(scheme.query.map(\.name) == ["key"])
+        #expect(contract.variables.map(\.name) == ["xKey", "xToken", "authorization", "key"])
+    }
+
     @Test(
         "Options that have no place in a contract are named in a comment",
         arguments: [

@@ -69,30 +69,17 @@ package enum ExportCommand: Command {
         _ arguments: ParsedArguments,
         console: Console
     ) async throws -> ExitStatus {
-        let seed = try arguments.int("seed", in: UInt64.min...UInt64.max) ?? 1
-        let given = try arguments.assignments("var")
-        let targets = try arguments.namedURLs("target")
+        let request = try Request(arguments)
         let loaded = LoadedContracts(paths: [arguments.string("CONTRACT") ?? ""])
         console.writeError(loaded.diagnosis)
-        guard !loaded.hasErrors, let format = arguments.string("FORMAT").flatMap(Format.init)
-        else { return .unusableFile }
+        guard !loaded.hasErrors else { return .unusableFile }
         do {
             let contracts = try ContractSet(loaded.contracts)
-            let text: String
-            switch format {
-            case .openapi:
-                let result = try OpenAPIExport.document(of: contracts, seed: seed)
-                for remark in result.remarks { console.printError("assay export: \(remark)") }
-                text = result.text(asYAML: arguments.flag("yaml"))
-            case .curl:
-                var inputs = CurlScript.Inputs(seed: seed, now: SystemClock().now)
-                inputs.values = values(of: contracts.variables, given)
-                for target in targets {
-                    guard let name = target.name ?? contracts.targets.first?.name else { continue }
-                    inputs.baseURLs[name] = target.value
+            let text =
+                switch request.format {
+                case .openapi: try document(of: contracts, request, console)
+                case .curl: try CurlScript.text(of: contracts, request.inputs(for: contracts))
                 }
-                text = try CurlScript.text(of: contracts, inputs)
-            }
             let output = OutputFile(arguments)
             return output.write(text, "export", console) ? .success : .unusableFile
         } catch {
@@ -101,16 +88,45 @@ package enum ExportCommand: Command {
         }
     }
 
-    /// `--var` before the environment; the contract's defaults come after both.
-    private static func values(
-        of variables: [VariableSpecification],
-        _ given: [NamedValue]
-    ) -> [String: String] {
-        var values: [String: String] = [:]
-        for variable in variables {
-            values[variable.name] = variable.environment.flatMap { Environment.process[$0] }
+    private static func document(
+        of contracts: ContractSet,
+        _ request: Request,
+        _ console: Console
+    ) throws(InterchangeError) -> String {
+        let result = try OpenAPIExport.document(of: contracts, seed: request.seed)
+        for remark in result.remarks { console.printError("assay export: \(remark)") }
+        return result.text(asYAML: request.isYAML)
+    }
+
+    /// What the command line asks for.
+    private struct Request {
+        let format: Format
+        let isYAML: Bool
+        let seed: UInt64
+        let targets: [NamedValue]
+        let variables: [NamedValue]
+
+        init(_ arguments: ParsedArguments) throws(CommandLineError) {
+            format = arguments.string("FORMAT").flatMap(Format.init) ?? .openapi
+            isYAML = arguments.flag("yaml")
+            seed = try arguments.int("seed", in: UInt64.min...UInt64.max) ?? 1
+            targets = try arguments.namedURLs("target")
+            variables = try arguments.assignments("var")
         }
-        for value in given { values[value.name ?? ""] = value.value }
-        return values
+
+        /// `--var` before the environment; the contract's defaults come after both.
+        func inputs(for contracts: ContractSet) -> CurlScript.Inputs {
+            var inputs = CurlScript.Inputs(seed: seed, now: SystemClock().now)
+            for variable in contracts.variables {
+                let value = variable.environment.flatMap { Environment.process[$0] }
+                inputs.values[variable.name] = value
+            }
+            for variable in variables { inputs.values[variable.name ?? ""] = variable.value }
+            for target in targets {
+                guard let name = target.name ?? contracts.targets.first?.name else { continue }
+                inputs.baseURLs[name] = target.value
+            }
+            return inputs
+        }
     }
 }

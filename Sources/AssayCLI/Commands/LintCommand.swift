@@ -43,7 +43,8 @@ package enum LintCommand: Command {
         let cases = loaded.contracts.reduce(0) { $0 + $1.cases.count }
         let files = loaded.contracts.count
         console.print(
-            "\(files) contract \(files == 1 ? "file" : "files"), \(cases) cases: no errors"
+            "\(files) contract \(files == 1 ? "file" : "files"), "
+                + "\(cases) \(cases == 1 ? "case" : "cases"): no errors"
         )
         return .success
     }

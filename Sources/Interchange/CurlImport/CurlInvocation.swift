@@ -12,16 +12,16 @@ struct CurlInvocation {
     /// What the author should know: options that have no place in a contract.
     private(set) var remarks: [String] = []
 
-    private var method: String?
-    private var data: [String] = []
-    private var hasData = false
-    private var isGet = false
-    private var urlQuery: [String] = []
-    private var parts: [ObservedRequest.Part] = []
-    private var upload: String?
-    private var bodyFile: String?
-    private var defaultType: String?
-    private let file: String
+    private(set) var method: String?
+    private(set) var data: [String] = []
+    private(set) var hasData = false
+    private(set) var isGet = false
+    private(set) var urlQuery: [String] = []
+    private(set) var parts: [ObservedRequest.Part] = []
+    private(set) var upload: String?
+    private(set) var bodyFile: String?
+    private(set) var defaultType: String?
+    let file: String
 
     /// Reads the words behind `curl`.
     ///
@@ -242,67 +242,4 @@ extension CurlInvocation {
         "path-as-is", "dump-header", "stderr", "trace", "trace-ascii", "styled-output",
         "remote-header-name", "create-dirs", "output-dir", "basic", "show-headers", "trace-time",
     ]
-}
-
-// MARK: - The request
-
-extension CurlInvocation {
-    /// What the command sends to one of its URLs.
-    ///
-    /// - Parameter text: The URL as written.
-    /// - Returns: The request.
-    /// - Throws: When that is no URL of HTTP.
-    func request(to text: String) throws(InterchangeError) -> ObservedRequest {
-        var fields = urlQuery
-        if isGet { fields += data }
-        let extended =
-            fields.isEmpty
-            ? text : text + (text.contains("?") ? "&" : "?") + fields.joined(separator: "&")
-        guard let url = ObservedURL(extended) else {
-            throw InterchangeError(
-                file: file,
-                place: .line(line),
-                expected: "a URL that begins with http:// or https://",
-                found: "\"\(text)\""
-            )
-        }
-        guard HTTPToken.isToken(impliedMethod) || LiteralText.isTemplate(impliedMethod) else {
-            throw InterchangeError(
-                file: file,
-                place: .line(line),
-                expected: "a method such as POST",
-                found: "\"\(impliedMethod)\""
-            )
-        }
-        var request = ObservedRequest(method: impliedMethod, url: url, headers: headers)
-        request.holdsTemplates = true
-        addBody(to: &request)
-        return request
-    }
-
-    private var impliedMethod: String {
-        if let method { return method }
-        if isHead { return "HEAD" }
-        if upload != nil { return "PUT" }
-        return (hasData && !isGet) || !parts.isEmpty ? "POST" : "GET"
-    }
-
-    private func addBody(to request: inout ObservedRequest) {
-        if let upload {
-            request.body = .elsewhere("in the file \(upload)")
-        } else if !parts.isEmpty {
-            request.headers.removeAll { $0.name.lowercased() == "content-type" }
-            request.body = .parts(parts)
-        } else if let bodyFile, !isGet {
-            request.body = .elsewhere("in the file \(bodyFile)")
-        } else if hasData, !isGet {
-            let isJSON = defaultType == "application/json"
-            request.body = .text(data.joined(separator: isJSON ? "" : "&"))
-        } else {
-            return
-        }
-        if hasData, request.header("Content-Type") == nil, let defaultType {
-            request.headers.append(("Content-Type", defaultType))
-        }
-    }
 }

@@ -17,45 +17,50 @@ extension RequestDrafter {
         _ credentials: Credentials,
         _ request: ObservedRequest
     ) -> String? {
-        var headers = JSONObject()
-        var alone: (name: String, content: JSONValue)?
-        var names: [String] = []
-        if let user = credentials.user {
-            alone = ("basic", basic(user, request))
-            names.append("basic")
+        var fields = credentials.headers
+        // In company a name and a password are one secret text.
+        if credentials.user != nil { fields.append(("Authorization", "")) }
+        let all = fields + credentials.query
+        guard let first = all.first else { return nil }
+        if all.count == 1, let alone = content(of: first, credentials.user, request) {
+            return scheme(alone.name, alone.content)
         }
-        for field in credentials.headers {
-            let isAuthorization = field.name.lowercased() == "authorization"
-            let (scheme, rest) = Self.authorization(field.value)
-            if isAuthorization, scheme == "basic" {
-                alone = ("basic", basic(Self.templates(in: rest) ? rest : "", request))
-                names.append("basic")
-            } else if isAuthorization, scheme == "bearer" {
-                let token = secret("bearerToken", rest, request)
-                headers[field.name] = .string("Bearer \(token)")
-                let content: JSONValue = [
-                    "type": "http", "scheme": "bearer", "token": .string(token),
-                ]
-                alone = ("bearer", content)
-                names.append("bearer")
-            } else {
-                headers[LiteralText.apart(field.name)] = .string(
-                    secret(field.name, field.value, request)
-                )
-                names.append(DraftName.camelCase(field.name))
-            }
+        var headers = JSONObject()
+        for field in fields {
+            let (kind, rest) = Self.authorization(field)
+            let value =
+                kind == "bearer"
+                ? "Bearer \(secret("bearerToken", rest, request))"
+                : secret(field.name, field.value, request)
+            headers[LiteralText.apart(field.name)] = .string(value)
         }
         var query = JSONObject()
         for field in credentials.query {
             query[LiteralText.apart(field.name)] = .string(secret(field.name, field.value, request))
-            names.append(DraftName.camelCase(field.name))
         }
-        guard let first = names.first else { return nil }
-        if names.count == 1, let alone { return scheme(alone.name, alone.content) }
         var content = JSONObject([.init(name: "type", value: "apiKey")])
         if !headers.isEmpty { content["headers"] = .object(headers) }
         if !query.isEmpty { content["query"] = .object(query) }
-        return scheme(names.count == 1 ? first : "credentials", .object(content))
+        let name = all.count == 1 ? DraftName.camelCase(first.name) : "credentials"
+        return scheme(name, .object(content))
+    }
+
+    /// A scheme of HTTP's own for a field that stands alone; `nil` when it is none of these.
+    private mutating func content(
+        of field: (name: String, value: String),
+        _ user: String?,
+        _ request: ObservedRequest
+    ) -> (name: String, content: JSONValue)? {
+        if let user { return ("basic", basic(user, request)) }
+        switch Self.authorization(field) {
+        case ("basic", let rest):
+            // In Base64 already, unless it is a template.
+            return ("basic", basic(Self.templates(in: rest) ? rest : "", request))
+        case ("bearer", let rest):
+            let token = JSONValue.string(secret("bearerToken", rest, request))
+            return ("bearer", ["type": "http", "scheme": "bearer", "token": token])
+        default: return nil
+        }
     }
 
     private mutating func scheme(_ name: String, _ content: JSONValue) -> String {
@@ -108,10 +113,13 @@ extension RequestDrafter {
         }
     }
 
-    /// The scheme of an `Authorization` field in lower case, and what follows it.
-    private static func authorization(_ value: String) -> (scheme: String, rest: String) {
-        let parts = value.split(separator: " ", maxSplits: 1)
-        guard parts.count == 2 else { return ("", value) }
+    /// The scheme of an `Authorization` field in lower case, and what follows it; empty for any
+    /// other field.
+    private static func authorization(
+        _ field: (name: String, value: String)
+    ) -> (kind: String, rest: String) {
+        let parts = field.value.split(separator: " ", maxSplits: 1)
+        guard field.name.lowercased() == "authorization", parts.count == 2 else { return ("", "") }
         return (parts[0].lowercased(), parts[1].trimmed)
     }
 }
