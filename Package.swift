@@ -69,6 +69,11 @@ let package = Package(
             swiftSettings: safe
         ),
         .target(
+            name: "Interchange",
+            dependencies: ["Contract", "JSON"],
+            swiftSettings: safe
+        ),
+        .target(
             name: "ReferencePush",
             dependencies: ["CMicroHTTPD", "Contract", "Cryptography", "JSON"],
             swiftSettings: common
@@ -76,8 +81,8 @@ let package = Package(
         .target(
             name: "AssayCLI",
             dependencies: [
-                "Contract", "ContractFile", "JSON", "ReferencePush", "Replay", "Reports",
-                "Transport",
+                "Contract", "ContractFile", "Interchange", "JSON", "ReferencePush", "Replay",
+                "Reports", "Transport",
             ],
             swiftSettings: safe
         ),
@@ -130,6 +135,12 @@ let package = Package(
             dependencies: [
                 "Compression", "Contract", "Cryptography", "JSON", "Reports", "TestSupport",
             ],
+            exclude: ["Fixtures"],
+            swiftSettings: common
+        ),
+        .testTarget(
+            name: "InterchangeTests",
+            dependencies: ["Contract", "ContractFile", "Interchange", "JSON", "TestSupport"],
             exclude: ["Fixtures"],
             swiftSettings: common
         ),

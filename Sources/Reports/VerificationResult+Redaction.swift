@@ -54,7 +54,8 @@ extension Redactor {
 // MARK: - Exchanges
 
 extension Redactor {
-    private func redact(_ step: StepResult) -> StepResult {
+    /// One step without secrets.
+    func redact(_ step: StepResult) -> StepResult {
         var step = step
         step.label = redact(step.label)
         step.promises = step.promises.map(redact)

@@ -9,7 +9,7 @@ struct CompletionTests {
         arguments: [
             (
                 ["assay", ""],
-                ["verify", "lint", "serve", "query", "schema", "completion", "help"]
+                ["verify", "lint", "diff", "serve", "query", "schema", "completion", "help"]
             ),
             (["assay", "v"], ["verify"]),
             (["assay", "--vers"], ["--version"]),
@@ -27,7 +27,7 @@ struct CompletionTests {
             (
                 ["assay", "help", "verify", "--format", ""],
                 [
-                    "verify", "lint", "serve", "query", "schema", "completion", "help",
+                    "verify", "lint", "diff", "serve", "query", "schema", "completion", "help",
                 ]
             ),
             (["assay", "serve", "n"], ["ncmb", "nifty"]),

@@ -60,7 +60,8 @@ struct ProgramTests {
             ),
             (
                 [],
-                "assay: no command given; expected verify, lint, serve, query, schema, completion or help",
+                "assay: no command given; expected verify, lint, diff, serve, query, schema, "
+                    + "completion or help",
                 "help"
             ),
         ] as [([String], String, String)]

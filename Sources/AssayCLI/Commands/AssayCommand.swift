@@ -4,9 +4,12 @@ package enum AssayCommand {
     private static let commands: [any Command.Type] = [
         VerifyCommand.self,
         LintCommand.self,
+        DiffCommand.self,
         ServeCommand.self,
         QueryCommand.self,
         SchemaCommand.self,
+        ImportCommand.self,
+        ExportCommand.self,
         CompletionCommand.self,
         HelpCommand.self,
     ]

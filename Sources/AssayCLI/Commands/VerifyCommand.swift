@@ -31,6 +31,10 @@ package enum VerifyCommand: Command {
                 "In CI: everything counts, every promise must be tried, and a report is kept."
             ),
             .init(
+                "assay verify contracts --target http://old:8080 --compare-with http://new:8080",
+                "Show where a new server answers otherwise than the old one."
+            ),
+            .init(
                 "assay verify contracts --case 'both-times*' --verbose",
                 "Replay a few cases and show every request and response."
             ),
@@ -110,6 +114,10 @@ package enum VerifyCommand: Command {
             environment: .process,
             interruption: interruption
         )
+        guard plan.comparedTargets.isEmpty else {
+            let outcome = try await ComparedVerification(first: verification).run()
+            return ComparisonReports(plan: plan, console: console).publish(outcome)
+        }
         let outcome = try await verification.run()
         return VerificationReports(plan: plan, console: console).publish(outcome)
     }
@@ -122,6 +130,15 @@ package enum VerifyCommand: Command {
                 ValueSpecification("[NAME=]URL", isRepeatable: true),
                 help: "Base URL of the server under test, in place of the reference target. With "
                     + "NAME, of that target of the contract; then those not named are unavailable."
+            ),
+            .value(
+                "compare-with",
+                ValueSpecification("[NAME=]URL", isRepeatable: true),
+                excludes: ["require-coverage", "fail-on-flaky"],
+                help: "Replay the same cases on a second server too, and show only where its "
+                    + "answers differ; what the first answers otherwise each time is left out, "
+                    + "which is learnt by replaying it twice. The status is then 4 when anything "
+                    + "differs, whatever the contract says."
             ),
             .value(
                 "state-change-url",

@@ -10,21 +10,24 @@ struct GivenTarget {
     /// A path of the server's own, before the contract's base path; empty for none.
     let prefix: String
 
-    /// `--target`, as often as it was given.
-    static func list(_ arguments: ParsedArguments) throws -> [GivenTarget] {
+    /// The URLs of `--target`, or of another option of that form, as often as it was given.
+    static func list(
+        _ arguments: ParsedArguments,
+        of option: String = "target"
+    ) throws -> [GivenTarget] {
         var targets: [GivenTarget] = []
-        for value in try arguments.namedURLs("target") {
+        for value in try arguments.namedURLs(option) {
             guard let server = ReplayTarget(name: value.name ?? "", url: value.value) else {
                 throw arguments.unusable(
                     withoutCredentials(value.value),
-                    for: "target",
+                    for: option,
                     expected: "a base URL without query, user name and password"
                 )
             }
             guard !targets.contains(where: { $0.name == value.name }) else {
                 throw arguments.unusable(
                     value.name.map { "\($0)=\(value.value)" } ?? value.value,
-                    for: "target",
+                    for: option,
                     expected: value.name.map { "target \"\($0)\" once" }
                         ?? "NAME= before all URLs but one"
                 )

@@ -20,6 +20,9 @@ extension VerificationPlan {
         for name in self.targets.compactMap(\.name) where !targets.contains(name) {
             throw Self.unknown(name, for: "target", "target", known: targets, arguments)
         }
+        for name in comparedTargets.compactMap(\.name) where !targets.contains(name) {
+            throw Self.unknown(name, for: "compare-with", "target", known: targets, arguments)
+        }
         let tags = Self.distinct(cases.flatMap(\.tags))
         for tag in replay.selection.includedTags where !tags.contains(tag) {
             throw Self.unknown(tag, for: "include-tag", "tag", known: tags, arguments)

@@ -7,13 +7,15 @@ import Transport
 struct VerificationPlan {
     let paths: [String]
     /// In the order in which they were given.
-    let targets: [GivenTarget]
-    let stateChangeURL: String?
+    var targets: [GivenTarget]
+    /// The servers that the targets are compared with; empty when nothing is compared.
+    let comparedTargets: [GivenTarget]
+    var stateChangeURL: String?
     /// From `--var`, in the order in which they were given.
     let variableNames: [String]
     /// From `--var`; of several values for a name, the last.
     let variables: [String: String]
-    let replay: ReplayOptions
+    var replay: ReplayOptions
     let transport: TransportOptions
     let failsOnFlaky: Bool
     /// From 0 to 100; `nil` asks for nothing.
@@ -27,6 +29,7 @@ struct VerificationPlan {
     init(_ arguments: ParsedArguments) throws {
         paths = arguments.strings("PATH")
         targets = try GivenTarget.list(arguments)
+        comparedTargets = try GivenTarget.list(arguments, of: "compare-with")
         stateChangeURL = try arguments.url("state-change-url")
         let assignments = try arguments.assignments("var").map { ($0.name ?? "", $0.value) }
         variableNames = assignments.map(\.0)
@@ -37,6 +40,9 @@ struct VerificationPlan {
         requiredCoverage = try arguments.percent("require-coverage")
         format = arguments.string("format").flatMap(ReportFormat.init) ?? .text
         reports = try ReportFile.list(arguments)
+        if !comparedTargets.isEmpty {
+            try Self.checkComparable([format] + reports.map(\.format), arguments)
+        }
         colour = arguments.string("color").flatMap(ColorChoice.init) ?? .auto
         isVerbose = arguments.flag("verbose")
         isQuiet = arguments.flag("quiet")

@@ -4,6 +4,10 @@
 package struct JSONSchema: Sendable {
     /// Keywords of the document that no vocabulary in use defines, without those named `x-…`.
     package let unknownKeywords: [UnknownSchemaKeyword]
+    /// The document it was compiled from.
+    package let document: JSONValue
+    /// The place of the schema in the document.
+    package let place: JSONPointer
     let nodes: [SchemaNode]
     let root: SchemaNodeID
     /// For each resource, where a dynamic reference to an anchor ends.
@@ -35,6 +39,8 @@ package struct JSONSchema: Sendable {
                 }
             )
         }
+        self.document = document
+        place = pointer
         self.root = root
         nodes = compiler.nodes
         dynamicScopes = compiler.dynamicScopes

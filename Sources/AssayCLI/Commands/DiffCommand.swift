@@ -1,0 +1,115 @@
+import Contract
+import Reports
+
+/// `assay diff`: what changed for a client between two contracts.
+package enum DiffCommand: Command {
+    package static let specification = CommandSpecification(
+        name: "diff",
+        abstract: "Show what changed for a client between two contracts.",
+        discussion: [
+            "A change is breaking when a client that keeps to the old contract can fail under the "
+                + "new one: a call, a promise or a part of an answer is gone, an answer can look as "
+                + "it could not before, an error is new to a call. Calls are matched by name, and "
+                + "where the names differ by method and path. Headers, provider states and cases "
+                + "are not compared.",
+            "A promise or an error that is less sure than --basis, or waived, cannot break: it is "
+                + "shown as a note.",
+        ],
+        positionals: [
+            PositionalSpecification(
+                ValueSpecification("OLD", completion: .file),
+                help: "The contract that clients were written to: a file or a folder."
+            ),
+            PositionalSpecification(
+                ValueSpecification("NEW", completion: .file),
+                help: "The contract that is to take its place: a file or a folder."
+            ),
+        ],
+        groups: [
+            OptionGroup(
+                "Selection",
+                [
+                    .value(
+                        "basis",
+                        ValueSpecification(
+                            "LEVEL",
+                            default: "documented",
+                            allowed: ["documented", "observed", "inferred", "recommended", "all"]
+                        ),
+                        help: "The least sure promises and errors whose change can be breaking."
+                    )
+                ]
+            ),
+            OptionGroup(
+                "Report",
+                [
+                    .value(
+                        "format",
+                        ValueSpecification(
+                            "FORMAT",
+                            default: "text",
+                            allowed: ["text", "json", "markdown"]
+                        ),
+                        help: "What to print on standard output."
+                    ),
+                    CommonOptions.color,
+                    .flag(
+                        "verbose",
+                        short: "v",
+                        help: "List promises and error codes that came one by one, however many."
+                    ),
+                ]
+            ),
+        ],
+        examples: [
+            .init(
+                "assay diff contracts/nifty contracts/ncmb",
+                "Show what a client of the older product has to change."
+            ),
+            .init(
+                "assay diff main/contracts contracts --format markdown",
+                "Write a comment for a pull request; the status is 4 when something breaks."
+            ),
+        ],
+        exitStatuses: [.success, .commandLine, .unusableFile, .contractBroken, .defect]
+    )
+
+    package static func run(
+        _ arguments: ParsedArguments,
+        console: Console
+    ) async throws -> ExitStatus {
+        guard let oldPath = arguments.string("OLD"), let newPath = arguments.string("NEW") else {
+            preconditionFailure("OLD and NEW are not optional")
+        }
+        let (old, new) = (LoadedContracts(paths: [oldPath]), LoadedContracts(paths: [newPath]))
+        console.writeError(old.diagnosis + new.diagnosis)
+        guard !old.hasErrors, !new.hasErrors else { return .unusableFile }
+        let comparison = ContractComparison(
+            from: ContractComparison.Side(path: oldPath, contracts: old.contracts),
+            to: ContractComparison.Side(path: newPath, contracts: new.contracts),
+            level: level(arguments.string("basis"))
+        )
+        console.write(text(of: comparison, arguments, console))
+        return comparison.count(.breaking) > 0 ? .contractBroken : .success
+    }
+
+    private static func level(_ text: String?) -> Basis {
+        text == "all" ? .recommended : text.flatMap(Basis.init) ?? .documented
+    }
+
+    private static func text(
+        of comparison: ContractComparison,
+        _ arguments: ParsedArguments,
+        _ console: Console
+    ) -> String {
+        switch arguments.string("format") {
+        case "json": return ContractChangeJSON(version: Version.number).text(of: comparison)
+        case "markdown": return ContractChangeMarkdown().text(of: comparison)
+        default:
+            let choice = arguments.string("color").flatMap(ColorChoice.init) ?? .auto
+            let style = TextStyle(isColored: console.terminal.wantsColor(choice))
+            let isVerbose = arguments.flag("verbose")
+            return ContractChangeText(style: style, isVerbose: isVerbose).text(of: comparison)
+        }
+    }
+}

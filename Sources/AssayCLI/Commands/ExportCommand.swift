@@ -1,0 +1,116 @@
+import Contract
+import Interchange
+import Replay
+
+/// `assay export`: writes contracts as documents for other tools.
+package enum ExportCommand: Command {
+    package static let specification = CommandSpecification(
+        name: "export",
+        abstract: "Write a contract as an OpenAPI document or as a script of curl commands.",
+        discussion: [
+            "openapi: a document of version 3.1 with the operations, their examples and answers, "
+                + "the error catalogue as responses with examples, and what OpenAPI has no words "
+                + "for as x-assay-promises, x-assay-error and x-assay-doc.",
+            "curl: a shell script with one command for each operation. It holds no secrets: they "
+                + "are read from the environment, by the names that the contract's variables have "
+                + "there. Requests that are signed are signed now, so that their secrets must be "
+                + "known; only the signature is written down.",
+            "Files that use each other are written as one: name their folder.",
+        ],
+        positionals: [
+            PositionalSpecification(
+                ValueSpecification("FORMAT", allowed: Format.allCases.map(\.rawValue)),
+                help: "What to write."
+            ),
+            PositionalSpecification(
+                ValueSpecification("CONTRACT", completion: .file),
+                help: "A contract file, or a folder that holds contract files at any depth."
+            ),
+        ],
+        groups: [values, OutputFile.options],
+        examples: [
+            .init("assay export openapi contracts/ncmb --yaml", "Print an OpenAPI document."),
+            .init(
+                "assay export curl contracts/ncmb --target http://127.0.0.1:8080 -o ncmb.sh",
+                "Write a script that calls a server of your own."
+            ),
+        ],
+        exitStatuses: [.success, .commandLine, .unusableFile, .defect]
+    )
+
+    private enum Format: String, CaseIterable {
+        case openapi, curl
+    }
+
+    private static let values = OptionGroup(
+        "Content",
+        [
+            .flag("yaml", help: "openapi: write YAML instead of JSON."),
+            .value(
+                "target",
+                ValueSpecification("[NAME=]URL", isRepeatable: true),
+                help: "curl: base URL of the server to send to, in place of the documented one. "
+                    + "With NAME, of that target of the contract."
+            ),
+            .value(
+                "var",
+                ValueSpecification("NAME=VALUE", isRepeatable: true),
+                help: "curl: set a variable of the contract, whatever it or the environment says."
+            ),
+            .value(
+                "seed",
+                ValueSpecification("NUMBER", default: "1"),
+                help: "Draw these random values for the examples."
+            ),
+        ]
+    )
+
+    package static func run(
+        _ arguments: ParsedArguments,
+        console: Console
+    ) async throws -> ExitStatus {
+        let seed = try arguments.int("seed", in: UInt64.min...UInt64.max) ?? 1
+        let given = try arguments.assignments("var")
+        let targets = try arguments.namedURLs("target")
+        let loaded = LoadedContracts(paths: [arguments.string("CONTRACT") ?? ""])
+        console.writeError(loaded.diagnosis)
+        guard !loaded.hasErrors, let format = arguments.string("FORMAT").flatMap(Format.init)
+        else { return .unusableFile }
+        do {
+            let contracts = try ContractSet(loaded.contracts)
+            let text: String
+            switch format {
+            case .openapi:
+                let result = try OpenAPIExport.document(of: contracts, seed: seed)
+                for remark in result.remarks { console.printError("assay export: \(remark)") }
+                text = result.text(asYAML: arguments.flag("yaml"))
+            case .curl:
+                var inputs = CurlScript.Inputs(seed: seed, now: SystemClock().now)
+                inputs.values = values(of: contracts.variables, given)
+                for target in targets {
+                    guard let name = target.name ?? contracts.targets.first?.name else { continue }
+                    inputs.baseURLs[name] = target.value
+                }
+                text = try CurlScript.text(of: contracts, inputs)
+            }
+            let output = OutputFile(arguments)
+            return output.write(text, "export", console) ? .success : .unusableFile
+        } catch {
+            console.printError("assay export: \(error)")
+            return .unusableFile
+        }
+    }
+
+    /// `--var` before the environment; the contract's defaults come after both.
+    private static func values(
+        of variables: [VariableSpecification],
+        _ given: [NamedValue]
+    ) -> [String: String] {
+        var values: [String: String] = [:]
+        for variable in variables {
+            values[variable.name] = variable.environment.flatMap { Environment.process[$0] }
+        }
+        for value in given { values[value.name ?? ""] = value.value }
+        return values
+    }
+}

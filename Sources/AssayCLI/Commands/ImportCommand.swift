@@ -1,0 +1,144 @@
+import Contract
+import ContractFile
+import Interchange
+import JSON
+
+/// `assay import`: makes a contract out of another document.
+package enum ImportCommand: Command {
+    package static let specification = CommandSpecification(
+        name: "import",
+        abstract: "Make a contract out of an OpenAPI document, curl commands or a HAR file.",
+        discussion: [
+            "What comes out can be linted and replayed at once: operations with an example "
+                + "request, their answers, targets, credentials and schemas, and a case for each. "
+                + "What no document of that kind says, such as the codes of errors, is marked "
+                + "FILL IN.",
+            "openapi: version 3.0, 3.1 or 3.2, in JSON or YAML, in one file. curl: one command "
+                + "line or a script with several; $NAME and {{name}} become variables. har: what a "
+                + "browser or a proxy recorded; exchanges with one method and shape of path become "
+                + "one operation, and segments that look like identifiers its parameters.",
+            "Credentials are never written down: they become variables that the environment or "
+                + "--var gives to `assay verify`.",
+        ],
+        positionals: [
+            PositionalSpecification(
+                ValueSpecification("FORMAT", allowed: Format.allCases.map(\.rawValue)),
+                help: "What FILE is."
+            ),
+            PositionalSpecification(
+                ValueSpecification("FILE", completion: .file),
+                help: "The document; - is standard input."
+            ),
+        ],
+        groups: [OutputFile.options],
+        examples: [
+            .init("assay import openapi api.yaml -o api.contract.yaml", "Write a contract file."),
+            .init("assay import curl - < commands.sh", "See what becomes of a few commands."),
+            .init("assay import har session.har", "Make a contract of recorded exchanges."),
+        ],
+        exitStatuses: [.success, .commandLine, .unusableFile, .defect]
+    )
+
+    private enum Format: String, CaseIterable {
+        case openapi, curl, har
+    }
+
+    package static func run(
+        _ arguments: ParsedArguments,
+        console: Console
+    ) async throws -> ExitStatus {
+        let path = arguments.string("FILE") ?? "-"
+        guard let format = arguments.string("FORMAT").flatMap(Format.init),
+            let source = source(path, console)
+        else { return .unusableFile }
+        do {
+            guard let contract = try contract(format, source, console) else {
+                return .unusableFile
+            }
+            let output = OutputFile(arguments)
+            guard output.write(contract.text, "import", console) else { return .unusableFile }
+            console.printError(summary(of: contract, output.path))
+            return .success
+        } catch {
+            console.printError("assay import: \(error)")
+            return .unusableFile
+        }
+    }
+
+    private static func source(_ path: String, _ console: Console) -> SourceText? {
+        let name = path == "-" ? "standard input" : path
+        do {
+            let bytes = try DiskFiles().read(path == "-" ? "/dev/stdin" : path, atMost: 1 << 30)
+            return SourceText(file: path == "-" ? "stdin" : path, bytes: bytes)
+        } catch {
+            console.printError("assay import: cannot read \(name): \(error.reason)")
+            return nil
+        }
+    }
+
+    private static func contract(
+        _ format: Format,
+        _ source: SourceText,
+        _ console: Console
+    ) throws(InterchangeError) -> ImportedContract? {
+        let name = FilePath.name(of: source.file)
+        switch format {
+        case .curl:
+            return try CurlImport.contract(
+                from: String(decoding: source.bytes, as: UTF8.self),
+                file: name
+            )
+        case .openapi:
+            guard let document = document(source, console) else { return nil }
+            return try OpenAPIImport.contract(from: document, file: name)
+        case .har:
+            guard let record = json(source, console) else { return nil }
+            return try HARImport.contract(from: record, file: name)
+        }
+    }
+
+    /// A document that is JSON when it begins with a brace, else YAML.
+    private static func document(_ source: SourceText, _ console: Console) -> JSONValue? {
+        let blanks = " \t\r\n".utf8
+        let first = source.bytes.first { !blanks.contains($0) }
+        if first == UInt8(ascii: "{") { return json(source, console) }
+        do {
+            return try YAMLDocument.parse(source).json
+        } catch {
+            let renderer = DiagnosticRenderer(sources: [source])
+            console.writeError(renderer.render(error.diagnostics))
+            console.printError(
+                "assay import: if the document has anchors, aliases, merge keys or tags, write it "
+                    + "as JSON first, for example with `yq -o json \(source.file) > api.json`"
+            )
+            return nil
+        }
+    }
+
+    private static func json(_ source: SourceText, _ console: Console) -> JSONValue? {
+        do {
+            return try JSONValue(parsing: source.bytes, duplicates: .lastWins)
+        } catch {
+            let line = source.bytes.prefix(error.byteOffset).count { $0 == UInt8(ascii: "\n") } + 1
+            console.printError("\(source.file):\(line): not JSON: \(error.reason)")
+            return nil
+        }
+    }
+
+    private static func summary(of contract: ImportedContract, _ path: String?) -> String {
+        func counted(_ count: Int, _ noun: String) -> String {
+            "\(count) \(noun)\(count == 1 ? "" : "s")"
+        }
+        return (path.map { "wrote \($0): " } ?? "")
+            + counted(contract.operations, "operation") + ", "
+            + counted(contract.errorRows, "error row") + ", "
+            + counted(contract.openPlaces, "place") + " marked FILL IN"
+    }
+}
+
+extension FilePath {
+    /// The last part of a path.
+    fileprivate static func name(of path: String) -> String {
+        path.split(separator: "/").last.map(String.init) ?? path
+    }
+}

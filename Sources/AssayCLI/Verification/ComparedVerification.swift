@@ -1,0 +1,78 @@
+import Contract
+import Replay
+
+/// One run of `assay verify --compare-with`: the first server twice, the second once.
+struct ComparedVerification {
+    /// The run against the first server.
+    let first: Verification
+
+    /// What the runs found, and what must not be shown of it.
+    struct Outcome {
+        var result: TargetComparisonResult
+        var secrets: [String]
+    }
+
+    /// Replays and compares.
+    ///
+    /// - Throws: What kept a run from starting: a `VerificationObstacle`, or why a reference server
+    ///   could not be started.
+    func run() async throws -> Outcome {
+        let once = try await first.run()
+        let again = try await first.run()
+        let other = try await with(first.plan.onComparedTargets).run()
+        var volatility = Volatility()
+        let strange = volatility.learn(
+            from: once.result.cases,
+            and: again.result.cases,
+            drawsTheSame: true,
+            failures: failures
+        )
+        // What the first run left behind can keep the same values from being used again.
+        if !strange.isEmpty, !first.interruption.isRequested {
+            let plan = first.plan.redrawn(cases: strange.map(\.name).sorted())
+            let redrawn = try await with(plan).run()
+            volatility.learn(
+                from: once.result.cases.filter { result in
+                    strange.contains { $0.file == result.file && $0.name == result.name }
+                },
+                and: redrawn.result.cases,
+                drawsTheSame: false,
+                failures: failures
+            )
+        }
+        let comparison = TargetComparison(
+            once.result.cases,
+            with: other.result.cases,
+            ignoring: volatility,
+            failures: failures
+        )
+        return Outcome(
+            result: TargetComparisonResult(
+                first: once.result,
+                second: other.result,
+                comparison: comparison
+            ),
+            secrets: once.secrets + other.secrets
+        )
+    }
+
+    /// Tells failures from successes, by contract file.
+    private var failures: [String: FailureRecognizer] {
+        let known = first.contracts.compactMap { contract in
+            contract.failure.map { (contract.file, $0) }
+        }
+        return Dictionary(known) { first, _ in first }
+    }
+
+    private func with(_ plan: VerificationPlan) -> Verification {
+        Verification(
+            plan: plan,
+            contracts: first.contracts,
+            transport: first.transport,
+            launcher: first.launcher,
+            clock: first.clock,
+            environment: first.environment,
+            interruption: first.interruption
+        )
+    }
+}

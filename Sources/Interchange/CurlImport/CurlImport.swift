@@ -1,0 +1,141 @@
+import Contract
+import JSON
+
+/// Makes a contract out of `curl` command lines.
+package enum CurlImport {
+    /// Makes the contract: one operation for each command and URL.
+    ///
+    /// - Parameters:
+    ///   - text: Command lines of a POSIX shell; other commands among them are named in a comment.
+    ///   - file: Its name, for `docs` and for messages.
+    /// - Returns: The contract, which can be loaded as it is.
+    /// - Throws: The first thing that keeps the commands from being read.
+    package static func contract(
+        from text: String,
+        file: String
+    ) throws(InterchangeError) -> ImportedContract {
+        var transfer = CurlTransfer(file: file)
+        return try transfer.draft(ShellText(text, file: file)).imported
+    }
+}
+
+/// Command lines on their way into a contract.
+private struct CurlTransfer {
+    let file: String
+    var drafter = RequestDrafter()
+    var contract: ContractDraft
+    var names = UniqueNames()
+    /// Values that the text gives to shell variables.
+    var assigned: [String: String] = [:]
+    var skipped: [String] = []
+
+    init(file: String) {
+        self.file = file
+        let title = "Commands of \(file)"
+        contract = ContractDraft(
+            document: ContractDraft.Document(key: "curl", title: title, file: file),
+            title: title
+        )
+    }
+
+    mutating func draft(_ shell: ShellText) throws(InterchangeError) -> ContractDraft {
+        for command in shell.commands { try add(command) }
+        guard !contract.operations.isEmpty else {
+            throw InterchangeError(
+                file: file,
+                place: .whole,
+                expected: "at least one curl command",
+                found: skipped.isEmpty ? "none" : "only \(skipped.joined(separator: ", "))"
+            )
+        }
+        if !skipped.isEmpty {
+            let list = skipped.joined(separator: ", ")
+            contract.remarks.append("Other commands were left out: \(list).")
+        }
+        contract.targets = drafter.targets
+        contract.variables = drafter.variables
+        contract.schemes = drafter.schemes
+        return contract
+    }
+
+    private mutating func add(_ command: [ShellWord]) throws(InterchangeError) {
+        var words = command[...]
+        if words.first?.text == "export" { words.removeFirst() }
+        while let first = words.first, let assignment = Self.assignment(first.text) {
+            assigned[assignment.name] = assignment.value
+            words.removeFirst()
+        }
+        // A prompt that was copied with its command.
+        if words.first?.text == "$" { words.removeFirst() }
+        guard let program = words.first else { return }
+        guard program.text == "curl" || program.text.hasSuffix("/curl") else {
+            let name = String(program.text.prefix(40))
+            if !skipped.contains(name) { skipped.append(name) }
+            return
+        }
+        let known = words.map { ShellWord(text: expanded($0.text), line: $0.line) }
+        let invocation = try CurlInvocation(known, file: file)
+        for word in known { try declareNames(in: word) }
+        for url in invocation.urls { try add(invocation, url) }
+    }
+
+    /// `NAME=VALUE`.
+    private static func assignment(_ word: String) -> (name: String, value: String)? {
+        let halves = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard halves.count == 2, let first = halves[0].first, !first.isNumber,
+            halves[0].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") })
+        else { return nil }
+        return (String(halves[0]), String(halves[1]))
+    }
+
+    /// Puts in the values that the text itself gives, except secrets.
+    private func expanded(_ text: String) -> String {
+        guard LiteralText.isTemplate(text) else { return text }
+        var result = text
+        for (name, value) in assigned where !SecretNames.isSecretHeader(name) {
+            result = result.split(separator: "{{\(name)}}", omittingEmptySubsequences: false)
+                .joined(separator: value)
+        }
+        return result
+    }
+
+    /// Every name in a `{{…}}` has to be defined; one that is malformed is found here.
+    private mutating func declareNames(in word: ShellWord) throws(InterchangeError) {
+        do {
+            for name in try Template(parsing: word.text).names {
+                drafter.declare(name, isSecret: SecretNames.isSecretHeader(name))
+            }
+        } catch {
+            throw InterchangeError(
+                file: file,
+                place: .line(word.line),
+                expected: "\"{{\" to begin a template such as {{name}}",
+                found: error.reason
+            )
+        }
+    }
+
+    private mutating func add(
+        _ invocation: CurlInvocation,
+        _ url: String
+    ) throws(InterchangeError) {
+        var observed = try invocation.request(to: url)
+        if let user = invocation.user {
+            let halves = user.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            // Without a password curl asks for it.
+            observed.url = observed.url.with(user: halves.count > 1 ? user : "\(user):")
+        }
+        let (request, target) = drafter.draft(observed)
+        let id = names.unique(
+            DraftName.identifier(DraftName.operation(request.method, request.path))
+        )
+        var operation = ContractDraft.Operation(id: id)
+        operation.doc = "curl#L\(invocation.line)"
+        operation.target = target
+        operation.request = request
+        operation.request.comment = invocation.remarks + request.comment
+        let comment = "FILL IN the status and the schema of its success answer."
+        operation.responses = [ContractDraft.Response(status: "2XX", comment: [comment])]
+        contract.operations.append(operation)
+    }
+}

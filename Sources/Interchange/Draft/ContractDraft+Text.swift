@@ -1,0 +1,236 @@
+import JSON
+
+extension ContractDraft {
+    /// The contract as a file.
+    var text: String {
+        var items: [YAMLTree.Item] = []
+        items += heading
+        items.append(.entry("contract", .text("1")))
+        items.append(
+            .entry(
+                "info",
+                .entries(("title", .text(title)), ("version", version.map(YAMLTree.text)))
+            )
+        )
+        items += section("docs", [.entry(document.key, documentTree)])
+        items += section("targets", targetItems)
+        items += section("variables", variables.map(Self.item))
+        items += section("securitySchemes", schemes.flatMap(Self.items))
+        items += failureItems
+        items += section("schemas", schemas.members.map { .entry($0.name, .value($0.value)) })
+        items += section("operations", operationItems)
+        items += errorItems
+        items += section("cases", caseItems)
+        return YAMLWriter.text(of: items)
+    }
+
+    private var heading: [YAMLTree.Item] {
+        let target = targets.lazy.compactMap(\.documented).first ?? "http://127.0.0.1:8080"
+        return [
+            .comment(["Made from \(document.file); what has to be completed is marked FILL IN."]),
+            .sample([
+                "  assay lint FILE                     check this file",
+                "  assay verify FILE --target URL      replay it, for example against",
+                "                                      \(target)",
+            ]),
+            .comment(remarks),
+        ]
+    }
+
+    /// A table with an empty line before it; nothing when it has no entry.
+    private func section(
+        _ name: String,
+        _ items: [YAMLTree.Item],
+        comment: [String] = []
+    ) -> [YAMLTree.Item] {
+        let hasEntries = items.contains { if case .entry = $0 { true } else { false } }
+        let above: [YAMLTree.Item] = comment.isEmpty ? [.gap] : [.gap, .comment(comment)]
+        // Without an entry the key would have no value; its comments are still worth reading.
+        guard hasEntries else { return items.isEmpty ? [] : above + items }
+        return above + [.entry(name, .mapping(items, isTable: true))]
+    }
+
+    private var documentTree: YAMLTree {
+        .entries(("title", .text(document.title)), ("file", .text(document.file)))
+    }
+
+    private var targetItems: [YAMLTree.Item] {
+        targets.map { target in
+            .entry(
+                target.name,
+                .entries(
+                    ("documented", target.documented.map(YAMLTree.text)),
+                    ("basePath", target.basePath.map(YAMLTree.text))
+                )
+            )
+        }
+    }
+
+    private static func item(_ variable: Variable) -> YAMLTree.Item {
+        .entry(
+            variable.name,
+            .entries(
+                ("env", .text(variable.environment)),
+                ("secret", variable.isSecret ? .value(true) : nil),
+                ("default", variable.defaultValue.map(YAMLTree.value))
+            )
+        )
+    }
+
+    private static func items(_ scheme: Scheme) -> [YAMLTree.Item] {
+        var items: [YAMLTree.Item] = []
+        if !scheme.comment.isEmpty { items.append(.comment(scheme.comment)) }
+        if !scheme.sample.isEmpty { items.append(.sample(scheme.sample)) }
+        return items + (scheme.content.map { [.entry(scheme.name, .value($0))] } ?? [])
+    }
+}
+
+// MARK: - Errors
+
+extension ContractDraft {
+    private var failureItems: [YAMLTree.Item] {
+        let tree = YAMLTree.mapping(
+            [.entry("when", .value(["status": ["gte": 400]]))]
+                + (failureSchema.map { [.entry("schema", .value($0))] } ?? []),
+            isTable: true
+        )
+        return [
+            .gap,
+            .comment([
+                "Which answers are failures, and which ones. FILL IN where an answer carries the "
+                    + "code and the message of its error, for example:"
+            ]),
+            .sample(["  code: { jsonpath: \"$.code\" }", "  message: { jsonpath: \"$.message\" }"]),
+            .entry("failure", tree),
+        ]
+    }
+
+    private var errorItems: [YAMLTree.Item] {
+        guard !errors.isEmpty else {
+            return [
+                .gap,
+                .comment([
+                    "FILL IN the errors that the documents promise, and name them in the "
+                        + "`promises` or `errors` of the operations:"
+                ]),
+                .sample([
+                    "errors:",
+                    "  TEXT_REQUIRED: { status: 422, message: \"{0} is required.\", "
+                        + "doc: \"\(document.key)#…\" }",
+                ]),
+            ]
+        }
+        let comment = [
+            "FILL IN for each row the code and the message of the answer (remove `code: none`), "
+                + "with {0}, {1} for what varies; a row is named like its code, so that `code` can "
+                + "be left out. Where one status has several codes, make a row of each."
+        ]
+        return section("errors", errors.sorted(by: Self.precedes).map(Self.item), comment: comment)
+    }
+
+    /// By status; ranges and `default` come last.
+    private static func precedes(_ left: ErrorRow, _ right: ErrorRow) -> Bool {
+        switch (left.status, right.status) {
+        case (let a?, let b?): a < b
+        case (nil, nil): left.id < right.id
+        case (_, let other): other == nil
+        }
+    }
+
+    private static func item(_ row: ErrorRow) -> YAMLTree.Item {
+        .entry(
+            row.id,
+            .entries(
+                ("status", row.status.map { .value(.integer($0)) }),
+                ("code", .text("none")),
+                ("summary", row.summary.map(YAMLTree.text)),
+                ("doc", row.doc.map(YAMLTree.text))
+            )
+        )
+    }
+}
+
+// MARK: - Operations and cases
+
+extension ContractDraft {
+    private var operationItems: [YAMLTree.Item] {
+        operations.enumerated().flatMap { position, operation -> [YAMLTree.Item] in
+            let gap: [YAMLTree.Item] = position == 0 ? [] : [.gap]
+            let comment: [YAMLTree.Item] =
+                operation.comment.isEmpty ? [] : [.comment(operation.comment)]
+            return gap + comment + [.entry(operation.id, .mapping(operation.items, isTable: true))]
+        }
+    }
+
+    private var caseItems: [YAMLTree.Item] {
+        operations.map { operation in
+            var step: [(String, YAMLTree?)] = [("call", .text(operation.id))]
+            if let promise = operation.provokes {
+                step.append(("provokes", .text("\(operation.id)/\(promise)")))
+            }
+            let tree = YAMLTree.mapping(
+                step.compactMap { name, value in value.map { .entry(name, $0) } }
+            )
+            let tags = operation.tags.isEmpty ? nil : operation.tags.map(JSONValue.string)
+            return .entry(
+                operation.id,
+                .entries(("tags", tags.map { .value(.array($0)) }), ("steps", .sequence([tree])))
+            )
+        }
+    }
+}
+
+extension ContractDraft.Operation {
+    fileprivate var items: [YAMLTree.Item] {
+        var items: [YAMLTree.Item] = []
+        if let summary { items.append(.entry("summary", .text(summary))) }
+        if let doc { items.append(.entry("doc", .text(doc))) }
+        if let target { items.append(.entry("target", .text(target))) }
+        if !request.comment.isEmpty { items.append(.comment(request.comment)) }
+        items.append(.entry("request", .mapping(request.items)))
+        items.append(.entry("responses", .mapping(responses.flatMap(\.items), isTable: true)))
+        if !promises.isEmpty {
+            items.append(.entry("promises", .mapping(promises.map(\.item), isTable: true)))
+        }
+        return items
+    }
+}
+
+extension ContractDraft.Request {
+    fileprivate var items: [YAMLTree.Item] {
+        var items: [YAMLTree.Item] = [
+            .entry("method", .text(method)), .entry("path", .text(path)),
+        ]
+        if !params.isEmpty { items.append(.entry("params", .value(.object(params)))) }
+        if let security { items.append(.entry("security", .text(security))) }
+        if !headers.isEmpty { items.append(.entry("headers", .value(.object(headers)))) }
+        if let query { items.append(.entry("query", .value(query))) }
+        if let body { items.append(.entry(body.section, .value(body.value))) }
+        return items
+    }
+}
+
+extension ContractDraft.Response {
+    fileprivate var items: [YAMLTree.Item] {
+        let content = YAMLTree.entries(
+            ("schema", schema.map(YAMLTree.value)),
+            ("asserts", asserts.isEmpty ? nil : .value(.array(asserts)))
+        )
+        let lines: [YAMLTree.Item] = comment.isEmpty ? [] : [.comment(comment)]
+        return lines + [.entry(status, content)]
+    }
+}
+
+extension ContractDraft.Promise {
+    fileprivate var item: YAMLTree.Item {
+        .entry(
+            name,
+            .entries(
+                ("summary", summary.map(YAMLTree.text)),
+                ("error", .text(error)),
+                ("doc", doc.map(YAMLTree.text)),
+                ("expect", schema.map { .value(["schema": $0]) })
+            )
+        )
+    }
+}

@@ -1,0 +1,166 @@
+import JSON
+
+/// A contract as an import knows it, before it is written as text.
+struct ContractDraft {
+    /// The document the contract is made from, as `doc:` pointers name it.
+    struct Document {
+        /// `openapi`, `curl` or `har`.
+        let key: String
+        let title: String
+        let file: String
+    }
+
+    /// A server.
+    struct Target {
+        let name: String
+        let documented: String?
+        let basePath: String?
+    }
+
+    /// A value that the user gives from outside.
+    struct Variable {
+        let name: String
+        let environment: String
+        let isSecret: Bool
+        var defaultValue: JSONValue?
+    }
+
+    /// A way to prove who sends a request.
+    struct Scheme {
+        let name: String
+        /// Lines above it.
+        var comment: [String] = []
+        /// Lines to be copied, behind the comment.
+        var sample: [String] = []
+        /// `nil` when the format has no such scheme; then only the comment is written.
+        let content: JSONValue?
+    }
+
+    /// A row of the error catalogue that the author completes.
+    struct ErrorRow {
+        let id: String
+        /// `nil` for a range, such as `4XX`, and for `default`.
+        let status: Int?
+        let summary: String?
+        let doc: String?
+    }
+
+    let document: Document
+    var title: String
+    var version: String?
+    /// What the reader must know of the whole: what could not be taken over.
+    var remarks: [String] = []
+    var targets: [Target] = []
+    var variables: [Variable] = []
+    var schemes: [Scheme] = []
+    /// The schema that every failure keeps to; `nil` when the document knows no common one.
+    var failureSchema: JSONValue?
+    var schemas = JSONObject()
+    var operations: [Operation] = []
+    var errors: [ErrorRow] = []
+
+    init(document: Document, title: String) {
+        self.document = document
+        self.title = title
+    }
+}
+
+extension ContractDraft {
+    /// One call.
+    struct Operation {
+        let id: String
+        var comment: [String] = []
+        var summary: String?
+        var doc: String?
+        /// `nil` for the first target.
+        var target: String?
+        var request = Request()
+        var responses: [Response] = []
+        var promises: [Promise] = []
+        /// Of its case.
+        var tags: [String] = []
+        /// The promise that the example request brings about, when it is no success.
+        var provokes: String?
+    }
+
+    /// A valid example, whose texts are templates.
+    struct Request {
+        var comment: [String] = []
+        var method = "GET"
+        var path = "/"
+        var params = JSONObject()
+        var headers = JSONObject()
+        /// An object, or a text that is sent as it is.
+        var query: JSONValue?
+        var security: String?
+        /// The name of the section and what is in it.
+        var body: (section: String, value: JSONValue)?
+    }
+
+    /// What an answer looks like.
+    struct Response {
+        /// As the contract writes it: `201`, `2XX` or `default`.
+        let status: String
+        var comment: [String] = []
+        var schema: JSONValue?
+        var asserts: [JSONValue] = []
+    }
+
+    /// An error that an operation can end in.
+    struct Promise {
+        let name: String
+        let summary: String?
+        let error: String
+        let doc: String?
+        /// Beyond that of every failure.
+        var schema: JSONValue?
+    }
+}
+
+extension ContractDraft {
+    /// Adds a row to the error catalogue, unless one of that name is there.
+    mutating func addErrorRow(_ id: String, summary: String?, doc: String) {
+        guard !errors.contains(where: { $0.id == id }) else { return }
+        errors.append(ErrorRow(id: id, status: Int(id), summary: summary, doc: doc))
+    }
+
+    /// Where all failures keep to one schema, says so once.
+    mutating func shareFailureSchema() {
+        let promises = operations.flatMap(\.promises)
+        guard let first = promises.first?.schema, promises.allSatisfy({ $0.schema == first }) else {
+            return
+        }
+        failureSchema = first
+        for index in operations.indices {
+            for position in operations[index].promises.indices {
+                operations[index].promises[position].schema = nil
+            }
+        }
+    }
+}
+
+/// A contract that was made from another document.
+package struct ImportedContract: Hashable, Sendable {
+    /// A whole contract file.
+    package let text: String
+    /// How many operations it has.
+    package let operations: Int
+    /// How many rows of the error catalogue wait for their code and message.
+    package let errorRows: Int
+    /// How many places of the text are marked `FILL IN`.
+    package let openPlaces: Int
+}
+
+extension ContractDraft {
+    /// The contract as it is handed over.
+    var imported: ImportedContract {
+        let text = text
+        return ImportedContract(
+            text: text,
+            operations: operations.count,
+            errorRows: errors.count,
+            // The heading, which explains the mark, is none.
+            openPlaces: text.ranges(of: "FILL IN").count - 1
+        )
+    }
+}

@@ -1,0 +1,73 @@
+/// Makes names that a contract can use out of those of other documents.
+enum DraftName {
+    /// The name of an operation or a case: no brackets, slashes, asterisks or spaces.
+    static func identifier(_ text: String) -> String {
+        let letters = text.unicodeScalars.map { scalar in
+            let isUnfit = "[]/*{}\"'#:,".unicodeScalars.contains(scalar)
+            return isUnfit || scalar.properties.isWhitespace || scalar.value < 0x20 ? "-" : scalar
+        }
+        var view = String.UnicodeScalarView()
+        view.append(contentsOf: letters)
+        let name = String(view)
+        return name.isEmpty || name == "errors" ? "operation" : name
+    }
+
+    /// The words of a text as one: `X-Api-Key` becomes `xApiKey`.
+    static func camelCase(_ text: String) -> String {
+        let words = words(of: text)
+        guard let first = words.first else { return "value" }
+        let rest = words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }
+        let isShouted = first.allSatisfy { !$0.isLowercase }
+        let start =
+            isShouted ? first.lowercased() : first.prefix(1).lowercased() + first.dropFirst()
+        let name = start + rest.joined()
+        return name.first?.isNumber == true ? "v" + name : name
+    }
+
+    /// The name of an environment variable: `xApiKey` becomes `X_API_KEY`.
+    static func environment(_ text: String) -> String {
+        var name = ""
+        for word in words(of: text) {
+            if !name.isEmpty { name += "_" }
+            var previousIsLower = false
+            for character in word {
+                if character.isUppercase && previousIsLower { name += "_" }
+                previousIsLower = character.isLowercase || character.isNumber
+                name += character.uppercased()
+            }
+        }
+        return name.first.map { $0.isNumber } ?? true ? "VALUE_" + name : name
+    }
+
+    /// A name for a call that has none: `GET /v1/pets/{id}` becomes `getPetsById`.
+    static func operation(_ method: String, _ path: String) -> String {
+        var name = method.lowercased()
+        var parameters: [String] = []
+        for segment in path.split(separator: "/") {
+            if segment.hasPrefix("{") {
+                parameters += words(of: String(segment))
+            } else if !isVersion(segment) {
+                name += capitalized(String(segment))
+            }
+        }
+        if parameters.isEmpty && name == method.lowercased() { name += "Root" }
+        if !parameters.isEmpty {
+            name += "By" + parameters.map { capitalized($0) }.joined()
+        }
+        return name
+    }
+
+    /// `v1`, which all calls of an API have.
+    private static func isVersion(_ segment: Substring) -> Bool {
+        segment.first == "v" && segment.count > 1 && segment.dropFirst().allSatisfy(\.isNumber)
+    }
+
+    private static func capitalized(_ text: String) -> String {
+        words(of: text).map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    }
+
+    /// The runs of ASCII letters and digits.
+    private static func words(of text: String) -> [String] {
+        text.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.map(String.init)
+    }
+}

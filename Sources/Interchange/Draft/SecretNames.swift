@@ -1,0 +1,38 @@
+/// Tells from its name whether a field holds a secret.
+enum SecretNames {
+    /// Whether the value of a header field must not be written down.
+    static func isSecretHeader(_ name: String) -> Bool {
+        let name = name.lowercased()
+        if name == "idempotency-key" { return false }
+        return ["cookie", "set-cookie"].contains(name)
+            || ["auth", "token", "secret", "password", "session", "signature", "credential"]
+                .contains { name.contains($0) }
+            || holdsKey(name)
+    }
+
+    /// Whether the value of a query field must not be written down.
+    static func isSecretQueryField(_ name: String) -> Bool {
+        name.lowercased() == "key" || isSecretField(name)
+    }
+
+    /// Whether the value of a form field, or of a member of a body, must not be written down.
+    ///
+    /// Stricter than for header fields: `deviceToken` and `author` are ordinary data.
+    static func isSecretField(_ name: String) -> Bool {
+        let letters = name.lowercased().filter { $0.isLetter || $0.isNumber }
+        return fields.contains(letters) || letters.hasSuffix("password")
+            || letters.hasSuffix("secret") || letters.hasSuffix("apikey")
+    }
+
+    private static let fields: Set<String> = [
+        "passwd", "pwd", "passphrase", "token", "accesstoken", "refreshtoken", "idtoken",
+        "authtoken", "authorization", "auth", "privatekey", "accesskey", "signature", "sig",
+        "sessionid", "sessiontoken", "session", "jwt", "clientassertion",
+    ]
+
+    private static func holdsKey(_ name: String) -> Bool {
+        ["apikey", "api-key", "api_key", "access-key", "access_key", "-key"].contains {
+            name.contains($0)
+        }
+    }
+}

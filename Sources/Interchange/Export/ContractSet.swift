@@ -1,0 +1,134 @@
+package import Contract
+package import JSON
+
+/// The contracts of one service as one: files that use each other share most of their tables.
+package struct ContractSet: Sendable {
+    package private(set) var title: String
+    package private(set) var version: String?
+    /// The files it was made from.
+    package private(set) var files: [String] = []
+    package private(set) var documents: [String: DocumentReference] = [:]
+    package private(set) var targets: [TargetSpecification] = []
+    package private(set) var variables: [VariableSpecification] = []
+    package private(set) var bindings: [Binding] = []
+    package private(set) var securitySchemes: [String: SecurityScheme] = [:]
+    package private(set) var encodings: [String: QueryEncoding] = [:]
+    package private(set) var attachments: [String: [UInt8]] = [:]
+    package private(set) var failure: FailureRecognizer?
+    package private(set) var operations: [Operation] = []
+    package private(set) var errors: [ErrorEntry] = []
+    /// The `schemas` tables, as far as an answer refers to them.
+    package private(set) var schemas = JSONObject()
+
+    /// Puts contracts together.
+    ///
+    /// - Parameter contracts: At least one; the first gives the title.
+    /// - Throws: When two of them define different things of one name.
+    package init(_ contracts: [ContractDocument]) throws(InterchangeError) {
+        title = contracts.first?.title ?? ""
+        version = contracts.lazy.compactMap(\.version).first
+        for contract in contracts { try add(contract) }
+        guard let file = files.first, operations.isEmpty else { return }
+        throw InterchangeError(
+            file: file,
+            place: .whole,
+            expected: "a contract with operations",
+            found: "none"
+        )
+    }
+
+    private mutating func add(_ contract: ContractDocument) throws(InterchangeError) {
+        files.append(contract.file)
+        documents.merge(contract.documents) { known, _ in known }
+        securitySchemes.merge(contract.securitySchemes) { known, _ in known }
+        encodings.merge(contract.encodings) { known, _ in known }
+        attachments.merge(contract.attachments) { known, _ in known }
+        failure = failure ?? contract.failure
+        try merge(contract.operations, into: \.operations, "operation", \.id, \.location)
+        try merge(contract.errors, into: \.errors, "error", \.id, \.location)
+        for target in contract.targets where !targets.contains(where: { $0.name == target.name }) {
+            targets.append(target)
+        }
+        for variable in contract.variables
+        where !variables.contains(where: { $0.name == variable.name }) {
+            variables.append(variable)
+        }
+        for binding in contract.bindings where !bindings.contains(binding) {
+            bindings.append(binding)
+        }
+        addSchemas(of: contract)
+    }
+
+    private mutating func merge<Element>(
+        _ entries: [Element],
+        into table: WritableKeyPath<ContractSet, [Element]>,
+        _ kind: String,
+        _ name: KeyPath<Element, String>,
+        _ location: KeyPath<Element, SourceLocation>
+    ) throws(InterchangeError) {
+        for entry in entries {
+            let id = entry[keyPath: name]
+            guard let known = self[keyPath: table].first(where: { $0[keyPath: name] == id }) else {
+                self[keyPath: table].append(entry)
+                continue
+            }
+            let place = entry[keyPath: location]
+            guard known[keyPath: location] != place else { continue }
+            throw InterchangeError(
+                file: place.file,
+                place: .line(place.line),
+                expected: "one \(kind) of each name",
+                found: "\"\(id)\", which \(known[keyPath: location].file) defines too",
+                hint: "export one contract file at a time"
+            )
+        }
+    }
+
+    private mutating func addSchemas(of contract: ContractDocument) {
+        var expectations = contract.operations.flatMap { operation in
+            operation.responses.map(\.expectation) + operation.promises.compactMap(\.expectation)
+        }
+        expectations += [contract.failure?.expectation].compactMap(\.self)
+        for expectation in expectations {
+            let table = expectation.schema?.schema.document["schemas"]?.objectValue
+            for member in table?.members ?? [] where !schemas.contains(member.name) {
+                schemas[member.name] = member.value
+            }
+        }
+    }
+}
+
+extension ExpectationTemplate.BodySchema {
+    /// The schema as the contract writes it.
+    var written: JSONValue? { schema.document[schema.place] }
+}
+
+extension ContractSet {
+    /// The target of a request: the one it names, else the first.
+    func target(of request: RequestTemplate) -> TargetSpecification? {
+        let name = request.constant("target")
+        return targets.first { $0.name == name } ?? targets.first
+    }
+
+    /// An operation's request with the header fields of its target, as a step sends it.
+    func complete(_ request: RequestTemplate) -> RequestTemplate {
+        var request = request
+        request.addHeaders(target(of: request)?.headers ?? [], replacing: false)
+        if let type = request.defaultContentType {
+            let field = TemplateValue.Member(name: "Content-Type", value: .constant(.string(type)))
+            request.addHeaders([field], replacing: false)
+        }
+        return request
+    }
+
+    /// The error to report for a template that cannot be filled in.
+    func error(_ error: TemplateError, in place: SourceLocation) -> InterchangeError {
+        let location = error.location ?? place
+        return InterchangeError(
+            file: location.file,
+            place: .line(location.line),
+            expected: "a template that can be filled in",
+            found: error.reason
+        )
+    }
+}

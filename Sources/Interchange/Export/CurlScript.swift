@@ -1,0 +1,234 @@
+package import Contract
+import JSON
+
+/// Writes the operations of contracts as a shell script of `curl` commands.
+package struct CurlScript {
+    /// What the script depends on beside the contracts.
+    package struct Inputs: Sendable {
+        /// Base URLs by the name of the target; those not named are the documented ones.
+        package var baseURLs: [String: String]
+        /// Values of variables that the user or the environment gives, by name.
+        package var values: [String: String]
+        /// Random values depend on nothing else.
+        package var seed: UInt64
+        /// What `{{now}}` stands for.
+        package var now: Timestamp
+
+        package init(
+            baseURLs: [String: String] = [:],
+            values: [String: String] = [:],
+            seed: UInt64,
+            now: Timestamp
+        ) {
+            self.baseURLs = baseURLs
+            self.values = values
+            self.seed = seed
+            self.now = now
+        }
+    }
+
+    private let contracts: ContractSet
+    private let inputs: Inputs
+    private var secrets = ScriptSecrets()
+    /// The requests carry a signature of the moment they were made.
+    private var isSigned = false
+
+    /// The script: one command for each operation, in the order of the contracts.
+    ///
+    /// - Parameters:
+    ///   - contracts: What to write.
+    ///   - inputs: Values from outside.
+    /// - Returns: The script. Secrets are read from the environment when it runs.
+    /// - Throws: When a value is missing, or a template cannot be filled in.
+    package static func text(
+        of contracts: ContractSet,
+        _ inputs: Inputs
+    ) throws(InterchangeError) -> String {
+        var script = CurlScript(contracts, inputs)
+        return try script.text()
+    }
+
+    private init(_ contracts: ContractSet, _ inputs: Inputs) {
+        self.contracts = contracts
+        self.inputs = inputs
+    }
+
+    private mutating func text() throws(InterchangeError) -> String {
+        var commands: [String] = []
+        for operation in contracts.operations {
+            for variant in operation.variants {
+                commands.append(try command(operation, variant))
+            }
+        }
+        return heading + "\n" + commands.joined(separator: "\n")
+    }
+
+    private var heading: String {
+        let places = contracts.targets.compactMap { target in
+            baseURL(of: target).map { "\(target.name) at \($0)" }
+        }
+        var lines = [
+            "#!/bin/sh",
+            "# \(contracts.title): one curl command for each call, made by `assay export curl` "
+                + "with --seed \(inputs.seed).",
+            "# It sends to \(places.joined(separator: ", ")).",
+            "# For another server make it again with --target URL.",
+        ]
+        if isSigned {
+            let moment = TimeFormat.rfc3339.text(of: inputs.now, offsetSeconds: 0)
+            lines.append("# Signed at \(moment): make it again when a server finds that too old.")
+        }
+        lines.append("set -u")
+        for secret in secrets.used {
+            let what = "the value of \(secret.variable)"
+            lines.append(": \"${\(secret.environment):?set it to \(what)}\"")
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Scheme, host, port and path of a target.
+    private func baseURL(of target: TargetSpecification) -> String? {
+        inputs.baseURLs[target.name] ?? target.documented?.constantText
+    }
+}
+
+// MARK: - One command
+
+extension CurlScript {
+    private mutating func command(
+        _ operation: Operation,
+        _ variant: Operation.Variant
+    ) throws(InterchangeError) -> String {
+        let name = variant.label.map { "\(operation.id)[\($0)]" } ?? operation.id
+        let request = contracts.complete(variant.request)
+        let scheme = request.constant("security").flatMap { contracts.securitySchemes[$0] }
+        isSigned = isSigned || scheme?.signature != nil
+        do {
+            var evaluator = Evaluator(
+                now: inputs.now,
+                random: RandomSource(seed: inputs.seed, name: name)
+            )
+            var needed: Set<String> = []
+            if let scheme, scheme.signature != nil {
+                needed = Set((scheme.templates + request.document.templates).flatMap(\.names))
+            }
+            let hidden = try bind(into: &evaluator, signing: needed)
+            let preparation = RequestPreparation(
+                encoder: try encoder(for: request, &evaluator),
+                scheme: try scheme.map { scheme throws(TemplateError) in
+                    try secrets.hidingPassword(of: scheme, using: &evaluator)
+                }
+            )
+            var prepared = try preparation.prepared(request, using: &evaluator).request
+            for (secret, mark) in hidden { prepared.replace(secret, with: mark) }
+            let redactor = try Redactor(secrets: hidden.map(\.secret))
+            let command = CurlCommand(prepared, redactor: redactor).description
+            let summary = operation.summary.map { ": \($0)" } ?? ""
+            return "# \(name)\(summary)\n\(secrets.revealed(command))\necho\n"
+        } catch let error as TemplateError {
+            throw contracts.error(error, in: request.location)
+        } catch let error as InterchangeError {
+            throw error
+        } catch {
+            throw contracts.error(TemplateError("\(error)"), in: request.location)
+        }
+    }
+
+    /// Binds the variables.
+    ///
+    /// A secret becomes a mark that the shell replaces. Only where it goes into a signature its
+    /// value is needed now.
+    ///
+    /// - Parameters:
+    ///   - evaluator: Gets the names.
+    ///   - needed: The names in what is signed; empty when nothing is.
+    /// - Returns: The secrets that were bound to their value, with their marks.
+    /// - Throws: When a value is needed and there is none.
+    private mutating func bind(
+        into evaluator: inout Evaluator,
+        signing needed: Set<String>
+    ) throws -> [(secret: String, mark: String)] {
+        var hidden: [(secret: String, mark: String)] = []
+        for variable in contracts.variables {
+            var value: JSONValue? = inputs.values[variable.name].map { .string($0) }
+            if value == nil, let template = variable.defaultValue {
+                value = try evaluator.value(of: template)
+            }
+            if let value, !variable.isSecret {
+                evaluator.scope[variable.name] = value
+                continue
+            }
+            let mark = secrets.mark(of: variable)
+            evaluator.scope[variable.name] = .string(mark)
+            let indirect = contracts.bindings.flatMap(\.value.templates).flatMap(\.names)
+            guard !needed.isEmpty,
+                needed.contains(variable.name) || indirect.contains(variable.name)
+            else { continue }
+            guard let value else {
+                guard needed.contains(variable.name) else { continue }
+                throw missing(variable)
+            }
+            evaluator.scope[variable.name] = value
+            hidden.append((value.spelling, mark))
+        }
+        try evaluator.bind(contracts.bindings)
+        return hidden
+    }
+
+    private func missing(_ variable: VariableSpecification) -> InterchangeError {
+        let environment = variable.environment.map { " or set \($0) in the environment" } ?? ""
+        return InterchangeError(
+            file: variable.location.file,
+            place: .line(variable.location.line),
+            expected: "a value of \"\(variable.name)\", to sign the requests with",
+            found: "none",
+            hint: "give --var \(variable.name)=VALUE\(environment)"
+        )
+    }
+
+    private func encoder(
+        for request: RequestTemplate,
+        _ evaluator: inout Evaluator
+    ) throws -> RequestEncoder {
+        let target = contracts.target(of: request)
+        let basePath = try target?.basePath.map { try evaluator.text(of: $0) } ?? ""
+        let documented = try target?.documented.map { try evaluator.text(of: $0) }
+        let given = target.flatMap { inputs.baseURLs[$0.name] }
+        guard let url = given ?? documented ?? request.constant("url") else {
+            let place = target?.location ?? request.location
+            throw InterchangeError(
+                file: place.file,
+                place: .line(place.line),
+                expected: "a documented address of the target",
+                found: "none",
+                hint: "give --target \(target.map { "\($0.name)=" } ?? "")URL"
+            )
+        }
+        let parts = OriginAndPath(url)
+        return RequestEncoder(
+            origin: parts.origin ?? url,
+            prefix: parts.path ?? "",
+            basePath: basePath,
+            encodings: contracts.encodings,
+            attachments: contracts.attachments
+        )
+    }
+}
+
+extension HTTPRequest {
+    /// Replaces a text wherever it stands.
+    fileprivate mutating func replace(_ secret: String, with mark: String) {
+        guard !secret.isEmpty else { return }
+        func replaced(_ text: String) -> String {
+            text.split(separator: secret, omittingEmptySubsequences: false).joined(separator: mark)
+        }
+        path = replaced(path)
+        query = query.map(replaced)
+        headers = HTTPFields(
+            headers.fields.map { .init(name: $0.name, value: replaced($0.value)) }
+        )
+        if let bytes = body, let text = String(validating: bytes, as: UTF8.self) {
+            body = Array(replaced(text).utf8)
+        }
+    }
+}

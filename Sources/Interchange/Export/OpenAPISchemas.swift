@@ -1,0 +1,45 @@
+import JSON
+
+/// Schemas as OpenAPI keeps them.
+enum OpenAPISchemas {
+    /// A name that a component may have.
+    static func name(_ name: String) -> String {
+        let letters = name.map { character -> Character in
+            let isFit = character.isASCII && (character.isLetter || character.isNumber)
+            return isFit || character == "." || character == "_" || character == "-"
+                ? character : "_"
+        }
+        return letters.isEmpty ? "_" : String(letters)
+    }
+
+    /// The table of named schemas.
+    static func components(_ schemas: JSONObject) -> JSONObject {
+        JSONObject(
+            schemas.members.map { .init(name: name($0.name), value: referring($0.value)) }
+        )
+    }
+
+    /// A schema whose references lead to components.
+    static func referring(_ schema: JSONValue) -> JSONValue {
+        switch schema {
+        case .array(let elements): return .array(elements.map(referring))
+        case .object(let object):
+            return .object(
+                JSONObject(
+                    object.members.map { member in
+                        guard member.name == "$ref", let text = member.value.stringValue,
+                            text.hasPrefix("#/schemas/")
+                        else { return .init(name: member.name, value: referring(member.value)) }
+                        var tokens = text.dropFirst("#/schemas/".utf8.count)
+                            .split(separator: "/", omittingEmptySubsequences: false)
+                            .map(String.init)
+                        tokens[0] = name(PercentText.decoded(tokens[0]))
+                        let target = "#/components/schemas/" + tokens.joined(separator: "/")
+                        return .init(name: member.name, value: .string(target))
+                    }
+                )
+            )
+        case .null, .bool, .number, .string: return schema
+        }
+    }
+}

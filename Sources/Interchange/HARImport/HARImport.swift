@@ -1,0 +1,209 @@
+package import JSON
+
+/// Makes a contract out of a HAR file: a record of HTTP exchanges.
+package enum HARImport {
+    /// Makes the contract: one operation for each method and shape of a path.
+    ///
+    /// - Parameters:
+    ///   - record: The whole HAR document.
+    ///   - file: Its name, for `docs` and for messages.
+    /// - Returns: The contract, which can be loaded as it is.
+    /// - Throws: The first thing that keeps the record from being read.
+    package static func contract(
+        from record: JSONValue,
+        file: String
+    ) throws(InterchangeError) -> ImportedContract {
+        var transfer = HARTransfer(file: file)
+        return try transfer.draft(record).imported
+    }
+}
+
+/// A record on its way into a contract.
+private struct HARTransfer {
+    /// The exchanges of one operation.
+    private struct Group {
+        let key: String
+        var entries: [HAREntry]
+    }
+
+    let file: String
+    var contract: ContractDraft
+    var drafter = RequestDrafter()
+    private var names = UniqueNames()
+    private var leftOut: [HAREntry.Irrelevance: Int] = [:]
+    private var droppedFields: [String] = []
+
+    init(file: String) {
+        self.file = file
+        let title = "Exchanges of \(file)"
+        contract = ContractDraft(
+            document: ContractDraft.Document(key: "har", title: title, file: file),
+            title: title
+        )
+    }
+
+    mutating func draft(_ record: JSONValue) throws(InterchangeError) -> ContractDraft {
+        let root = LocatedValue(value: record, pointer: JSONPointer(tokens: []))
+        guard let entries = root["log"]?["entries"], entries.value.arrayValue != nil else {
+            throw InterchangeError(
+                file: file,
+                place: .pointer(JSONPointer(tokens: ["log", "entries"])),
+                expected: "the list of exchanges of a HAR file",
+                found: record["log"]?["entries"]?.text(maximumLength: 40) ?? "nothing"
+            )
+        }
+        for group in try groups(of: entries.elements) { add(group) }
+        let leftOut = leftOutInWords
+        addRemarks(leftOut)
+        guard !contract.operations.isEmpty else {
+            throw InterchangeError(
+                file: file,
+                place: .pointer(entries.pointer),
+                expected: "at least one exchange with an API",
+                found: leftOut.isEmpty
+                    ? "an empty list" : "none: \(leftOut.joined(separator: ", "))"
+            )
+        }
+        contract.shareFailureSchema()
+        contract.targets = drafter.targets
+        contract.variables = drafter.variables
+        contract.schemes = drafter.schemes
+        return contract
+    }
+
+    private mutating func groups(of entries: [LocatedValue]) throws(InterchangeError) -> [Group] {
+        var groups: [Group] = []
+        var positions: [String: Int] = [:]
+        for element in entries {
+            let entry = try HAREntry(element, file: file)
+            if let irrelevance = entry.irrelevance {
+                leftOut[irrelevance, default: 0] += 1
+                continue
+            }
+            let url = entry.request.url
+            let shape = PathShape(url.path).template
+            let key = "\(entry.request.method) \(url.origin) \(shape)"
+            if let position = positions[key] {
+                groups[position].entries.append(entry)
+            } else {
+                positions[key] = groups.count
+                groups.append(Group(key: key, entries: [entry]))
+            }
+        }
+        return groups
+    }
+
+    private mutating func add(_ group: Group) {
+        let sample = group.entries.first { $0.status < 400 } ?? group.entries[0]
+        let (request, target) = drafter.draft(withoutVolatileFields(sample.request))
+        let id = names.unique(
+            DraftName.identifier(DraftName.operation(request.method, request.path))
+        )
+        var operation = ContractDraft.Operation(id: id)
+        operation.doc = "har#\(sample.pointer)"
+        operation.target = target
+        operation.request = request
+        if group.entries.count > 1 {
+            operation.comment.append("Seen \(group.entries.count) times.")
+        }
+        addAnswers(of: group, to: &operation)
+        contract.operations.append(operation)
+    }
+
+    private mutating func addAnswers(of group: Group, to operation: inout ContractDraft.Operation) {
+        var statuses: [Int] = []
+        for entry in group.entries where !statuses.contains(entry.status) {
+            statuses.append(entry.status)
+        }
+        for status in statuses.sorted() {
+            let entries = group.entries.filter { $0.status == status }
+            let bodies = entries.compactMap(\.json)
+            var schema: JSONValue?
+            if !bodies.isEmpty { schema = SchemaInference.schema(of: bodies) }
+            if status < 400 {
+                operation.responses.append(Self.response(status, schema, entries))
+            } else {
+                let doc = "har#\(entries[0].pointer)"
+                let summary = entries[0].statusText
+                contract.addErrorRow("\(status)", summary: summary, doc: doc)
+                operation.promises.append(
+                    ContractDraft.Promise(
+                        name: "\(status)",
+                        summary: summary,
+                        error: "\(status)",
+                        doc: doc,
+                        schema: schema
+                    )
+                )
+            }
+        }
+        guard operation.responses.isEmpty else { return }
+        let comment = "FILL IN its success answer: only failures were seen."
+        operation.responses = [ContractDraft.Response(status: "2XX", comment: [comment])]
+        operation.provokes = operation.promises.first?.name
+    }
+
+    private static func response(
+        _ status: Int,
+        _ schema: JSONValue?,
+        _ entries: [HAREntry]
+    ) -> ContractDraft.Response {
+        var response = ContractDraft.Response(status: "\(status)", schema: schema)
+        if let type = entries[0].mediaType, entries.allSatisfy({ $0.mediaType == type }) {
+            response.asserts.append(["header": "Content-Type", "startsWith": .string(type)])
+        }
+        return response
+    }
+}
+
+// MARK: - What is left out
+
+extension HARTransfer {
+    /// What a browser adds on its own, or what differs from one request to the next.
+    private static let volatile: Set<String> = [
+        "host", "connection", "content-length", "accept-encoding", "accept-language", "user-agent",
+        "cache-control", "pragma", "origin", "referer", "dnt", "te", "keep-alive", "priority",
+        "transfer-encoding", "expect", "date", "cookie", "upgrade-insecure-requests", "traceparent",
+        "tracestate", "x-request-id", "x-correlation-id", "request-id", "idempotency-key", "via",
+        "x-requested-with", "forwarded", "purpose", "save-data", "range",
+    ]
+
+    private mutating func withoutVolatileFields(_ request: ObservedRequest) -> ObservedRequest {
+        var kept = request
+        kept.headers = request.headers.filter { field in
+            let name = field.name.lowercased()
+            let isVolatile =
+                Self.volatile.contains(name) || name.hasPrefix(":") || name.hasPrefix("sec-")
+                || name.hasPrefix("if-") || name.hasPrefix("x-forwarded-")
+                || name.hasPrefix("x-b3-")
+            if isVolatile {
+                // HTTP/2's pseudo fields say nothing that the request does not say elsewhere.
+                if !name.hasPrefix(":"), !droppedFields.contains(name) {
+                    droppedFields.append(name)
+                }
+                return false
+            }
+            return name != "accept" || field.value != "*/*"
+        }
+        return kept
+    }
+
+    /// How many exchanges were left out, and why.
+    private var leftOutInWords: [String] {
+        HAREntry.Irrelevance.allCases.compactMap { kind in
+            leftOut[kind].map { "\($0) exchange\($0 == 1 ? "" : "s") \(kind.rawValue)" }
+        }
+    }
+
+    private mutating func addRemarks(_ leftOut: [String]) {
+        if !droppedFields.isEmpty {
+            contract.remarks.append(
+                "Header fields left out, as they come from the browser or vary: "
+                    + "\(droppedFields.sorted().joined(separator: ", "))."
+            )
+        }
+        if !leftOut.isEmpty {
+            contract.remarks.append("Left out: \(leftOut.joined(separator: ", ")).")
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import JSON
+
+/// A request that somebody sent, as a command line or a recording shows it.
+struct ObservedRequest {
+    /// What a request carries.
+    enum Body {
+        case text(String)
+        /// Names and values of `multipart/form-data`; of a file only its name.
+        case parts([Part])
+        /// The content is elsewhere; the text says where.
+        case elsewhere(String)
+    }
+
+    /// A part of `multipart/form-data`.
+    struct Part {
+        let name: String
+        let value: String
+        /// `nil` for an ordinary field.
+        let fileName: String?
+    }
+
+    var method: String
+    var url: ObservedURL
+    var headers: [(name: String, value: String)] = []
+    var body: Body?
+    /// Whether texts with `{{…}}` are meant as templates.
+    var holdsTemplates = false
+
+    /// The value of the first header field called `name`.
+    func header(_ name: String) -> String? {
+        headers.first { $0.name.lowercased() == name.lowercased() }?.value
+    }
+}

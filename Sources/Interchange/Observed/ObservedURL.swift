@@ -1,0 +1,50 @@
+/// A URL taken apart.
+struct ObservedURL {
+    /// Scheme, host and port.
+    let origin: String
+    /// `user:password` before the host; `nil` when there is none.
+    private(set) var user: String?
+    /// Begins with `/`.
+    let path: String
+    /// Without `?`; `nil` when there is none.
+    let query: String?
+
+    /// Takes a URL apart; `nil` when it is none of `http` or `https`, or has no host.
+    init?(_ url: String) {
+        let text = url.prefix { $0 != "#" }
+        let scheme: String
+        var rest: Substring
+        if let separator = text.firstRange(of: "://") {
+            scheme = text[..<separator.lowerBound].lowercased()
+            rest = text[separator.upperBound...]
+        } else {
+            // As curl does.
+            scheme = text.hasPrefix("{{") ? "" : "http"
+            rest = text
+        }
+        guard ["http", "https", ""].contains(scheme) else { return nil }
+        let authority = rest.prefix { $0 != "/" && $0 != "?" }
+        let hosts = authority.split(separator: "@", omittingEmptySubsequences: false)
+        guard let host = hosts.last, !host.isEmpty, !host.contains(" ") else { return nil }
+        user = hosts.count > 1 ? hosts.dropLast().joined(separator: "@") : nil
+        origin = scheme.isEmpty ? String(host) : "\(scheme)://\(host)"
+        rest = rest[authority.endIndex...]
+        let parts = rest.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let path = parts.first.map(String.init) ?? ""
+        self.path = path.isEmpty ? "/" : path
+        query = parts.count > 1 && !parts[1].isEmpty ? String(parts[1]) : nil
+    }
+
+    /// The same URL with another `user:password`.
+    func with(user: String) -> ObservedURL {
+        var url = self
+        url.user = user
+        return url
+    }
+
+    /// The host without port.
+    var host: String {
+        let authority = origin.firstRange(of: "://").map { origin[$0.upperBound...] } ?? origin[...]
+        return String(authority.prefix { $0 != ":" })
+    }
+}

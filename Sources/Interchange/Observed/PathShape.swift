@@ -1,0 +1,70 @@
+/// A path whose segments that name one thing, and not a kind of thing, became parameters.
+struct PathShape: Hashable {
+    /// As RFC 6570 writes it: `/push/{id}`.
+    let template: String
+    /// The values that were seen, decoded.
+    let params: [Param]
+
+    /// A parameter and the value that was seen.
+    struct Param: Hashable {
+        let name: String
+        let value: String
+    }
+
+    /// Finds the parameters of a path that was seen.
+    init(_ path: String) {
+        var names = UniqueNames()
+        var params: [Param] = []
+        let segments = path.split(separator: "/", omittingEmptySubsequences: false)
+        let shaped = segments.map { segment -> String in
+            let text = String(segment)
+            if text.hasPrefix("{{"), text.hasSuffix("}}"), text.utf8.count > 4 {
+                let inner = DraftName.camelCase(String(text.dropFirst(2).dropLast(2)))
+                let name = names.unique(inner)
+                params.append(Param(name: name, value: text))
+                return "{\(name)}"
+            }
+            guard Self.isIdentifier(text) else { return Self.literal(text) }
+            let name = names.unique("id")
+            params.append(Param(name: name, value: PercentText.decoded(text)))
+            return "{\(name)}"
+        }
+        template = shaped.joined(separator: "/")
+        self.params = params
+    }
+
+    /// Whether a segment is a number, a UUID or eight or more hexadecimal digits.
+    static func isIdentifier(_ segment: String) -> Bool {
+        let bytes = Array(segment.utf8)
+        guard !bytes.isEmpty else { return false }
+        if bytes.allSatisfy(isDigit) { return true }
+        let groups = segment.split(separator: "-", omittingEmptySubsequences: false)
+        if groups.map(\.utf8.count) == [8, 4, 4, 4, 12] {
+            return groups.allSatisfy { $0.utf8.allSatisfy(isHexadecimal) }
+        }
+        // A digit, so that words such as "facade" are none.
+        return bytes.count >= 8 && bytes.allSatisfy(isHexadecimal) && bytes.contains(where: isDigit)
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+    private static func isHexadecimal(_ byte: UInt8) -> Bool {
+        isDigit(byte) || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte)
+    }
+
+    /// A segment in which nothing is taken for a part of a template.
+    private static func literal(_ segment: String) -> String {
+        if LiteralText.isTemplate(segment) { return segment }
+        var result = ""
+        for byte in segment.utf8 {
+            let isFit = (0x21...0x7E).contains(byte) && !"\"'<>\\^`{|}".utf8.contains(byte)
+            if isFit {
+                result.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                let digits = String(byte, radix: 16, uppercase: true)
+                result += "%" + (digits.utf8.count == 1 ? "0" : "") + digits
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,141 @@
+import Contract
+import JSON
+
+/// Turns requests that were seen into example requests of a contract.
+///
+/// Credentials become variables; their values are not written anywhere.
+struct RequestDrafter {
+    private(set) var targets: [ContractDraft.Target] = []
+    private(set) var variables: [ContractDraft.Variable] = []
+    var schemes: [ContractDraft.Scheme] = []
+    private var targetNames = UniqueNames()
+    var schemeNames = UniqueNames(reserved: ["none"])
+    var schemesByContent: [JSONValue: String] = [:]
+    private var variableNames = UniqueNames(reserved: DraftVariableNames.reserved)
+
+    /// Adds what a request needs of the contract's tables, and gives its example.
+    ///
+    /// - Parameter request: The request as it was seen.
+    /// - Returns: The example, and the target when it is not the first.
+    mutating func draft(
+        _ request: ObservedRequest
+    ) -> (request: ContractDraft.Request, target: String?) {
+        var draft = ContractDraft.Request()
+        draft.method = request.method
+        let shape = PathShape(request.url.path)
+        draft.path = shape.template
+        for param in shape.params {
+            draft.params[param.name] = .string(text(param.value, of: request))
+        }
+        var credentials = Credentials()
+        addQuery(of: request, to: &draft, &credentials)
+        addHeaders(of: request, to: &draft, &credentials)
+        if let user = request.url.user { credentials.user = user }
+        draft.security = security(credentials, request)
+        addBody(of: request, to: &draft)
+        return (draft, target(of: request.url))
+    }
+
+    /// Declares a variable that texts refer to by themselves.
+    ///
+    /// - Parameters:
+    ///   - name: As templates name it.
+    ///   - field: What it was called where it was found, for its name in the environment.
+    ///   - isSecret: Whether its value is not written down; once secret, always secret.
+    ///   - defaultValue: Its value, unless it is secret.
+    mutating func declare(
+        _ name: String,
+        from field: String? = nil,
+        isSecret: Bool,
+        defaultValue: JSONValue? = nil
+    ) {
+        if let index = variables.firstIndex(where: { $0.name == name }) {
+            guard isSecret, !variables[index].isSecret else { return }
+            variables[index] = ContractDraft.Variable(
+                name: name,
+                environment: variables[index].environment,
+                isSecret: true
+            )
+            return
+        }
+        _ = variableNames.unique(name)
+        variables.append(
+            ContractDraft.Variable(
+                name: name,
+                environment: DraftName.environment(field ?? name),
+                isSecret: isSecret,
+                defaultValue: isSecret ? nil : defaultValue
+            )
+        )
+    }
+
+    private mutating func target(of url: ObservedURL) -> String? {
+        if let index = targets.firstIndex(where: { $0.documented == url.origin }) {
+            return index == 0 ? nil : targets[index].name
+        }
+        let label = url.host.split(separator: ".").first.map(String.init) ?? "api"
+        let name = targetNames.unique(targets.isEmpty ? "api" : DraftName.camelCase(label))
+        targets.append(ContractDraft.Target(name: name, documented: url.origin, basePath: nil))
+        return targets.count == 1 ? nil : name
+    }
+
+    /// A text for a place without escapes.
+    func text(_ text: String, of request: ObservedRequest) -> String {
+        request.holdsTemplates ? text : LiteralText.apart(text)
+    }
+}
+
+// MARK: - Query and header fields
+
+extension RequestDrafter {
+    private mutating func addQuery(
+        of request: ObservedRequest,
+        to draft: inout ContractDraft.Request,
+        _ credentials: inout Credentials
+    ) {
+        guard let query = request.url.query else { return }
+        guard let fields = FieldText.fields(query) else {
+            draft.query = .string(text(query, of: request))
+            return
+        }
+        var kept: [(name: String, value: String)] = []
+        for field in fields {
+            if SecretNames.isSecretQueryField(field.name) {
+                credentials.query.append(field)
+            } else {
+                kept.append((field.name, text(field.value, of: request)))
+            }
+        }
+        if !kept.isEmpty { draft.query = .object(Self.object(kept)) }
+    }
+
+    /// Fields as an object; a name that comes several times has a list.
+    static func object(_ fields: [(name: String, value: String)]) -> JSONObject {
+        var object = JSONObject()
+        for field in fields {
+            let value = JSONValue.string(field.value)
+            if let known = object[field.name] {
+                object[field.name] = .array((known.arrayValue ?? [known]) + [value])
+            } else {
+                object[field.name] = value
+            }
+        }
+        return object
+    }
+
+    private mutating func addHeaders(
+        of request: ObservedRequest,
+        to draft: inout ContractDraft.Request,
+        _ credentials: inout Credentials
+    ) {
+        var kept: [(name: String, value: String)] = []
+        for field in request.headers where field.name.lowercased() != "content-type" {
+            if SecretNames.isSecretHeader(field.name) {
+                credentials.headers.append(field)
+            } else {
+                kept.append((field.name, text(field.value, of: request)))
+            }
+        }
+        draft.headers = Self.object(kept)
+    }
+}

@@ -1,0 +1,104 @@
+import JSON
+
+/// Makes the body of an example request.
+struct OpenAPIBody {
+    let document: OpenAPIDocument
+    let operation: LocatedValue
+
+    /// Adds the body, when the operation has one.
+    func add(to request: inout ContractDraft.Request) throws(InterchangeError) {
+        guard let body = operation["requestBody"] else { return }
+        let content = try document.resolved(body)["content"]?.members ?? []
+        guard let (type, media) = Self.preferred(content) else { return }
+        let isAny = type.contains("*")
+        let name = MediaType.name(type)
+        let example = try example(of: media)
+        let value = example ?? "text"
+        if MediaType.isJSON(type) || isAny && !value.isScalar {
+            if !isAny, name != "application/json" {
+                request.headers["Content-Type"] = .string(type)
+            }
+            request.body = ("json", LiteralText.body(value))
+            if let schema = media["schema"], let fault = try fault(of: value, schema) {
+                request.comment.append(
+                    "FILL IN a valid body: this one does not keep to its schema (\(fault))."
+                )
+            }
+        } else if name == MediaType.form, let object = value.objectValue {
+            request.body = ("form", .object(Self.fields(object)))
+        } else if name == MediaType.multipart, let object = value.objectValue {
+            request.body = ("multipart", .object(Self.fields(object)))
+            request.comment.append("A part that is a file is written { file: PATH }.")
+        } else {
+            if !isAny { request.headers["Content-Type"] = .string(type) }
+            request.body = ("text", .string(LiteralText.apart(value.spelling)))
+            if example == nil { request.comment.append("FILL IN the body, of type \(type).") }
+        }
+    }
+
+    private static func preferred(
+        _ content: [(name: String, value: LocatedValue)]
+    ) -> (String, LocatedValue)? {
+        let order: [(String) -> Bool] = [
+            { MediaType.name($0) == "application/json" }, MediaType.isJSON,
+            { MediaType.name($0) == MediaType.form },
+            { MediaType.name($0) == MediaType.multipart }, { _ in true },
+        ]
+        for isWanted in order {
+            if let found = content.first(where: { isWanted($0.name) }) {
+                return (found.name, found.value)
+            }
+        }
+        return nil
+    }
+
+    /// The first example of the media type, else one made from its schema.
+    private func example(of media: LocatedValue) throws(InterchangeError) -> JSONValue? {
+        if let example = media.value["example"] { return example }
+        for example in media["examples"]?.members ?? [] {
+            if let value = try document.resolved(example.value).value["value"] { return value }
+        }
+        guard let schema = media["schema"] else { return nil }
+        var builder = ExampleBuilder(document)
+        return try builder.value(for: schema)
+    }
+
+    /// Members of a form: scalars as they are, everything else as JSON text.
+    private static func fields(_ object: JSONObject) -> JSONObject {
+        JSONObject(
+            object.members.map { member in
+                let value: JSONValue =
+                    switch member.value {
+                    case .string(let text): .string(LiteralText.apart(text))
+                    case .array(let elements) where elements.allSatisfy(\.isScalar): member.value
+                    case .array, .object: .string(LiteralText.apart(member.value.text))
+                    case .null, .bool, .number: member.value
+                    }
+                return JSONObject.Member(name: member.name, value: value)
+            }
+        )
+    }
+
+    /// What an example has against its schema; `nil` when nothing, or when that cannot be told.
+    private func fault(
+        of value: JSONValue,
+        _ schema: LocatedValue
+    ) throws(InterchangeError) -> String? {
+        var transfer = SchemaTransfer(document, for: .request)
+        var own = [try transfer.schema(schema)]
+        try transfer.finish()
+        var named = transfer.schemas
+        _ = SchemaTransfer.repair(&named, &own)
+        let whole: JSONValue = ["schemas": .object(named), "schema": own[0]]
+        let compiled: JSONSchema
+        do {
+            compiled = try JSONSchema(document: whole, at: JSONPointer(tokens: ["schema"]))
+        } catch {
+            return nil
+        }
+        let violation = compiled.violations(in: value, limit: 1).violations.first
+        return violation.map {
+            "\($0.instanceLocation.isEmpty ? "/" : $0.instanceLocation): \($0.message)"
+        }
+    }
+}

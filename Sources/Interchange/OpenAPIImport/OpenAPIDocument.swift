@@ -1,0 +1,137 @@
+import JSON
+
+/// An OpenAPI document of version 3.
+struct OpenAPIDocument {
+    /// The methods that a path item may have.
+    static let methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"]
+
+    let root: LocatedValue
+    let file: String
+    /// Whether schemas are those of OpenAPI 3.0, with `nullable` and the like.
+    let hasOldSchemas: Bool
+
+    /// - Throws: When the document is none of OpenAPI 3.0, 3.1 or 3.2.
+    init(_ value: JSONValue, file: String) throws(InterchangeError) {
+        self.file = file
+        root = LocatedValue(value: value, pointer: JSONPointer(tokens: []))
+        let expected = "an OpenAPI document of version 3.0, 3.1 or 3.2"
+        guard value.objectValue != nil else {
+            throw InterchangeError(
+                file: file,
+                place: .whole,
+                expected: expected,
+                found: "\(value.kind.rawValue) \(value.text(maximumLength: 40))"
+            )
+        }
+        let version = value["openapi"]?.scalarSpelling ?? ""
+        let parts = version.split(separator: ".")
+        guard parts.first == "3", parts.count > 1, ["0", "1", "2"].contains(parts[1]) else {
+            throw Self.versionError(value, expected, file)
+        }
+        hasOldSchemas = parts[1] == "0"
+    }
+
+    private static func versionError(
+        _ value: JSONValue,
+        _ expected: String,
+        _ file: String
+    ) -> InterchangeError {
+        if let version = value["swagger"]?.scalarSpelling {
+            return InterchangeError(
+                file: file,
+                place: .pointer(JSONPointer(tokens: ["swagger"])),
+                expected: expected,
+                found: "Swagger \(version)",
+                hint: "convert it first, for example with swagger2openapi"
+            )
+        }
+        let version = value["openapi"]
+        return InterchangeError(
+            file: file,
+            place: .pointer(JSONPointer(tokens: version == nil ? [] : ["openapi"])),
+            expected: expected,
+            found: version?.text(maximumLength: 40) ?? "no \"openapi\" member"
+        )
+    }
+}
+
+extension OpenAPIDocument {
+    /// An error at a place of the document.
+    func error(
+        at pointer: JSONPointer,
+        expected: String,
+        found: String,
+        hint: String? = nil
+    ) -> InterchangeError {
+        InterchangeError(
+            file: file,
+            place: .pointer(pointer),
+            expected: expected,
+            found: found,
+            hint: hint
+        )
+    }
+
+    /// Follows `$ref` to the end.
+    func resolved(_ start: LocatedValue) throws(InterchangeError) -> LocatedValue {
+        var current = start
+        for _ in 0..<100 {
+            guard let reference = current.value["$ref"] else { return current }
+            current = try target(of: reference, at: current.pointer.appending("$ref"))
+        }
+        throw error(
+            at: start.pointer,
+            expected: "a reference that leads somewhere",
+            found: "references in a circle"
+        )
+    }
+
+    /// Where a reference leads.
+    func target(
+        of reference: JSONValue,
+        at place: JSONPointer
+    ) throws(InterchangeError) -> LocatedValue {
+        let pointer = try pointer(of: reference, at: place)
+        if let value = root.value[pointer] {
+            return LocatedValue(value: value, pointer: pointer)
+        }
+        throw error(
+            at: place,
+            expected: "a reference to something in this document",
+            found: reference.text
+        )
+    }
+
+    /// The place that a reference names.
+    func pointer(
+        of reference: JSONValue,
+        at place: JSONPointer
+    ) throws(InterchangeError) -> JSONPointer {
+        guard let text = reference.stringValue, text.hasPrefix("#") else {
+            throw error(
+                at: place,
+                expected: "a reference to something in this document, such as "
+                    + "\"#/components/schemas/Pet\"",
+                found: reference.text(maximumLength: 80),
+                hint: "other files are not read; bundle the document into one first, for example "
+                    + "with `redocly bundle`"
+            )
+        }
+        do {
+            return try JSONPointer(PercentText.decoded(String(text.dropFirst())))
+        } catch {
+            throw self.error(at: place, expected: "\"#\" and a JSON Pointer", found: "\"\(text)\"")
+        }
+    }
+}
+
+extension JSONValue {
+    /// A scalar as it is spelled: a version may be a number to YAML.
+    var scalarSpelling: String? {
+        switch self {
+        case .string(let text): text
+        case .number, .bool: text
+        case .null, .array, .object: nil
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import JSON
+
+/// Where the values of parameters go.
+struct ParameterFields {
+    var params = JSONObject()
+    var query = JSONObject()
+    var headers = JSONObject()
+    /// Parameters that the example leaves out: `query limit`.
+    var optional: [String] = []
+    var comment: [String] = []
+}
+
+/// A parameter of an OpenAPI document.
+struct OpenAPIParameter {
+    private let parameter: LocatedValue
+    private let document: OpenAPIDocument
+
+    init(_ parameter: LocatedValue, _ document: OpenAPIDocument) {
+        self.parameter = parameter
+        self.document = document
+    }
+
+    private var name: String { parameter.text("name") ?? "" }
+    private var place: String { parameter.text("in") ?? "" }
+
+    /// Fields that OpenAPI describes elsewhere.
+    private static let ignoredHeaders = ["accept", "content-type", "authorization"]
+
+    /// Adds the parameter's value to the section it belongs to.
+    func add(to fields: inout ParameterFields, path: inout OpenAPIPath) throws(InterchangeError) {
+        let isHeader = place == "header"
+        if isHeader, Self.ignoredHeaders.contains(name.lowercased()) { return }
+        let isRequired = place == "path" || parameter.value["required"]?.boolValue == true
+        guard let value = try value(isRequired: isRequired) else {
+            if place != "path" { fields.optional.append("\(place) \(name)") }
+            return
+        }
+        switch place {
+        case "path":
+            guard let known = path.name(of: name) else { return }
+            spell(in: &path, value)
+            fields.params[known] = Self.withoutTemplates(value)
+        case "query", "querystring": addQuery(value, to: &fields.query)
+        case "header": fields.headers[name] = Self.withoutTemplates(listed(value, by: ","))
+        case "cookie": addCookie(value, to: &fields.headers)
+        default:
+            throw document.error(
+                at: parameter.pointer,
+                expected: "\"in\" to be path, query, header or cookie",
+                found: parameter.value["in"]?.text ?? "nothing"
+            )
+        }
+    }
+
+    /// An example; of an optional parameter only one that the document states.
+    private func value(isRequired: Bool) throws(InterchangeError) -> JSONValue? {
+        var holder = parameter
+        if let content = parameter["content"]?.members.first?.value { holder = content }
+        if let example = holder.value["example"] { return example }
+        for example in holder["examples"]?.members ?? [] {
+            if let value = try document.resolved(example.value).value["value"] { return value }
+        }
+        guard let schema = holder["schema"] else { return isRequired ? "text" : nil }
+        let resolved = try document.resolved(schema)
+        if let stated = resolved.value.objectValue.flatMap(ExampleBuilder.stated) { return stated }
+        guard isRequired else { return nil }
+        var builder = ExampleBuilder(document)
+        return try builder.value(for: schema) ?? "text"
+    }
+
+    private var style: String {
+        parameter.text("style") ?? (place == "query" || place == "cookie" ? "form" : "simple")
+    }
+
+    private var isExploded: Bool { parameter.value["explode"]?.boolValue ?? (style == "form") }
+
+    private func spell(in path: inout OpenAPIPath, _ value: JSONValue) {
+        let prefix = style == "label" ? "." : style == "matrix" ? ";" : ""
+        path.spell(name, prefix: prefix, suffix: isExploded && !value.isScalar ? "*" : "")
+    }
+
+    private func addQuery(_ value: JSONValue, to query: inout JSONObject) {
+        if parameter["content"] != nil {
+            query[name] = ["json": Self.withoutTemplates(value)]
+            return
+        }
+        switch value {
+        case .object(let object) where style == "deepObject":
+            for member in object.members {
+                query["\(name)[\(member.name)]"] = Self.withoutTemplates(member.value)
+            }
+        case .object(let object) where isExploded:
+            for member in object.members {
+                query[member.name] = Self.withoutTemplates(member.value)
+            }
+        case .array where style == "form" && isExploded:
+            query[name] = Self.withoutTemplates(value)
+        default:
+            let separator = style == "pipeDelimited" ? "|" : style == "spaceDelimited" ? " " : ","
+            query[name] = Self.withoutTemplates(listed(value, by: separator))
+        }
+    }
+
+    private func addCookie(_ value: JSONValue, to headers: inout JSONObject) {
+        let cookie = "\(name)=\(Self.withoutTemplates(listed(value, by: ",")).spelling)"
+        let known = headers["Cookie"]?.stringValue
+        headers["Cookie"] = .string(known.map { "\($0); \(cookie)" } ?? cookie)
+    }
+
+    /// A list or an object as one text.
+    private func listed(_ value: JSONValue, by separator: String) -> JSONValue {
+        switch value {
+        case .array(let elements):
+            .string(elements.map(\.spelling).joined(separator: separator))
+        case .object(let object):
+            .string(
+                object.members.flatMap { [$0.name, $0.value.spelling] }
+                    .joined(separator: separator)
+            )
+        default: value
+        }
+    }
+
+    private static func withoutTemplates(_ value: JSONValue) -> JSONValue {
+        switch value {
+        case .string(let text): .string(LiteralText.apart(text))
+        case .array(let elements): .array(elements.map(withoutTemplates))
+        default: value
+        }
+    }
+}
+
+extension JSONValue {
+    /// The text itself for a string, JSON text for everything else.
+    var spelling: String { stringValue ?? text }
+
+    /// Whether it is neither array nor object.
+    var isScalar: Bool { arrayValue == nil && objectValue == nil }
+}

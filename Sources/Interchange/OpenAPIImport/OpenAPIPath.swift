@@ -1,0 +1,84 @@
+import JSON
+
+/// A path with parameters, on its way from OpenAPI's spelling to that of RFC 6570.
+struct OpenAPIPath {
+    private enum Part {
+        case literal(String)
+        case parameter(original: String, name: String, prefix: String, suffix: String)
+    }
+
+    private let original: String
+    private var parts: [Part] = []
+
+    init(_ text: String) {
+        original = text
+        var names = UniqueNames()
+        var rest = text[...]
+        while let opening = rest.firstIndex(of: "{"),
+            let closing = rest[opening...].firstIndex(of: "}")
+        {
+            parts.append(.literal(String(rest[..<opening])))
+            let name = String(rest[rest.index(after: opening)..<closing])
+            let usable = names.unique(Self.usable(name))
+            parts.append(.parameter(original: name, name: usable, prefix: "", suffix: ""))
+            rest = rest[rest.index(after: closing)...]
+        }
+        parts.append(.literal(String(rest)))
+    }
+
+    /// RFC 6570 has letters, digits and underscores in names only.
+    private static func usable(_ name: String) -> String {
+        let letters = name.map { character -> Character in
+            let isFit = character.isASCII && (character.isLetter || character.isNumber)
+            return isFit || character == "_" ? character : "_"
+        }
+        return letters.isEmpty ? "_" : String(letters)
+    }
+
+    /// The names of the parameters as the contract spells them.
+    var names: [String] {
+        parts.compactMap { if case .parameter(_, let name, _, _) = $0 { name } else { nil } }
+    }
+
+    /// The contract's name of a parameter of the document; `nil` when the path has none such.
+    func name(of original: String) -> String? {
+        for case .parameter(original, let name, _, _) in parts { return name }
+        return nil
+    }
+
+    /// Says how a parameter is spelled: an operator before its name, a modifier behind it.
+    mutating func spell(_ original: String, prefix: String, suffix: String) {
+        for (index, part) in parts.enumerated() {
+            guard case .parameter(original, let name, _, _) = part else { continue }
+            parts[index] = .parameter(
+                original: original,
+                name: name,
+                prefix: prefix,
+                suffix: suffix
+            )
+        }
+    }
+
+    /// The template, checked.
+    func text(
+        in document: OpenAPIDocument,
+        at pointer: JSONPointer
+    ) throws(InterchangeError) -> String {
+        let text = parts.map { part in
+            switch part {
+            case .literal(let text): text
+            case .parameter(_, let name, let prefix, let suffix): "{\(prefix)\(name)\(suffix)}"
+            }
+        }.joined()
+        do {
+            _ = try URITemplate(text)
+            return text
+        } catch {
+            throw document.error(
+                at: pointer,
+                expected: "a path such as /pets/{id}",
+                found: "\"\(original)\""
+            )
+        }
+    }
+}

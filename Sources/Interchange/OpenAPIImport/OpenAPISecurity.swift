@@ -1,0 +1,193 @@
+import JSON
+
+/// Takes over the security schemes that the operations of a document use.
+struct OpenAPISecurity {
+    private let document: OpenAPIDocument
+    /// In the order of their first use.
+    private(set) var schemes: [ContractDraft.Scheme] = []
+    private(set) var variables: [ContractDraft.Variable] = []
+    private var variableNames = UniqueNames(reserved: DraftVariableNames.reserved)
+    /// What became of each scheme of the document.
+    private var parts: [String: Part] = [:]
+
+    /// What a scheme adds to a request.
+    private struct Part {
+        /// The scheme as the contract writes it; `nil` when the format has none such.
+        let content: JSONValue?
+        var comment: [String] = []
+        /// The same as plain fields, so that several schemes can be put together.
+        var headers = JSONObject()
+        var query = JSONObject()
+        var canBeCombined = true
+    }
+
+    init(_ document: OpenAPIDocument) {
+        self.document = document
+    }
+
+    /// Gives a request the first way to prove its sender that can be taken over.
+    mutating func apply(
+        _ requirement: LocatedValue?,
+        to request: inout ContractDraft.Request
+    ) throws(InterchangeError) {
+        let alternatives = requirement?.elements ?? []
+        guard !alternatives.isEmpty else { return }
+        for alternative in alternatives {
+            let names = alternative.members.map(\.name)
+            if names.isEmpty { continue }
+            for name in names { try take(name, at: alternative.pointer) }
+            if let security = combined(names) {
+                request.security = security
+                return
+            }
+        }
+        // An empty requirement: nobody has to prove anything.
+        guard !alternatives.contains(where: { $0.members.isEmpty }) else { return }
+        let names = alternatives.map { $0.members.map(\.name).joined(separator: " with ") }
+        request.comment.append("FILL IN security: \(names.joined(separator: ", or ")).")
+    }
+
+    /// The contract's name for schemes that are used together; `nil` when one is missing.
+    private mutating func combined(_ names: [String]) -> String? {
+        let parts = names.compactMap { self.parts[$0] }
+        guard let first = names.first, parts.allSatisfy({ $0.content != nil }) else { return nil }
+        let isOneFamily = names.dropFirst().allSatisfy { $0.hasPrefix("\(first).") }
+        let name = DraftName.identifier(isOneFamily ? first : names.joined(separator: "+"))
+        if schemes.contains(where: { $0.name == name }) { return name }
+        guard let content = names.count == 1 ? parts[0].content : Self.content(of: parts) else {
+            return nil
+        }
+        let comment = parts.flatMap(\.comment)
+        schemes.append(ContractDraft.Scheme(name: name, comment: comment, content: content))
+        return name
+    }
+
+    /// The fields of several schemes as one scheme; `nil` when one of them is no plain field.
+    private static func content(of parts: [Part]) -> JSONValue? {
+        guard parts.allSatisfy(\.canBeCombined) else { return nil }
+        var content = JSONObject([.init(name: "type", value: "apiKey")])
+        let headers = JSONObject(parts.flatMap(\.headers.members))
+        let query = JSONObject(parts.flatMap(\.query.members))
+        if !headers.isEmpty { content["headers"] = .object(headers) }
+        if !query.isEmpty { content["query"] = .object(query) }
+        return .object(content)
+    }
+
+    private mutating func take(
+        _ name: String,
+        at place: JSONPointer
+    ) throws(InterchangeError) {
+        guard parts[name] == nil else { return }
+        guard let entry = document.root["components"]?["securitySchemes"]?[name] else {
+            throw document.error(
+                at: place,
+                expected: "the name of a scheme in components/securitySchemes",
+                found: "\"\(name)\""
+            )
+        }
+        let scheme = try document.resolved(entry)
+        var part = part(name, scheme)
+        if let text = scheme.text("description") { part.comment = [Prose.paragraph(text)] }
+        parts[name] = part
+        guard part.content == nil else { return }
+        schemes.append(
+            ContractDraft.Scheme(
+                name: DraftName.identifier(name),
+                comment: unsupported(name, scheme),
+                sample: [Self.sample(name)],
+                content: nil
+            )
+        )
+    }
+}
+
+// MARK: - Kinds
+
+extension OpenAPISecurity {
+    private mutating func part(_ name: String, _ scheme: LocatedValue) -> Part {
+        switch (scheme.text("type"), scheme.text("scheme")?.lowercased()) {
+        case ("apiKey", _): return apiKey(name, scheme)
+        case ("http", "bearer"):
+            let token = variable(name, "token")
+            let header = JSONValue.string("Bearer \(token)")
+            return Part(
+                content: ["type": "http", "scheme": "bearer", "token": .string(token)],
+                headers: JSONObject([.init(name: "Authorization", value: header)])
+            )
+        case ("http", "basic"):
+            return Part(
+                content: [
+                    "type": "http", "scheme": "basic",
+                    "username": .string(variable(name, "username", isSecret: false)),
+                    "password": .string(variable(name, "password")),
+                ],
+                canBeCombined: false
+            )
+        default: return Part(content: nil)
+        }
+    }
+
+    private mutating func apiKey(_ name: String, _ scheme: LocatedValue) -> Part {
+        let field = scheme.text("name") ?? name
+        let value = JSONValue.string(variable(name, nil))
+        var part: Part
+        switch scheme.text("in") {
+        case "query":
+            let query = JSONObject([.init(name: field, value: value)])
+            part = Part(content: ["type": "apiKey", "query": .object(query)])
+            part.query = query
+        case "cookie":
+            let cookie = JSONValue.string("\(field)=\(value.spelling)")
+            let headers = JSONObject([.init(name: "Cookie", value: cookie)])
+            part = Part(content: ["type": "apiKey", "headers": .object(headers)])
+            part.headers = headers
+        default:
+            let headers = JSONObject([.init(name: field, value: value)])
+            part = Part(content: ["type": "apiKey", "headers": .object(headers)])
+            part.headers = headers
+        }
+        return part
+    }
+
+    /// Declares a variable and gives the template that stands for it.
+    private mutating func variable(
+        _ scheme: String,
+        _ role: String?,
+        isSecret: Bool = true
+    ) -> String {
+        let base = DraftName.camelCase(scheme)
+        let whole = role.map { role in
+            base.lowercased().hasSuffix(role)
+                ? base : base + role.prefix(1).uppercased() + role.dropFirst()
+        }
+        let name = variableNames.unique(whole ?? base)
+        let field = whole == nil || whole == base ? scheme : "\(scheme)-\(role ?? "")"
+        variables.append(
+            ContractDraft.Variable(
+                name: name,
+                environment: DraftName.environment(field),
+                isSecret: isSecret
+            )
+        )
+        return "{{\(name)}}"
+    }
+
+    private static func sample(_ name: String) -> String {
+        "  \(DraftName.identifier(name)): { type: http, scheme: bearer, token: \"{{token}}\" }"
+    }
+
+    /// What to say of a scheme that the format does not have.
+    private func unsupported(_ name: String, _ scheme: LocatedValue) -> [String] {
+        let type = [scheme.text("type"), scheme.text("scheme")].compactMap(\.self)
+            .joined(separator: " ")
+        var lines: [String] = []
+        let flows = scheme["flows"]?.members ?? []
+        for (flow, details) in flows {
+            if let url = details.text("tokenUrl") { lines.append("\(flow): tokens from \(url)") }
+        }
+        if let url = scheme.text("openIdConnectUrl") { lines.append("See \(url)") }
+        let start = "FILL IN \(name) (\(type)), which cannot be taken over."
+        return [([start] + lines.map { "\($0)." }).joined(separator: " ")]
+            + ["If a token from outside will do, add a variable `token` for it, and:"]
+    }
+}

@@ -1,0 +1,98 @@
+import JSON
+
+extension OpenAPITransfer {
+    /// Adds the responses of an operation: successes as answers, failures as promises.
+    mutating func addAnswers(
+        _ operation: LocatedValue,
+        to draft: inout ContractDraft.Operation
+    ) throws(InterchangeError) {
+        let responses = (operation["responses"]?.members ?? []).filter { !$0.name.hasPrefix("x-") }
+        let hasSuccess = responses.contains { Self.isSuccess($0.name) }
+        for (status, response) in responses {
+            guard let spelling = Self.spelling(status) else {
+                throw document.error(
+                    at: response.pointer,
+                    expected: "a status such as 200, 4XX or default",
+                    found: "\"\(status)\""
+                )
+            }
+            let resolved = try document.resolved(response)
+            // Beside successes, `default` stands for the failures nobody lists.
+            if Self.isSuccess(status) || status == "default" && !hasSuccess {
+                draft.responses.append(try self.response(spelling, resolved))
+            } else {
+                draft.promises.append(try promise(spelling, resolved, response.pointer))
+            }
+        }
+        if draft.responses.isEmpty {
+            let comment = "FILL IN its success answer: the document lists none."
+            draft.responses = [ContractDraft.Response(status: "2XX", comment: [comment])]
+        }
+    }
+
+    private static func isSuccess(_ status: String) -> Bool {
+        ["1", "2", "3"].contains { status.hasPrefix($0) }
+    }
+
+    /// The status as a contract spells it; `nil` when it is none.
+    private static func spelling(_ status: String) -> String? {
+        if status == "default" { return status }
+        if let number = Int(status), (100...599).contains(number) { return status }
+        let upper = status.uppercased()
+        let isRange = upper.utf8.count == 3 && upper.hasSuffix("XX")
+        return isRange && ("1"..."5").contains(upper.prefix(1)) ? upper : nil
+    }
+
+    private mutating func response(
+        _ status: String,
+        _ response: LocatedValue
+    ) throws(InterchangeError) -> ContractDraft.Response {
+        var draft = ContractDraft.Response(status: status)
+        let content = response["content"]?.members ?? []
+        if let (type, media) = content.first(where: { MediaType.isJSON($0.name) }) {
+            draft.schema = try schema(of: media)
+            draft.asserts.append(
+                ["header": "Content-Type", "startsWith": .string(MediaType.name(type))]
+            )
+        } else if content.count == 1, let type = content.first?.name, !type.contains("*") {
+            draft.asserts.append(
+                ["header": "Content-Type", "startsWith": .string(MediaType.name(type))]
+            )
+        }
+        for (name, header) in response["headers"]?.members ?? []
+        where name.lowercased() != "content-type" {
+            let header = try document.resolved(header)
+            guard header.value["required"]?.boolValue == true else { continue }
+            draft.asserts.append(["header": .string(name), "exists": true])
+        }
+        return draft
+    }
+
+    /// The schema of a message; `nil` for one that allows everything.
+    private mutating func schema(
+        of media: LocatedValue
+    ) throws(InterchangeError) -> JSONValue? {
+        guard let schema = media["schema"] else { return nil }
+        let taken = try schemas.schema(schema)
+        if taken.objectValue?.isEmpty == true { return nil }
+        return taken
+    }
+
+    private mutating func promise(
+        _ status: String,
+        _ response: LocatedValue,
+        _ place: JSONPointer
+    ) throws(InterchangeError) -> ContractDraft.Promise {
+        let summary = response.text("description").flatMap(Prose.summary)
+        contract.addErrorRow(status, summary: summary, doc: doc(place))
+        let media = response["content"]?.members.first { MediaType.isJSON($0.name) }?.value
+        var draft = ContractDraft.Promise(
+            name: status,
+            summary: summary,
+            error: status,
+            doc: doc(place)
+        )
+        if let media { draft.schema = try schema(of: media) }
+        return draft
+    }
+}

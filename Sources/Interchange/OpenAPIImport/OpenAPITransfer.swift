@@ -1,0 +1,146 @@
+import JSON
+
+/// One OpenAPI document on its way into a contract.
+struct OpenAPITransfer {
+    let document: OpenAPIDocument
+    var contract: ContractDraft
+    var schemas: SchemaTransfer
+    var security: OpenAPISecurity
+    private var operationNames = UniqueNames()
+
+    init(_ document: OpenAPIDocument) {
+        self.document = document
+        let info = document.root["info"]
+        let title = info?.text("title") ?? "Untitled"
+        contract = ContractDraft(
+            document: ContractDraft.Document(key: "openapi", title: title, file: document.file),
+            title: title
+        )
+        contract.version = info?["version"]?.value.scalarSpelling
+        schemas = SchemaTransfer(document, for: .response)
+        security = OpenAPISecurity(document)
+    }
+
+    /// The contract.
+    mutating func draft() throws(InterchangeError) -> ContractDraft {
+        addTargets()
+        for (path, item) in document.root["paths"]?.members ?? [] where path.hasPrefix("/") {
+            let item = try document.resolved(item)
+            for method in OpenAPIDocument.methods {
+                if let operation = item[method] { try add(operation, method, path, item) }
+            }
+        }
+        guard !contract.operations.isEmpty else {
+            throw document.error(
+                at: JSONPointer(tokens: ["paths"]),
+                expected: "at least one path with an operation",
+                found: document.root["paths"]?.value.text(maximumLength: 60) ?? "nothing"
+            )
+        }
+        contract.schemes = security.schemes
+        contract.variables = security.variables
+        contract.shareFailureSchema()
+        try finishSchemas()
+        addRemarks()
+        return contract
+    }
+
+    private mutating func add(
+        _ operation: LocatedValue,
+        _ method: String,
+        _ path: String,
+        _ item: LocatedValue
+    ) throws(InterchangeError) {
+        let name = operation.text("operationId") ?? DraftName.operation(method, path)
+        let id = operationNames.unique(DraftName.identifier(name))
+        var draft = ContractDraft.Operation(id: id)
+        draft.summary =
+            (operation.text("summary") ?? operation.text("description")).flatMap(Prose.summary)
+        draft.doc = doc(operation.pointer)
+        draft.tags = (operation.value["tags"]?.arrayValue ?? []).compactMap(\.stringValue)
+        if operation.value["deprecated"]?.boolValue == true {
+            draft.comment.append("Deprecated.")
+        }
+        let builder = OpenAPIRequest(document: document, operation: operation, item: item)
+        draft.request = try builder.request(method.uppercased(), path)
+        let requirement = operation["security"] ?? document.root["security"]
+        try security.apply(requirement, to: &draft.request)
+        try addAnswers(operation, to: &draft)
+        if operation["servers"] != nil || item["servers"] != nil {
+            draft.comment.append("FILL IN its `target`: the document names servers for it alone.")
+        }
+        contract.operations.append(draft)
+    }
+
+    /// A pointer into the document, as promises name it.
+    func doc(_ pointer: JSONPointer) -> String { "openapi#\(pointer)" }
+}
+
+// MARK: - The whole
+
+extension OpenAPITransfer {
+    private mutating func addTargets() {
+        let servers = document.root["servers"]?.elements ?? []
+        guard let first = servers.first else {
+            contract.targets = [ContractDraft.Target(name: "api", documented: nil, basePath: nil)]
+            contract.remarks.append("The document names no server.")
+            return
+        }
+        let url = Self.url(of: first)
+        let parts = OriginAndPath(url)
+        contract.targets = [
+            ContractDraft.Target(name: "api", documented: parts.origin, basePath: parts.path)
+        ]
+        let others = servers.dropFirst().map(Self.url)
+        if !others.isEmpty {
+            contract.remarks.append("Other servers: \(others.joined(separator: ", ")).")
+        }
+    }
+
+    /// A server's URL with the defaults of its variables.
+    private static func url(of server: LocatedValue) -> String {
+        var url = server.text("url") ?? "/"
+        for (name, variable) in server["variables"]?.members ?? [] {
+            let value = variable.value["default"]?.scalarSpelling ?? ""
+            url = url.split(separator: "{\(name)}", omittingEmptySubsequences: false)
+                .joined(separator: value)
+        }
+        return LiteralText.apart(url)
+    }
+
+    /// Takes over the named schemas, and takes out of all what a schema cannot hold.
+    private mutating func finishSchemas() throws(InterchangeError) {
+        try schemas.finish()
+        var named = schemas.schemas
+        var others = contract.operations.flatMap { operation in
+            operation.responses.compactMap(\.schema) + operation.promises.compactMap(\.schema)
+        }
+        others += [contract.failureSchema].compactMap(\.self)
+        let repairs = SchemaTransfer.repair(&named, &others)
+        contract.schemas = named
+        var rest = others[...]
+        for index in contract.operations.indices {
+            for position in contract.operations[index].responses.indices
+            where contract.operations[index].responses[position].schema != nil {
+                contract.operations[index].responses[position].schema = rest.popFirst()
+            }
+            for position in contract.operations[index].promises.indices
+            where contract.operations[index].promises[position].schema != nil {
+                contract.operations[index].promises[position].schema = rest.popFirst()
+            }
+        }
+        if contract.failureSchema != nil { contract.failureSchema = rest.popFirst() }
+        for repair in repairs.prefix(10) {
+            contract.remarks.append("Left out of the schemas: \(repair).")
+        }
+        if repairs.count > 10 {
+            contract.remarks.append("Left out of the schemas: \(repairs.count - 10) more.")
+        }
+    }
+
+    private mutating func addRemarks() {
+        if document.root["webhooks"] != nil {
+            contract.remarks.append("Webhooks were left out: a contract has no such thing yet.")
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import JSON
+
+// MARK: - Repairs
+
+extension SchemaTransfer {
+    /// Takes out of schemas what a JSON Schema cannot hold.
+    ///
+    /// - Parameters:
+    ///   - schemas: The named schemas; repaired in place.
+    ///   - others: Schemas that refer to them; repaired in place.
+    /// - Returns: What was taken out, and why, in words.
+    static func repair(_ schemas: inout JSONObject, _ others: inout [JSONValue]) -> [String] {
+        var remarks: [String] = []
+        // Every pass takes something out, so this ends; the limit is for faults without a place.
+        for _ in 0..<1_000 {
+            let places =
+                schemas.names.map { ["schemas", $0] }
+                + others.indices.map { ["others", "\($0)"] }
+            var whole: JSONValue = [
+                "schemas": .object(schemas), "others": .array(others),
+                "schema": [
+                    "allOf": .array(
+                        places.map { ["$ref": .string("#" + JSONPointer(tokens: $0).fragment)] }
+                    )
+                ],
+            ]
+            let faults = faults(of: whole)
+            var isChanged = false
+            for fault in faults {
+                do {
+                    whole = try whole.removing(JSONPointer(fault.pointer))
+                    remarks.append("\(fault.pointer): \(fault.reason)")
+                    isChanged = true
+                } catch {
+                    // It went together with what it stood in.
+                    continue
+                }
+            }
+            schemas = whole["schemas"]?.objectValue ?? schemas
+            others = whole["others"]?.arrayValue ?? others
+            if !isChanged { return remarks }
+        }
+        return remarks
+    }
+
+    private static func faults(of whole: JSONValue) -> [(pointer: String, reason: String)] {
+        do {
+            let schema = try JSONSchema(document: whole, at: JSONPointer(tokens: ["schema"]))
+            return schema.unknownKeywords.map {
+                ($0.pointer, "\"\($0.name)\" is no keyword of JSON Schema 2020-12")
+            }
+        } catch {
+            return error.faults.filter { $0.document == nil }.map { ($0.pointer, $0.reason) }
+        }
+    }
+}

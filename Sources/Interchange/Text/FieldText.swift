@@ -1,0 +1,20 @@
+/// The fields of a query or a form.
+enum FieldText {
+    /// The fields, decoded; a name that comes several times has a list.
+    ///
+    /// - Parameter text: `a=1&b=2`, as it goes on the wire.
+    /// - Returns: `nil` when an item is no `name=value`.
+    static func fields(_ text: String) -> [(name: String, value: String)]? {
+        var fields: [(name: String, value: String)] = []
+        for item in text.split(separator: "&", omittingEmptySubsequences: false) {
+            let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, !parts[0].isEmpty else { return nil }
+            fields.append((decoded(parts[0]), decoded(parts[1])))
+        }
+        return fields
+    }
+
+    private static func decoded(_ text: Substring) -> String {
+        PercentText.decoded(String(text.map { $0 == "+" ? " " : $0 }))
+    }
+}

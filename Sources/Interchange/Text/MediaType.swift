@@ -1,0 +1,37 @@
+/// Media types, as far as bodies depend on them.
+enum MediaType {
+    /// The type without parameters, in lower case.
+    static func name(_ type: String) -> String {
+        String(type.prefix { $0 != ";" }).trimmed.lowercased()
+    }
+
+    /// Whether bodies of a type are JSON.
+    static func isJSON(_ type: String) -> Bool {
+        let name = name(type)
+        return name == "application/json" || name.hasSuffix("+json") || name == "text/json"
+    }
+
+    /// Whether bodies of a type are plain text of some kind.
+    static func isText(_ type: String) -> Bool {
+        let name = name(type)
+        return name.hasPrefix("text/") || name.hasSuffix("xml")
+            || ["application/graphql", "application/yaml", "application/x-ndjson"].contains(name)
+    }
+
+    static let form = "application/x-www-form-urlencoded"
+    static let multipart = "multipart/form-data"
+}
+
+extension StringProtocol {
+    /// Without blanks at either end.
+    var trimmed: String {
+        let start = drop { $0 == " " || $0 == "\t" }
+        var end = start.endIndex
+        while end > start.startIndex {
+            let before = start.index(before: end)
+            guard start[before] == " " || start[before] == "\t" else { break }
+            end = before
+        }
+        return String(start[..<end])
+    }
+}

@@ -1,0 +1,85 @@
+/// Spells texts as scalars of YAML that every reader takes for these texts.
+///
+/// It quotes more than the core schema asks for: `no` and `2013-09-01` are texts there, but not to
+/// readers of YAML 1.1.
+enum YAMLScalarText {
+    /// The text on one line, plain where that is safe, else in quotes.
+    ///
+    /// - Parameters:
+    ///   - text: Any text.
+    ///   - inFlow: Whether it stands inside `{ }` or `[ ]`.
+    /// - Returns: The scalar.
+    static func spelled(_ text: String, inFlow: Bool) -> String {
+        isPlain(text, inFlow: inFlow) ? text : quoted(text)
+    }
+
+    private static func isPlain(_ text: String, inFlow: Bool) -> Bool {
+        guard let first = text.utf8.first, let last = text.utf8.last else { return false }
+        if first == UInt8(ascii: " ") || last == UInt8(ascii: " ") { return false }
+        if indicators.contains(first) || text == "<<" || text == "=" { return false }
+        if words.contains(text.lowercased()) || looksLikeNumber(text) { return false }
+        var previous: Unicode.Scalar = "x"
+        for scalar in text.unicodeScalars {
+            if needsEscape(scalar) || scalar == ":" { return false }
+            if scalar == "{" || scalar == "}" || scalar == "[" || scalar == "]" { return false }
+            if scalar == "," && inFlow { return false }
+            if scalar == "#" && previous == " " { return false }
+            previous = scalar
+        }
+        return true
+    }
+
+    /// What no plain scalar begins with, or only under conditions.
+    private static let indicators = Set("-?:,[]{}#&*!|>'\"%@`".utf8)
+
+    /// Plain scalars that are no texts, in the core schema or in YAML 1.1.
+    private static let words: Set<String> = [
+        "~", "null", "true", "false", "yes", "no", "on", "off", "y", "n", ".inf", ".nan",
+    ]
+
+    /// Whether a text could be taken for a number or a date.
+    private static func looksLikeNumber(_ text: String) -> Bool {
+        guard let first = text.utf8.first, "+-.0123456789".utf8.contains(first) else {
+            return false
+        }
+        return text.utf8.allSatisfy { "0123456789abcdefABCDEFxoXO+-._".utf8.contains($0) }
+    }
+
+    /// Whether a character must be escaped, or is a line break to some readers.
+    private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF: true
+        default: false
+        }
+    }
+
+    /// In double quotes; in single ones where these need no escapes and double ones would.
+    private static func quoted(_ text: String) -> String {
+        let isAwkward = text.utf8.contains { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }
+        if isAwkward, !text.unicodeScalars.contains(where: needsEscape) {
+            var result = "'"
+            for scalar in text.unicodeScalars {
+                if scalar == "'" { result += "'" }
+                result.unicodeScalars.append(scalar)
+            }
+            return result + "'"
+        }
+        return text.unicodeScalars.reduce("\"") { $0 + escaped($1) } + "\""
+    }
+
+    private static func escaped(_ scalar: Unicode.Scalar) -> String {
+        switch scalar {
+        case "\"": return "\\\""
+        case "\\": return "\\\\"
+        case "\n": return "\\n"
+        case "\r": return "\\r"
+        case "\t": return "\\t"
+        default:
+            guard needsEscape(scalar) else { return String(scalar) }
+            let digits = String(scalar.value, radix: 16, uppercase: true)
+            let width = scalar.value < 0x100 ? 2 : 4
+            let zeros = String(repeating: "0", count: width - digits.utf8.count)
+            return (width == 2 ? "\\x" : "\\u") + zeros + digits
+        }
+    }
+}

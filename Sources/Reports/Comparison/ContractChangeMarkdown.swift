@@ -1,0 +1,58 @@
+package import Contract
+
+/// The report of `assay diff` as a comment on a pull request.
+package struct ContractChangeMarkdown: Sendable {
+    package init() {}
+
+    /// The whole comment, ending with a line end.
+    package func text(of comparison: ContractComparison) -> String {
+        let breaking = comparison.count(.breaking)
+        let verdict =
+            breaking > 0
+            ? "❌ \(ChangeSection.counted(breaking, "breaking change"))" : "✅ nothing breaks"
+        let others =
+            "\(ChangeSection.counted(comparison.count(.compatible), "compatible change")), "
+            + ChangeSection.counted(comparison.count(.note), "note")
+        var lines = [
+            "## \(verdict) from \(MarkdownText.code(comparison.oldPath)) to "
+                + MarkdownText.code(comparison.newPath), "", "\(others).",
+        ]
+        for section in ChangeSection.sections(of: comparison.changes, isFolded: true) {
+            lines += ["", "### \(MarkdownSpan.escaped(section.title))", ""]
+            lines += section.changes.map(item)
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func item(_ change: ContractChange) -> String {
+        let word = change.severity == .breaking ? "**breaking**" : change.severity.rawValue
+        let basis = change.basis == .documented ? "" : " \\[\(change.basis.rawValue)\\]"
+        let place = ChangeSection.place(of: change)
+        return "- \(word): \(MarkdownSpan.escaped(change.what))\(basis)"
+            + (place.isEmpty ? "" : " (\(MarkdownText.code(place)))")
+    }
+}
+
+/// Text of a contract inside a line of Markdown.
+enum MarkdownSpan {
+    /// Plain words, with everything that Markdown, HTML or GitHub would read as something else
+    /// taken literally.
+    static func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\n", "\r": result += " "
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case "@", "#":
+                // A backslash does not keep GitHub from seeing a name or an issue.
+                result += "&#\(scalar.value);"
+            case "\\", "`", "*", "_", "[", "]", "|", "~", "$":
+                result += "\\"
+                result.unicodeScalars.append(scalar)
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,122 @@
+package import Contract
+package import JSON
+
+/// The report of `assay verify --compare-with` for programs; its form is versioned by
+/// `assayTargetComparison`.
+package struct TargetComparisonJSON: Sendable {
+    /// The version of this tool.
+    private let version: String
+    private let redactor: Redactor
+
+    package init(version: String, redactor: Redactor = Redactor()) {
+        self.version = version
+        self.redactor = redactor
+    }
+
+    /// The whole report, ending with a line end and without secrets.
+    package func text(of result: TargetComparisonResult) -> String {
+        redactor.redact(document(of: result).prettyText() + "\n")
+    }
+
+    /// The report as a value; only cases that differ or could not be judged are listed.
+    package func document(of result: TargetComparisonResult) -> JSONValue {
+        let comparison = result.comparison
+        return [
+            "assayTargetComparison": 1,
+            "tool": ["name": "assay", "version": .string(version)],
+            "seed": .number(.unsigned(result.first.seed)),
+            "basis": .string(result.first.level.rawValue),
+            "first": side(result.first, comparison, isSecond: false),
+            "second": side(result.second, comparison, isSecond: true),
+            "summary": [
+                "cases": .integer(comparison.cases.count),
+                "compared": .integer(comparison.compared),
+                "differing": .integer(comparison.differing),
+                "otherVerdict": .integer(
+                    comparison.cases.reduce(0) { $0 + ($1.hasOtherVerdict ? 1 : 0) }
+                ),
+                "undetermined": .integer(comparison.undetermined),
+                "unstableSteps": .integer(comparison.unstableSteps),
+            ],
+            "cases": .array(comparison.cases.filter(isListed).map(caseObject)),
+        ]
+    }
+
+    private func side(
+        _ result: VerificationResult,
+        _ comparison: TargetComparison,
+        isSecond: Bool
+    ) -> JSONValue {
+        var verdicts = JSONObject()
+        for verdict in Verdict.allCases {
+            verdicts[verdict.rawValue] = .integer(comparison.count(verdict, onSecond: isSecond))
+        }
+        return [
+            "targets": .array(
+                result.servers.map { server in
+                    [
+                        "name": .string(server.name), "url": .string(server.url),
+                        "reference": .bool(server.isReference),
+                    ]
+                }
+            ),
+            "ending": .string(result.ending.rawValue),
+            "verdicts": .object(verdicts),
+        ]
+    }
+
+    private func isListed(_ each: TargetComparison.CaseComparison) -> Bool {
+        each.differs || each.first.verdict == .undetermined
+            || each.second?.verdict == .undetermined
+    }
+
+    private func caseObject(_ each: TargetComparison.CaseComparison) -> JSONValue {
+        var object = JSONObject()
+        object["name"] = .string(each.first.name)
+        object["location"] = location(each.first.location)
+        object["first"] = verdict(each.first)
+        object["second"] = each.second.map(verdict)
+        object["steps"] = .array(each.steps.map(step))
+        object["onlyOneCameTo"] = each.end.map { end in
+            [
+                "side": .string(end.isOnFirst ? "first" : "second"),
+                "number": .integer(end.number), "label": .string(end.label),
+            ]
+        }
+        return .object(object)
+    }
+
+    private func verdict(_ result: CaseResult) -> JSONValue {
+        var object = JSONObject()
+        object["verdict"] = .string(result.verdict.rawValue)
+        object["reason"] = result.reason.map(JSONValue.string)
+        return .object(object)
+    }
+
+    private func step(_ step: TargetComparison.StepComparison) -> JSONValue {
+        [
+            "number": .integer(step.number),
+            "phase": .string(step.first.phase.rawValue),
+            "label": .string(step.first.label),
+            "location": location(step.first.location),
+            "differences": .array(step.differences.map(difference)),
+        ]
+    }
+
+    /// What one side has not is left out there.
+    private func difference(_ difference: AnswerDifference) -> JSONValue {
+        var object = JSONObject()
+        object["path"] = .string(difference.path)
+        object["kind"] = .string(difference.kind.rawValue)
+        object["first"] = difference.first
+        object["second"] = difference.second
+        return .object(object)
+    }
+
+    private func location(_ location: SourceLocation) -> JSONValue {
+        [
+            "file": .string(location.file), "line": .integer(location.line),
+            "column": .integer(location.column),
+        ]
+    }
+}

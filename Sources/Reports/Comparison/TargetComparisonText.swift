@@ -1,0 +1,235 @@
+package import Contract
+import JSON
+
+/// The report of `assay verify --compare-with` for a person at a terminal.
+package struct TargetComparisonText: Sendable {
+    private let style: TextStyle
+    private let detail: TextReport.Detail
+    private let redactor: Redactor
+    /// A difference that so many cases share is told once.
+    private static let sharing = 3
+    /// How many characters of a value are shown.
+    private static let valueLimit = 200
+    /// How many differences of a step are shown.
+    private static let differenceLimit = 20
+
+    package init(
+        style: TextStyle,
+        detail: TextReport.Detail = .normal,
+        redactor: Redactor = Redactor()
+    ) {
+        self.style = style
+        self.detail = detail
+        self.redactor = redactor
+    }
+
+    /// The whole report, ending with a line end and without secrets; empty when nothing has to be
+    /// said.
+    package func text(of result: TargetComparisonResult) -> String {
+        var lines: [String] = []
+        if detail != .quiet {
+            lines += head(of: result) + verdicts(of: result.comparison)
+        } else if isWell(result) {
+            return ""
+        }
+        let shared = detail == .verbose ? [] : result.comparison.shared(byAtLeast: Self.sharing)
+        let cases = result.comparison.cases
+        lines += section("Verdicts differ", cases.filter(\.hasOtherVerdict), shared)
+        lines += list(shared)
+        let others = cases.filter { $0.differs && !$0.hasOtherVerdict }
+        lines += section("Answers differ", others.filter { hasMore($0, than: shared) }, shared)
+        lines += unjudged(cases) + summary(of: result)
+        return redactor.redact(lines.joined(separator: "\n") + "\n")
+    }
+
+    private func isWell(_ result: TargetComparisonResult) -> Bool {
+        let isWhole = [result.first, result.second].allSatisfy { $0.ending == .complete }
+        return isWhole && result.comparison.differing == 0 && result.comparison.undetermined == 0
+    }
+
+    private func head(of result: TargetComparisonResult) -> [String] {
+        let sides = [("first", result.first), ("second", result.second)]
+        let lines = sides.flatMap { name, side in
+            side.servers.map { server in
+                let reference = server.isReference ? " (built-in reference)" : ""
+                let padding = String(repeating: " ", count: 7 - name.count)
+                return style.text(name, .bold) + padding
+                    + " \(server.name) \(server.url)\(reference)"
+            }
+        }
+        return lines + [""]
+    }
+
+    private func verdicts(of comparison: TargetComparison) -> [String] {
+        var table = TextTable()
+        table.add(["verdict", "first", "second"])
+        for verdict in Verdict.allCases {
+            let counts = [false, true].map { comparison.count(verdict, onSecond: $0) }
+            if counts != [0, 0] { table.add([verdict.rawValue] + counts.map { "\($0)" }) }
+        }
+        return table.lines + [""]
+    }
+}
+
+// MARK: - Cases
+
+extension TargetComparisonText {
+    private func section(
+        _ title: String,
+        _ cases: [TargetComparison.CaseComparison],
+        _ shared: [TargetComparison.Shared]
+    ) -> [String] {
+        guard !cases.isEmpty else { return [] }
+        return [style.text("\(title) (\(cases.count))", .bad)]
+            + cases.flatMap { lines(of: $0, shared) } + [""]
+    }
+
+    private func hasMore(
+        _ each: TargetComparison.CaseComparison,
+        than shared: [TargetComparison.Shared]
+    ) -> Bool {
+        guard each.end == nil else { return true }
+        return each.steps.contains { !own($0, shared).isEmpty }
+    }
+
+    private func own(
+        _ step: TargetComparison.StepComparison,
+        _ shared: [TargetComparison.Shared]
+    ) -> [AnswerDifference] {
+        step.differences.filter { difference in
+            !shared.contains { $0.difference == difference }
+        }
+    }
+
+    private func lines(
+        of each: TargetComparison.CaseComparison,
+        _ shared: [TargetComparison.Shared]
+    ) -> [String] {
+        let verdict = each.second.map { second in
+            each.hasOtherVerdict
+                ? "  \(each.first.verdict.rawValue) ≠ \(second.verdict.rawValue)" : ""
+        }
+        var lines = [
+            "  \(name(of: each))\(verdict ?? "")"
+                + style.text("  \(each.first.location)", .dim)
+        ]
+        if each.hasOtherVerdict {
+            let reasons = [("first", each.first), ("second", each.second)]
+            lines += reasons.compactMap { name, result in
+                result?.reason.map { "    \(name): \(PrintableText.line(redactor.redact($0)))" }
+            }
+        }
+        lines += each.steps.flatMap { step -> [String] in
+            let own = own(step, shared)
+            return own.isEmpty ? [] : self.lines(of: step, own)
+        }
+        if let end = each.end {
+            let side = end.isOnFirst ? "first" : "second"
+            lines.append("    step \(end.number) \(end.label): only the \(side) came to it")
+        }
+        return lines
+    }
+
+    private func name(of each: TargetComparison.CaseComparison) -> String {
+        style.text(PrintableText.line(redactor.redact(each.first.name)), .bold)
+    }
+
+    private func lines(
+        of step: TargetComparison.StepComparison,
+        _ differences: [AnswerDifference]
+    ) -> [String] {
+        let phase = step.first.phase == .steps ? "" : " (\(step.first.phase.rawValue))"
+        var lines = [
+            "    step \(step.number)\(phase) \(step.first.label)"
+                + style.text("  \(step.first.location)", .dim)
+        ]
+        let shown = detail == .verbose ? differences[...] : differences.prefix(Self.differenceLimit)
+        lines += shown.map { "      \(line($0))" }
+        if shown.count < differences.count {
+            lines.append("      … \(differences.count - shown.count) more")
+        }
+        return detail == .verbose ? lines + exchanges(step) : lines
+    }
+
+    private func line(_ difference: AnswerDifference) -> String {
+        let kind = difference.kind == .count ? " elements" : ""
+        let path = PrintableText.line(redactor.redact(difference.path))
+        return "\(path)\(kind): \(value(difference.first)) ≠ \(value(difference.second))"
+    }
+
+    /// The secrets go before the cut: half of one could not be found any more.
+    private func value(_ value: JSONValue?) -> String {
+        guard let value else { return "nothing" }
+        return PrintableText.line(redactor.redact(value.text), limit: Self.valueLimit)
+    }
+
+    private func exchanges(_ step: TargetComparison.StepComparison) -> [String] {
+        [("first", step.first), ("second", step.second)].flatMap { name, result -> [String] in
+            let result = redactor.redact(result)
+            let command = result.request.map { CommandText.lines($0, indent: "        ") } ?? []
+            let answer = AnswerText.lines(of: result, limit: .max)
+            return [style.text("      \(name):", .dim)] + command + answer.map { "        \($0)" }
+        }
+    }
+}
+
+// MARK: - Sums
+
+extension TargetComparisonText {
+    private func list(_ shared: [TargetComparison.Shared]) -> [String] {
+        guard !shared.isEmpty else { return [] }
+        let lines = shared.map { each in "  \(line(each.difference))  in \(each.cases) cases" }
+        let title = "In \(Self.sharing) cases or more (\(shared.count))"
+        return [style.text(title, .bad)] + lines + [""]
+    }
+
+    /// Cases that nobody could compare, or only half.
+    private func unjudged(_ cases: [TargetComparison.CaseComparison]) -> [String] {
+        let lines = cases.flatMap { each -> [String] in
+            let sides = [("first", each.first), ("second", each.second)]
+            let open = sides.compactMap { name, result -> String? in
+                guard let result else { return "    \(name): was not run" }
+                let isOneSided = each.second.map { $0.verdict != each.first.verdict } ?? true
+                let isOpen =
+                    result.verdict == .undetermined
+                    || (result.verdict == .skipped && isOneSided)
+                guard isOpen, !each.hasOtherVerdict else { return nil }
+                let reason = redactor.redact(result.reason ?? result.verdict.rawValue)
+                return "    \(name): \(PrintableText.line(reason))"
+            }
+            guard !open.isEmpty else { return [] }
+            let place = style.text("  \(each.first.location)", .dim)
+            return ["  \(name(of: each))\(place)"] + open
+        }
+        guard !lines.isEmpty else { return [] }
+        return [style.text("Could not be judged", .doubtful)] + lines + [""]
+    }
+
+    private func summary(of result: TargetComparisonResult) -> [String] {
+        let comparison = result.comparison
+        let differing = comparison.differing
+        let verdicts = comparison.cases.reduce(0) { $0 + ($1.hasOtherVerdict ? 1 : 0) }
+        var parts = [
+            differing == 0
+                ? style.text("no differences", .good)
+                : style.text("\(differing) \(differing == 1 ? "differs" : "differ")", .bad)
+                    + " (\(verdicts) in the verdict)"
+        ]
+        if comparison.undetermined > 0 {
+            parts.append(style.text("\(comparison.undetermined) could not be judged", .doubtful))
+        }
+        if comparison.unstableSteps > 0 {
+            parts.append(
+                "\(ChangeSection.counted(comparison.unstableSteps, "step")) left out: the first "
+                    + "server answers otherwise each time"
+            )
+        }
+        parts.append("seed \(result.first.seed)")
+        let head = ChangeSection.counted(comparison.compared, "case")
+        var lines = ["\(head) on both servers: \(parts.joined(separator: "; "))"]
+        if [result.first, result.second].contains(where: { $0.ending == .interrupted }) {
+            lines.append(style.text("interrupted: not every case was compared", .doubtful))
+        }
+        return lines
+    }
+}

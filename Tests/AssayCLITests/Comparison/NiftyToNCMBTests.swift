@@ -1,0 +1,122 @@
+import AssayCLI
+import Testing
+
+/// The two generations of one product: what their documents say is known line by line.
+struct NiftyToNCMBTests {
+    private func lines(_ options: String...) async -> (status: AssayCLI.ExitStatus, lines: [String])
+    {
+        let (output, errors) = (MemorySink(), MemorySink())
+        let console = Console(output: output, errors: errors, terminal: .none)
+        let words = ["diff", Self.folder + "/nifty", Self.folder + "/ncmb"] + options
+        let status = await AssayCommand.run(words, console: console)
+        #expect(errors.text.isEmpty)
+        // The places in the files are the files' own affair.
+        let lines = output.text.split(separator: "\n").map { line in
+            line.firstRange(of: "  \(Self.folder)").map { String(line[..<$0.lowerBound]) }
+                ?? String(line)
+        }
+        return (status, lines)
+    }
+
+    private static let folder: String = {
+        let parts = #filePath.split(separator: "/").dropLast(4)
+        return "/" + parts.joined(separator: "/") + "/contracts"
+    }()
+
+    @Test("Exactly this breaks a client of the older product")
+    func breaking() async {
+        let (status, lines) = await lines()
+        #expect(status == .contractBroken)
+        let breaking = lines.filter { $0.hasPrefix("  BREAKING") }.map { $0.dropFirst(14) }
+        #expect(breaking.joined(separator: "\n") == Self.breaking)
+    }
+
+    @Test(
+        "What the documents say in other words is shown with both wordings",
+        arguments: [
+            "android-push: says «A push to Android with activity and dialog», it said «A push to "
+                + "Android with title, activity and dialog»",
+            "payload-push-id: says «The payload names the push in com.nifcloud.mbaas.PushId, at "
+                + "most 16 characters», it said «The payload names the push in com.nifty.PushId, "
+                + "16 characters»",
+            "payload-rich-url: says «The payload carries the URL of a rich push in "
+                + "com.nifcloud.mbaas.RichUrl», it said «The payload carries the URL of a rich "
+                + "push in com.nifty.RichUrl»",
+            "payload-alert: says «aps.alert is an object with title and message», it said "
+                + "«aps.alert is a text, the message»",
+        ]
+    )
+    func wording(line: String) async {
+        #expect(await lines().lines.contains("  note        \(line)"))
+    }
+
+    @Test(
+        "What is the same in both documents is not mentioned",
+        arguments: [
+            "expiration-limits", "expiration-out-of-range", "json-key-forbidden", "payload-size",
+            "own-token", "registered-again", "sound-on-device", "the base path", "security ",
+        ]
+    )
+    func same(word: String) async {
+        #expect(await lines("--verbose").lines.allSatisfy { !$0.contains(word) })
+    }
+
+    @Test(
+        "What came is compatible",
+        arguments: [
+            "updatePush|is new: PUT /push/{id} [observed]",
+            "searchPushes|is new: GET /push [observed]",
+            "registerOpen|is new: POST /push/{id}/openNumber [observed]",
+            "every call|every failure: $.errors is new: array",
+        ]
+    )
+    func added(entry: String) async throws {
+        let parts = entry.split(separator: "|").map(String.init)
+        let lines = await lines().lines
+        let heading = try #require(lines.firstIndex(of: parts[0]))
+        let section = lines[(heading + 1)...].prefix { $0.hasPrefix("  ") }
+        #expect(section.contains("  compatible  \(parts[1])"))
+    }
+
+    @Test("Nothing is lost on the way: each change stands in the report once")
+    func summary() async {
+        let folded = await lines()
+        let whole = await lines("--verbose")
+        #expect(folded.lines.last == whole.lines.last)
+        let counts = ["BREAKING", "compatible", "note"].map { word in
+            whole.lines.filter { $0.hasPrefix("  \(word) ") }.count
+        }
+        #expect(
+            whole.lines.last == "\(counts[0]) breaking, \(counts[1]) compatible, "
+                + "\(counts[2]) notes (basis documented)"
+        )
+    }
+
+    private static let breaking = """
+        the documented host was https://mb.api.cloud.nifty.com and is \
+        https://mbaas.api.nifcloud.com; the host is part of what is signed, so every \
+        signature changes
+        can answer E403001 now: access-refused (An installation whose ACL does not let \
+        the caller write is refused)
+        can answer E403001 now: forbidden (The class permissions can forbid searching)
+        does not promise id-length (The id of a push has exactly 16 characters; the \
+        newer document says at most 16) any more
+        does not promise signed-for-this-host (A request that is signed for the host \
+        of its URL is accepted) any more
+        can answer E429001 now: over-quota (Nobody can send when the pushes of the \
+        plan are used up)
+        can answer E415001 now: not-json-type (A body that is not declared as JSON is \
+        refused)
+        can answer E404001 now: unknown [observed], deleted [observed], \
+        removed-automatically
+        can answer E403001 now: access-refused (An installation whose ACL does not let \
+        the caller read is refused)
+        can answer E403001 now: access-refused (An installation whose ACL does not let \
+        the caller write is refused)
+        does not promise api-key-missing (A push for both systems ends with a delivery \
+        error when the API key for Android is missing) any more
+        can answer E404001 now: unknown [observed], deleted [observed], backed-up
+        can answer E403001 now: forbidden-by-switch [observed], access-refused
+        can answer E404001 now: unknown [observed], backed-up
+        """
+}

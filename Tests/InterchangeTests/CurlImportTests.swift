@@ -1,0 +1,167 @@
+import Contract
+import ContractFile
+import JSON
+import Testing
+
+@testable import Interchange
+
+struct CurlImportTests {
+    @Test("Several commands become this contract, which lints clean and holds no secret")
+    func golden() throws {
+        let text = try Fixture.text("letters.sh")
+        let imported = try CurlImport.contract(from: text, file: "letters.sh")
+        try Fixture.expect(imported.text, toBe: "letters-curl.contract.yaml")
+        #expect(LintedContract(imported.text).diagnosis.isEmpty)
+        for secret in ["tok-very-secret", "hunter2", "secret-word", "secret-cookie"] {
+            #expect(text.contains(secret))
+            #expect(!imported.text.contains(secret), "\(secret) is in the contract")
+        }
+    }
+
+    private func request(_ command: String) throws -> RequestTemplate {
+        let text = try CurlImport.contract(from: command, file: "t.sh").text
+        let linted = LintedContract(text)
+        #expect(linted.diagnosis.isEmpty, "\(linted.diagnosis)\n\(text)")
+        return try #require(linted.contract.operations.first?.variants.first?.request)
+    }
+
+    @Test(
+        "Options mean what they mean to curl",
+        arguments: [
+            ("curl h.example/a", "method", "GET"), ("curl -I h.example/a", "method", "HEAD"),
+            ("curl -d x=1 h.example/a", "method", "POST"),
+            ("curl -XPATCH h.example/a", "method", "PATCH"),
+            ("curl --request PUT -d x h.example/a", "method", "PUT"),
+            ("curl -d a=1 -d b=2 h.example/a", "form", #"{"a":"1","b":"2"}"#),
+            ("curl -d a=1 -d a=2 h.example/a", "form", #"{"a":["1","2"]}"#),
+            ("curl --data-urlencode 'a=x y&z' h.example/a", "form", #"{"a":"x y&z"}"#),
+            ("curl --data plain h.example/a", "form", "plain"),
+            ("curl -G -d a=1 'h.example/a?b=2'", "query", #"{"b":"2","a":"1"}"#),
+            ("curl --url-query a=1 --url h.example/a", "query", #"{"a":"1"}"#),
+            ("curl 'h.example/a?flag'", "query", "flag"),
+            (#"curl --json '{"a":[1]}' h.example/a"#, "json", #"{"a":[1]}"#),
+            (#"curl --json '{"a":' --json '1}' h.example/a"#, "json", #"{"a":1}"#),
+            (
+                #"curl -H 'content-type: application/json' --data-raw '"x"' h.example/a"#, "json",
+                #""x""#
+            ),
+            (
+                #"curl -H 'Content-Type: application/json' -d '{broken' h.example/a"#, "json",
+                "{broken"
+            ),
+            ("curl -H 'Content-Type: text/csv' --data-binary 'a,b' h.example/a", "text", "a,b"),
+            ("curl -F a=1 --form-string b=@c h.example/a", "multipart", #"{"a":"1","b":"@c"}"#),
+            (
+                "curl -A me -e http://r.example/ h.example/a", "headers",
+                #"{"User-Agent":"me","Referer":"http://r.example/"}"#
+            ),
+            ("curl -H 'X-A;' -H 'Accept:' h.example/a", "headers", #"{"X-A":""}"#),
+            ("curl h.example/a/12/b/0a1b2c3d", "params", #"{"id":"12","id2":"0a1b2c3d"}"#),
+            ("curl h.example/a/12/b/0a1b2c3d", "path", "/a/{id}/b/{id2}"),
+            ("curl 'h.example/a%7Bb%7D/c d'", "path", "/a%7Bb%7D/c%20d"),
+            ("curl h.example", "path", "/"),
+            ("curl -sSLo out h.example/a 2>/dev/null", "path", "/a"),
+            ("/usr/bin/curl h.example/a > out", "path", "/a"), ("$ curl h.example/a", "path", "/a"),
+            ("export B=h.example; curl $B/a", "path", "/a"),
+        ]
+    )
+    func options(command: String, section: String, wanted: String) throws {
+        let value = try request(command)[section]?.constantValue
+        #expect((value.map { $0.stringValue ?? $0.text }) == wanted)
+    }
+
+    @Test(
+        "Credentials become schemes of variables that have no default",
+        arguments: [
+            "curl -u ann:s3cr3t h.example/a", "curl https://ann:s3cr3t@h.example/a",
+            "curl -H 'Authorization: Bearer s3cr3t' h.example/a",
+            "curl --oauth2-bearer s3cr3t h.example/a", "curl -b sid=s3cr3t h.example/a",
+            "curl -H 'X-Api-Key: s3cr3t' h.example/a", "curl 'h.example/a?api_key=s3cr3t'",
+            "curl -H 'Authorization: Digest s3cr3t' -H 'X-Token: s3cr3t' 'h.example/a?key=s3cr3t'",
+            "TOKEN=s3cr3t; curl -H \"X-Token: $TOKEN\" h.example/a",
+        ]
+    )
+    func credentials(command: String) throws {
+        let text = try CurlImport.contract(from: command, file: "t.sh").text
+        let contract = LintedContract(text).contract
+        #expect(!text.contains("s3cr3t"), "\(text)")
+        let secrets = contract.variables.filter(\.isSecret)
+        #expect(!secrets.isEmpty)
+        #expect(secrets.allSatisfy { $0.defaultValue == nil && $0.environment != nil })
+        let security = contract.operations[0].variants[0].request.constant("security")
+        #expect(security.flatMap { contract.securitySchemes[$0] } != nil)
+    }
+
+    @Test(
+        "Options that have no place in a contract are named in a comment",
+        arguments: [
+            ("-k", "-k: give --insecure to `assay verify` instead."),
+            ("--bogus", "--bogus is not known and was left out."),
+            ("-L", "-L: redirects are not followed; make a step of each."),
+            ("--proxy-user a:s3cr3t", "--proxy-user has no place in a contract and was left out."),
+            ("-H s3cr3t", "A header without a colon was left out, as curl does."),
+            ("--digest", "FILL IN security: --digest cannot be taken over."),
+            ("-d @body.json", "FILL IN the body, which is in the file body.json"),
+            ("-T up.txt", "FILL IN the body, which is in the file up.txt"),
+        ]
+    )
+    func remarks(option: String, remark: String) throws {
+        let text = try CurlImport.contract(from: "curl \(option) h.example/a", file: "t.sh").text
+        #expect(text.contains(remark), "\(text)")
+        #expect(!text.contains("s3cr3t"))
+        #expect(LintedContract(text).diagnosis.isEmpty)
+    }
+
+    @Test(
+        "A command is cut into words as a shell does",
+        arguments: [
+            (#"a 'b c' "d e" f\ g"#, ["a", "b c", "d e", "f g"]),
+            (#"'it'\''s' "q\"\\\n" ''"#, ["it's", #"q"\\n"#, ""]),
+            ("a \\\n  b # c\n", ["a", "b"]), (#"$'a\n\x41\u00e9\'\101'"#, ["a\nAé'A"]),
+            (#""$A-${B}" '$C' $ \$D"#, ["{{A}}-{{B}}", "$C", "$", "$D"]), ("a\r\n", ["a"]),
+            ("x#y", ["x#y"]),
+        ]
+    )
+    func words(text: String, words: [String]) throws {
+        let shell = try ShellText(text, file: "t.sh")
+        #expect(shell.commands.map { $0.map(\.text) } == [words])
+    }
+
+    @Test(
+        "What cannot be read is refused with its line and what was expected",
+        arguments: [
+            ("\ncurl 'a", "t.sh:2: expected a closing ', got the end of the file"),
+            ("curl \"a\n", "t.sh:1: expected a closing \", got the end of the file"),
+            (
+                "curl $(cat url)",
+                "t.sh:1: expected a text, or a variable such as $TOKEN, got a command substitution, "
+                    + "which would have to be run; put its result, or a variable, in its place"
+            ),
+            (
+                "curl ${A:-b}/c",
+                "t.sh:1: expected ${NAME}, got another expansion of the shell; put its result, or a "
+                    + "variable, in its place"
+            ),
+            ("curl -v", "t.sh:1: expected a URL in the curl command, got none"),
+            ("curl \\\n -H", "t.sh:2: expected a value behind -H, got the end of the command"),
+            (
+                "curl ftp://h.example/a",
+                "t.sh:1: expected a URL that begins with http:// or https://, got "
+                    + "\"ftp://h.example/a\""
+            ),
+            ("wget x", "t.sh: expected at least one curl command, got only wget"),
+            ("", "t.sh: expected at least one curl command, got none"),
+            (
+                "curl -d '{{' h.example",
+                "t.sh:1: expected \"{{\" to begin a template such as {{name}}, got \"{{\" without "
+                    + "\"}}\" in \"{{\""
+            ),
+        ]
+    )
+    func refused(text: String, message: String) {
+        let error = #expect(throws: InterchangeError.self) {
+            try CurlImport.contract(from: text, file: "t.sh")
+        }
+        #expect(error?.description == message)
+    }
+}

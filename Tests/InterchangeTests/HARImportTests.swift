@@ -1,0 +1,178 @@
+import Contract
+import ContractFile
+import JSON
+import Testing
+
+@testable import Interchange
+
+struct HARImportTests {
+    @Test("A small record becomes this contract, which lints clean and holds no secret")
+    func golden() throws {
+        let imported = try HARImport.contract(
+            from: try Fixture.document("letters.har"),
+            file: "letters.har"
+        )
+        try Fixture.expect(imported.text, toBe: "letters-har.contract.yaml")
+        #expect(LintedContract(imported.text).diagnosis.isEmpty)
+        for secret in ["tok-very-secret", "secret-cookie", "Browser/1.0"] {
+            #expect(!imported.text.contains(secret), "\(secret) is in the contract")
+        }
+    }
+
+    @Test(
+        "The schema of values holds what they have in common",
+        arguments: [
+            ("[1]", #"{"type":"integer"}"#), ("[1,2.5]", #"{"type":"number"}"#),
+            (#"[null,"a",1]"#, #"{"type":["string","integer","null"]}"#),
+            ("[[]]", #"{"type":"array"}"#),
+            (
+                #"[[1],["a"]]"#, #"{"type":"array","items":{"type":["integer","string"]}}"#
+            ),
+            (
+                #"[{"a":1,"b":2},{"b":null}]"#,
+                #"{"type":"object","required":["b"],"properties":{"a":{"type":"integer"},"# + "\n"
+                    + #""b":{"type":["integer","null"]}}}"#
+            ),
+            ("[{}]", #"{"type":"object"}"#),
+        ]
+    )
+    func inference(values: String, schema: String) throws {
+        let values = try #require(try JSONValue(parsing: values).arrayValue)
+        let found = SchemaInference.schema(of: values)
+        #expect(found == (try JSONValue(parsing: schema)))
+        let compiled = try JSONSchema(document: found)
+        #expect(values.allSatisfy(compiled.isValid))
+    }
+
+    @Test(
+        "Segments that name one thing become parameters",
+        arguments: [
+            ("/push/12", "/push/{id}"), ("/a/12/b/34", "/a/{id}/b/{id2}"), ("/", "/"),
+            ("/x/00000000-0000-4000-8000-00000000000a", "/x/{id}"), ("/x/0A1b2c3d", "/x/{id}"),
+            ("/x/facade", "/x/facade"), ("/x/deadbeef", "/x/deadbeef"), ("/v1/abc", "/v1/abc"),
+            ("/x/0a1b2c3", "/x/0a1b2c3"), ("/2013-09-01/push", "/2013-09-01/push"),
+        ]
+    )
+    func shapes(path: String, template: String) {
+        #expect(PathShape(path).template == template)
+    }
+
+    private func record(_ entries: [JSONValue]) -> JSONValue {
+        ["log": ["entries": .array(entries)]]
+    }
+
+    private func entry(
+        _ method: String,
+        _ url: String,
+        status: Int = 200,
+        _ request: JSONObject = JSONObject()
+    ) -> JSONValue {
+        var whole = JSONObject([
+            .init(name: "method", value: .string(method)), .init(name: "url", value: .string(url)),
+        ])
+        for member in request.members { whole[member.name] = member.value }
+        return ["request": .object(whole), "response": ["status": .integer(status)]]
+    }
+
+    @Test("Exchanges that say nothing of an API are left out and counted")
+    func leftOut() throws {
+        let text = try HARImport.contract(
+            from: record([
+                entry("GET", "https://h.example/a"), entry("GET", "https://h.example/b", status: 0),
+                entry("GET", "https://h.example/c", status: 304), entry("GET", "data:text/plain,x"),
+                entry("GET", "wss://h.example/d"),
+            ]),
+            file: "t.har"
+        ).text
+        #expect(LintedContract(text).contract.operations.map(\.id) == ["getA"])
+        #expect(
+            text.contains(
+                "# Left out: 1 exchange without an answer, 1 exchange answered from a cache (304), 2 "
+                    + "exchanges not\n# over HTTP."
+            )
+        )
+    }
+
+    @Test("Forms are recorded as text or as fields, and their passwords become variables")
+    func forms() throws {
+        let type = "application/x-www-form-urlencoded"
+        let param: (String, JSONValue) -> JSONValue = { ["name": .string($0), "value": $1] }
+        let text = try HARImport.contract(
+            from: record([
+                entry(
+                    "POST",
+                    "https://h.example/a",
+                    JSONObject([
+                        .init(
+                            name: "postData",
+                            value: [
+                                "mimeType": .string(type), "text": "user=ann&password=hunter2",
+                            ]
+                        )
+                    ])
+                ),
+                entry(
+                    "POST",
+                    "https://h.example/b",
+                    JSONObject([
+                        .init(
+                            name: "postData",
+                            value: [
+                                "mimeType": .string(type), "params": [param("a", "x%20y")],
+                            ]
+                        )
+                    ])
+                ),
+                entry(
+                    "POST",
+                    "https://h.example/c",
+                    JSONObject([
+                        .init(
+                            name: "postData",
+                            value: [
+                                "mimeType": "multipart/form-data; boundary=x",
+                                "params": [param("a", "1")],
+                            ]
+                        )
+                    ])
+                ),
+            ]),
+            file: "t.har"
+        ).text
+        #expect(text.contains(#"form: { user: ann, password: "{{password}}" }"#))
+        #expect(text.contains("form: { a: x y }"))
+        #expect(text.contains(#"multipart: { a: "1" }"#))
+        #expect(!text.contains("hunter2") && !text.contains("boundary"))
+        #expect(LintedContract(text).diagnosis.isEmpty)
+    }
+
+    @Test(
+        "What is no record is refused with the place",
+        arguments: [
+            (
+                "{}",
+                "t.har#/log/entries: expected the list of exchanges of a HAR file, got nothing"
+            ),
+            (
+                #"{"log":{"entries":[]}}"#,
+                "t.har#/log/entries: expected at least one exchange with an API, got an empty list"
+            ),
+            (
+                #"{"log":{"entries":[{"request":{"method":"GET"}}]}}"#,
+                "t.har#/log/entries/0/request/url: expected a text, got nothing"
+            ),
+            (
+                #"{"log":{"entries":[{"request":{"method":"GET","url":"blob:x"}}]}}"#,
+                "t.har#/log/entries: expected at least one exchange with an API, got none: "
+                    + "1 exchange not over HTTP"
+            ),
+        ]
+    )
+    func refused(record: String, message: String) throws {
+        let record = try JSONValue(parsing: record)
+        let error = #expect(throws: InterchangeError.self) {
+            try HARImport.contract(from: record, file: "t.har")
+        }
+        #expect(error?.description == message)
+    }
+}

@@ -1,0 +1,292 @@
+import Contract
+import ContractFile
+import JSON
+import Testing
+
+@testable import Interchange
+
+struct OpenAPIImportTests {
+    @Test("A small document of OpenAPI 3.0 becomes this contract, which lints clean")
+    func golden() throws {
+        let imported = try OpenAPIImport.contract(
+            from: try Fixture.document("letters.openapi.yaml"),
+            file: "letters.openapi.yaml"
+        )
+        try Fixture.expect(imported.text, toBe: "letters.contract.yaml")
+        let linted = LintedContract(imported.text)
+        #expect(linted.diagnosis.isEmpty)
+        #expect(imported.operations == linted.contract.operations.count)
+        #expect(imported.errorRows == linted.contract.errors.count)
+        #expect(imported.openPlaces == 4)
+    }
+
+    /// A document with one operation, `POST /a`.
+    private func document(
+        _ operation: JSONValue,
+        version: String = "3.1.0",
+        path: String = "/a",
+        components: JSONValue = [:]
+    ) -> JSONValue {
+        let item: JSONValue = ["post": operation]
+        return [
+            "openapi": .string(version), "info": ["title": "T", "version": "1"],
+            "servers": [["url": "https://example.com"]],
+            "paths": .object(JSONObject([.init(name: path, value: item)])),
+            "components": components,
+        ]
+    }
+
+    private func imported(_ document: JSONValue) throws -> LintedContract {
+        let text = try OpenAPIImport.contract(from: document, file: "t.json").text
+        let linted = LintedContract(text)
+        #expect(linted.diagnosis.isEmpty, "\(linted.diagnosis)\n\(text)")
+        return linted
+    }
+
+    @Test(
+        "A schema without examples still gives an example that keeps to it",
+        arguments: [
+            (#"{"type":"string"}"#, #""text""#),
+            (#"{"type":"string","minLength":9}"#, #""texttextt""#),
+            (#"{"type":"string","maxLength":2}"#, #""te""#),
+            (#"{"type":"string","format":"date"}"#, #""2026-01-31""#),
+            (#"{"type":"string","pattern":"^[A-Z]{3}$"}"#, #""AAA""#),
+            (#"{"type":"string","enum":["b","c"]}"#, #""b""#),
+            (#"{"const":7}"#, "7"), (#"{"type":"integer"}"#, "1"),
+            (#"{"type":"integer","minimum":5}"#, "5"),
+            (#"{"type":"integer","maximum":-3}"#, "-3"),
+            (#"{"type":"integer","exclusiveMinimum":5,"multipleOf":4}"#, "8"),
+            (#"{"type":"number","minimum":0.5}"#, "1"), (#"{"type":["null","boolean"]}"#, "true"),
+            (#"{"type":"array","items":{"type":"integer"},"minItems":2}"#, "[1,1]"),
+            (#"{"type":"array","items":{"type":"integer"},"maxItems":0}"#, "[]"),
+            (#"{"properties":{"a":{"default":2},"b":{"type":"string"}}}"#, #"{"a":2}"#),
+            (#"{"required":["b"],"properties":{"b":{"type":"boolean"}}}"#, #"{"b":true}"#),
+            (#"{"oneOf":[{"type":"null"},{"type":"integer"}]}"#, "1"),
+            (
+                #"{"allOf":[{"required":["a"]},{"properties":{"a":{"type":"integer"}}}]}"#,
+                #"{"a":1}"#
+            ),
+            (
+                #"{"required":["a"],"properties":{"a":{"type":"string","readOnly":true}}}"#, "{}"
+            ),
+        ]
+    )
+    func examples(schema: String, example: String) throws {
+        let schema = try JSONValue(parsing: schema)
+        let document = document([
+            "requestBody": ["content": ["application/json": ["schema": schema]]],
+            "responses": ["200": ["description": "OK"]],
+        ])
+        let contract = try imported(document).contract
+        var wanted = try JSONValue(parsing: example)
+        // A text in place of a body is sent as it is.
+        if wanted.stringValue != nil { wanted = .string(wanted.text) }
+        #expect(contract.operations[0].variants[0].request["json"]?.constantValue == wanted)
+        #expect(
+            try !OpenAPIImport.contract(from: document, file: "t.json").text
+                .contains("does not keep to its schema")
+        )
+    }
+
+    @Test(
+        "The words of OpenAPI 3.0 become those of JSON Schema 2020-12",
+        arguments: [
+            (#"{"type":"string","nullable":true}"#, #"{"type":["string","null"]}"#),
+            (
+                #"{"type":"string","nullable":true,"enum":["a"]}"#,
+                #"{"type":["string","null"],"enum":["a",null]}"#
+            ),
+            (#"{"type":"string","nullable":false}"#, #"{"type":"string"}"#),
+            (
+                #"{"nullable":true,"allOf":[{"type":"string"}]}"#,
+                #"{"anyOf":[{"type":"string"},{"type":"null"}]}"#
+            ),
+            (
+                #"{"minimum":1,"exclusiveMinimum":true,"maximum":9,"exclusiveMaximum":false}"#,
+                #"{"maximum":9,"exclusiveMinimum":1}"#
+            ),
+            (#"{"type":"integer","example":3,"xml":{}}"#, #"{"type":"integer","examples":[3]}"#),
+            (
+                ##"{"$ref":"#/components/schemas/X","description":"ignored"}"##,
+                ##"{"$ref":"#/schemas/X"}"##
+            ),
+            (
+                #"{"properties":{"nullable":{"type":"string"}}}"#,
+                #"{"properties":{"nullable":{"type":"string"}}}"#
+            ),
+            (
+                #"{"required":["a","b"],"properties":{"a":{"writeOnly":true}}}"#,
+                #"{"required":["b"],"properties":{"a":{"writeOnly":true}}}"#
+            ),
+        ]
+    )
+    func oldSchemas(old: String, new: String) throws {
+        let media: JSONValue = ["schema": try JSONValue(parsing: old)]
+        let contract = try imported(
+            document(
+                [
+                    "responses": [
+                        "200": ["description": "", "content": ["application/json": media]]
+                    ]
+                ],
+                version: "3.0.1",
+                components: ["schemas": ["X": ["type": "string"]]]
+            )
+        ).contract
+        let schema = contract.operations[0].responses[0].expectation.schema?.written
+        #expect(schema == (try JSONValue(parsing: new)))
+    }
+
+    @Test("A schema of OpenAPI 3.1 stays as it is, with everything it refers to")
+    func newSchemas() throws {
+        let node: JSONValue = [
+            "type": ["object", "null"], "description": "One\nline.\n\nMore.",
+            "properties": ["next": ["$ref": "#/components/schemas/Node", "description": "d"]],
+        ]
+        let media: JSONValue = ["schema": ["$ref": "#/components/schemas/Node/properties/next"]]
+        let linted = try imported(
+            document(
+                ["responses": ["2XX": ["description": "", "content": ["text/json": media]]]],
+                components: ["schemas": ["Node": node, "Unused": ["type": "string"]]]
+            )
+        )
+        let schema = linted.contract.operations[0].responses[0].expectation.schema?.schema
+        #expect(
+            schema?.document["schemas"] == [
+                "Node": [
+                    "type": ["object", "null"], "description": "One line.",
+                    "properties": ["next": ["$ref": "#/schemas/Node", "description": "d"]],
+                ]
+            ]
+        )
+        #expect(schema?.isValid(["next": ["next": nil]]) == true)
+        #expect(schema?.isValid(["next": 1]) == false)
+    }
+
+    @Test("Parameters become sections of the request in the style they are sent in")
+    func parameters() throws {
+        let parameters: JSONValue = [
+            ["name": "pet-id", "in": "path", "style": "matrix", "required": true, "example": 5],
+            ["name": "tags", "in": "query", "example": ["a", "b"]],
+            ["name": "ids", "in": "query", "explode": false, "example": [1, 2]],
+            ["name": "at", "in": "query", "style": "deepObject", "example": ["x": 1, "y": "{{z"]],
+            ["name": "where", "in": "query", "content": ["application/json": ["example": [:]]]],
+            ["name": "X-A", "in": "header", "required": true, "schema": ["type": "boolean"]],
+            ["name": "Accept", "in": "header", "example": "text/html"],
+            ["name": "sid", "in": "cookie", "example": "s1"],
+            ["name": "later", "in": "query", "schema": ["type": "string", "default": "x"]],
+        ]
+        let document = document(["parameters": parameters], path: "/pets/{pet-id}/x")
+        let text = try OpenAPIImport.contract(from: document, file: "t.json").text
+        let request = try imported(document).contract.operations[0].variants[0].request
+        #expect(request.constant("path") == "/pets/{;pet_id}/x")
+        #expect(request["params"]?.constantValue == ["pet_id": 5])
+        #expect(request["headers"]?.constantValue == ["X-A": true, "Cookie": "sid=s1"])
+        #expect(request["query"]?["tags"]?.constantValue == ["a", "b"])
+        #expect(request["query"]?["ids"]?.constantValue == "1,2")
+        #expect(request["query"]?["at[x]"]?.constantValue == 1)
+        #expect(request["query"]?["at[y]"]?.constantValue == "{ {z")
+        #expect(request["query"]?["where"] == .expression(.json(.constant([:]))))
+        #expect(text.contains("# Optional: query later."))
+    }
+
+    @Test("A body whose texts look like templates is sent as the same JSON")
+    func templatesInBodies() throws {
+        let media: JSONValue = ["example": ["text": "Dear {{name}}"]]
+        let document = document(["requestBody": ["content": ["application/json": media]]])
+        let request = try imported(document).contract.operations[0].variants[0].request
+        let text = try #require(request.constant("json"))
+        #expect(!text.contains("{{"))
+        #expect(try JSONValue(parsing: text) == ["text": "Dear {{name}}"])
+    }
+
+    @Test(
+        "Schemes that the format has are taken over, together where they are used together",
+        arguments: [
+            (["key"], "headers: { X-Key: \"{{key}}\" }"),
+            (["query"], "query: { k: \"{{query}}\" }"),
+            (["basic"], "username: \"{{basicUsername}}\", password: \"{{basicPassword}}\""),
+            (["bearer"], "token: \"{{bearerToken}}\""),
+            (["key", "bearer"], "X-Key: \"{{key}}\", Authorization: \"Bearer {{bearerToken}}\""),
+            (["open"], "# FILL IN security: open."),
+            (["basic", "key"], "# FILL IN security: basic"),
+        ]
+    )
+    func security(names: [String], line: String) throws {
+        let requirement = JSONObject(names.map { .init(name: $0, value: []) })
+        let document = document(
+            ["security": [.object(requirement)]],
+            components: [
+                "securitySchemes": [
+                    "key": ["type": "apiKey", "in": "header", "name": "X-Key"],
+                    "query": ["type": "apiKey", "in": "query", "name": "k"],
+                    "basic": ["type": "http", "scheme": "basic"],
+                    "bearer": ["type": "http", "scheme": "Bearer"],
+                    "open": [
+                        "type": "openIdConnect", "openIdConnectUrl": "https://id.example.com",
+                    ],
+                ]
+            ]
+        )
+        _ = try imported(document)
+        let text = try OpenAPIImport.contract(from: document, file: "t.json").text
+        #expect(text.contains(line), "\(text)")
+    }
+
+    @Test(
+        "A document that cannot be read is refused with the place and what to do",
+        arguments: [
+            (
+                #"{"swagger":"2.0"}"#,
+                "t.json#/swagger: expected an OpenAPI document of version 3.0, 3.1 or 3.2, got "
+                    + "Swagger 2.0; convert it first, for example with swagger2openapi"
+            ),
+            (
+                #"{"openapi":"4.0.0"}"#,
+                "t.json#/openapi: expected an OpenAPI document of version 3.0, 3.1 or 3.2, got "
+                    + "\"4.0.0\""
+            ),
+            (
+                "[]",
+                "t.json: expected an OpenAPI document of version 3.0, 3.1 or 3.2, got array []"
+            ),
+            (
+                #"{"openapi":"3.1.0","paths":{}}"#,
+                "t.json#/paths: expected at least one path with an operation, got {}"
+            ),
+            (
+                ##"{"openapi":"3.1.0","paths":{"/a":{"get":{"requestBody":{"$ref":"#/nowhere"}}}}}"##,
+                "t.json#/paths/~1a/get/requestBody/$ref: expected a reference to something in this "
+                    + "document, got \"#/nowhere\""
+            ),
+            (
+                #"{"openapi":"3.1.0","paths":{"/a":{"$ref":"b.yaml"}}}"#,
+                "t.json#/paths/~1a/$ref: expected a reference to something in this document, such "
+                    + "as \"#/components/schemas/Pet\", got \"b.yaml\"; other files are not read; "
+                    + "bundle the document into one first, for example with `redocly bundle`"
+            ),
+            (
+                ##"{"openapi":"3.1.0","paths":{"/a":{"$ref":"#/paths/~1a"}}}"##,
+                "t.json#/paths/~1a: expected a reference that leads somewhere, got references in a "
+                    + "circle"
+            ),
+            (
+                #"{"openapi":"3.1.0","paths":{"/a":{"get":{"responses":{"20":{}}}}}}"#,
+                "t.json#/paths/~1a/get/responses/20: expected a status such as 200, 4XX or default, "
+                    + "got \"20\""
+            ),
+            (
+                #"{"openapi":"3.1.0","paths":{"/a":{"get":{"security":[{"x":[]}]}}}}"#,
+                "t.json#/paths/~1a/get/security/0: expected the name of a scheme in "
+                    + "components/securitySchemes, got \"x\""
+            ),
+        ]
+    )
+    func refused(document: String, message: String) throws {
+        let document = try JSONValue(parsing: document)
+        let error = #expect(throws: InterchangeError.self) {
+            try OpenAPIImport.contract(from: document, file: "t.json")
+        }
+        #expect(error?.description == message)
+    }
+}
