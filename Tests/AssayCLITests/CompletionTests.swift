@@ -9,7 +9,11 @@ struct CompletionTests {
         arguments: [
             (
                 ["assay", ""],
-                ["verify", "lint", "diff", "serve", "query", "schema", "completion", "help"]
+                [
+                    "verify", "lint", "diff", "serve", "query", "schema", "import", "export",
+                    "completion",
+                    "help",
+                ]
             ),
             (["assay", "v"], ["verify"]),
             (["assay", "--vers"], ["--version"]),
@@ -27,7 +31,9 @@ struct CompletionTests {
             (
                 ["assay", "help", "verify", "--format", ""],
                 [
-                    "verify", "lint", "diff", "serve", "query", "schema", "completion", "help",
+                    "verify", "lint", "diff", "serve", "query", "schema", "import", "export",
+                    "completion",
+                    "help",
                 ]
             ),
             (["assay", "serve", "n"], ["ncmb", "nifty"]),

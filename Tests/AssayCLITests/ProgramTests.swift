@@ -60,8 +60,8 @@ struct ProgramTests {
             ),
             (
                 [],
-                "assay: no command given; expected verify, lint, diff, serve, query, schema, "
-                    + "completion or help",
+                "assay: no command given; expected verify, lint, diff, serve, query, schema, import, "
+                    + "export, completion or help",
                 "help"
             ),
         ] as [([String], String, String)]

@@ -149,6 +149,7 @@ struct CurlImportTests {
                 "t.sh:1: expected a URL that begins with http:// or https://, got "
                     + "\"ftp://h.example/a\""
             ),
+            ("curl -X 'A B' h.example", "t.sh:1: expected a method such as POST, got \"A B\""),
             ("wget x", "t.sh: expected at least one curl command, got only wget"),
             ("", "t.sh: expected at least one curl command, got none"),
             (

@@ -15,7 +15,7 @@ enum Fixture {
     /// The text of a file of the `Fixtures` folder.
     static func text(_ name: String) throws -> String {
         let path = "\(root)/Tests/InterchangeTests/Fixtures/\(name)"
-        return String(decoding: try DiskFiles().read(path), as: UTF8.self)
+        return String(decoding: try DiskFiles().read(path, atMost: 1 << 20), as: UTF8.self)
     }
 
     /// A document of the `Fixtures` folder, YAML or JSON.
@@ -48,7 +48,7 @@ struct LintedContract {
     let diagnosis: String
 
     init(_ text: String) {
-        let library = ContractLibrary { _ in OneFile(bytes: Array(text.utf8)) }
+        let library = ContractLibrary(files: OneFile(bytes: Array(text.utf8)))
         contract = library.contract(at: "made.yaml")
         diagnosis = DiagnosticRenderer(sources: library.sources).render(library.diagnostics.list)
     }
@@ -56,6 +56,6 @@ struct LintedContract {
     private struct OneFile: FileSource {
         let bytes: [UInt8]
 
-        func read(_ path: String) throws(FileSourceError) -> [UInt8] { bytes }
+        func read(_ path: String, atMost limit: Int) throws(FileSourceError) -> [UInt8] { bytes }
     }
 }

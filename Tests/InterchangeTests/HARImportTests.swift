@@ -50,7 +50,9 @@ struct HARImportTests {
             ("/push/12", "/push/{id}"), ("/a/12/b/34", "/a/{id}/b/{id2}"), ("/", "/"),
             ("/x/00000000-0000-4000-8000-00000000000a", "/x/{id}"), ("/x/0A1b2c3d", "/x/{id}"),
             ("/x/facade", "/x/facade"), ("/x/deadbeef", "/x/deadbeef"), ("/v1/abc", "/v1/abc"),
-            ("/x/0a1b2c3", "/x/0a1b2c3"), ("/2013-09-01/push", "/2013-09-01/push"),
+            ("/x/0a1b2c3", "/x/0a1b2c3"), ("/x/qQrdkQ74tZIDyxB7", "/x/{id}"),
+            ("/x/OAuth2Callback", "/x/OAuth2Callback"),
+            ("/2013-09-01/push", "/2013-09-01/push"),
         ]
     )
     func shapes(path: String, template: String) {

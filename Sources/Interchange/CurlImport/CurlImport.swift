@@ -101,10 +101,9 @@ private struct CurlTransfer {
 
     /// Every name in a `{{…}}` has to be defined; one that is malformed is found here.
     private mutating func declareNames(in word: ShellWord) throws(InterchangeError) {
+        let names: [String]
         do {
-            for name in try Template(parsing: word.text).names {
-                drafter.declare(name, isSecret: SecretNames.isSecretHeader(name))
-            }
+            names = try Template(parsing: word.text).names
         } catch {
             throw InterchangeError(
                 file: file,
@@ -113,6 +112,25 @@ private struct CurlTransfer {
                 found: error.reason
             )
         }
+        for name in names {
+            guard Self.isUsable(name) else { throw unusable(name, word) }
+            drafter.declare(name, isSecret: SecretNames.isSecretHeader(name))
+        }
+    }
+
+    /// Whether a variable may have a name.
+    private static func isUsable(_ name: String) -> Bool {
+        !DraftVariableNames.reserved.contains(name) && !name.contains { " .'{}".contains($0) }
+    }
+
+    private func unusable(_ name: String, _ word: ShellWord) -> InterchangeError {
+        InterchangeError(
+            file: file,
+            place: .line(word.line),
+            expected: "the name of a variable, without dots, quotes and braces, which is no name "
+                + "of the tool's own",
+            found: "\"{{\(name)}}\""
+        )
     }
 
     private mutating func add(

@@ -266,6 +266,14 @@ extension CurlInvocation {
                 found: "\"\(text)\""
             )
         }
+        guard HTTPToken.isToken(impliedMethod) || LiteralText.isTemplate(impliedMethod) else {
+            throw InterchangeError(
+                file: file,
+                place: .line(line),
+                expected: "a method such as POST",
+                found: "\"\(impliedMethod)\""
+            )
+        }
         var request = ObservedRequest(method: impliedMethod, url: url, headers: headers)
         request.holdsTemplates = true
         addBody(to: &request)

@@ -57,9 +57,11 @@ enum DraftName {
         return name
     }
 
-    /// `v1`, which all calls of an API have.
+    /// `v1` or `2013-09-01`, which all calls of an API have.
     private static func isVersion(_ segment: Substring) -> Bool {
-        segment.first == "v" && segment.count > 1 && segment.dropFirst().allSatisfy(\.isNumber)
+        let digits = segment.first == "v" ? segment.dropFirst() : segment
+        return digits.first?.isNumber == true
+            && digits.allSatisfy { $0.isNumber || $0 == "." || $0 == "-" }
     }
 
     private static func capitalized(_ text: String) -> String {

@@ -30,12 +30,12 @@ struct HAREntry {
     init(_ entry: LocatedValue, file: String) throws(InterchangeError) {
         pointer = entry.pointer
         let method = try Self.text("method", of: entry, file)
-        let url = try Self.text("url", of: entry, file)
+        let url = LiteralText.apart(try Self.text("url", of: entry, file))
         status = entry.value["response"]?["status"]?.intValue ?? 0
         statusText = entry["response"]?.text("statusText")
         let content = entry["response"]?["content"]
         let isEmpty = (content?.text("text") ?? "").isEmpty
-        let type = MediaType.name(content?.text("mimeType") ?? "")
+        let type = LiteralText.apart(MediaType.name(content?.text("mimeType") ?? ""))
         mediaType = isEmpty || type.isEmpty || type == "x-unknown" ? nil : type
         json = MediaType.isJSON(type) ? content.flatMap(Self.json) : nil
         let place = url.lowercased().hasPrefix("http") ? ObservedURL(url) : nil
@@ -53,7 +53,8 @@ struct HAREntry {
             request.headers.append(("Content-Type", type))
         }
         self.request = request
-        irrelevance = Self.irrelevance(entry, type, status, isHTTP: place != nil, request)
+        let isHTTP = place != nil && HTTPToken.isToken(method)
+        irrelevance = Self.irrelevance(entry, type, status, isHTTP: isHTTP, request)
     }
 
     private static func text(
@@ -95,7 +96,7 @@ struct HAREntry {
         if request.method == "OPTIONS", request.header("Access-Control-Request-Method") != nil {
             return .preflight
         }
-        if status == 0 { return .unanswered }
+        if !(100...599).contains(status) { return .unanswered }
         if status == 304 { return .unchanged }
         let kind = entry.text("_resourceType")
         if kind == "xhr" || kind == "fetch" { return nil }

@@ -175,7 +175,7 @@ extension HARTransfer {
             let isVolatile =
                 Self.volatile.contains(name) || name.hasPrefix(":") || name.hasPrefix("sec-")
                 || name.hasPrefix("if-") || name.hasPrefix("x-forwarded-")
-                || name.hasPrefix("x-b3-")
+                || name.hasPrefix("x-b3-") || name.contains("timestamp") || name.contains("nonce")
             if isVolatile {
                 // HTTP/2's pseudo fields say nothing that the request does not say elsewhere.
                 if !name.hasPrefix(":"), !droppedFields.contains(name) {

@@ -33,7 +33,8 @@ struct PathShape: Hashable {
         self.params = params
     }
 
-    /// Whether a segment is a number, a UUID or eight or more hexadecimal digits.
+    /// Whether a segment is a number, a UUID, eight or more hexadecimal digits, or sixteen or more
+    /// digits and letters of either case.
     static func isIdentifier(_ segment: String) -> Bool {
         let bytes = Array(segment.utf8)
         guard !bytes.isEmpty else { return false }
@@ -43,8 +44,15 @@ struct PathShape: Hashable {
             return groups.allSatisfy { $0.utf8.allSatisfy(isHexadecimal) }
         }
         // A digit, so that words such as "facade" are none.
-        return bytes.count >= 8 && bytes.allSatisfy(isHexadecimal) && bytes.contains(where: isDigit)
+        guard bytes.contains(where: isDigit) else { return false }
+        if bytes.count >= 8, bytes.allSatisfy(isHexadecimal) { return true }
+        return bytes.count >= 16 && bytes.allSatisfy { isDigit($0) || isUpper($0) || isLower($0) }
+            && bytes.contains(where: isUpper) && bytes.contains(where: isLower)
     }
+
+    private static func isUpper(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) }
+
+    private static func isLower(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte) }
 
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
@@ -54,10 +62,24 @@ struct PathShape: Hashable {
 
     /// A segment in which nothing is taken for a part of a template.
     private static func literal(_ segment: String) -> String {
-        if LiteralText.isTemplate(segment) { return segment }
+        guard let opening = segment.firstRange(of: "{{"),
+            let closing = segment[opening.upperBound...].firstRange(of: "}}")
+        else { return encoded(segment) }
+        // A template in the middle is left for later.
+        return encoded(String(segment[..<opening.lowerBound]))
+            + segment[opening.lowerBound..<closing.upperBound]
+            + literal(String(segment[closing.upperBound...]))
+    }
+
+    private static func encoded(_ segment: String) -> String {
         var result = ""
-        for byte in segment.utf8 {
-            let isFit = (0x21...0x7E).contains(byte) && !"\"'<>\\^`{|}".utf8.contains(byte)
+        let bytes = Array(segment.utf8)
+        for (position, byte) in bytes.enumerated() {
+            var isFit = (0x21...0x7E).contains(byte) && !"\"'<>\\^`{|}".utf8.contains(byte)
+            if byte == UInt8(ascii: "%") {
+                let digits = bytes[(position + 1)...].prefix(2)
+                isFit = digits.count == 2 && digits.allSatisfy(isHexadecimal)
+            }
             if isFit {
                 result.unicodeScalars.append(Unicode.Scalar(byte))
             } else {

@@ -26,7 +26,9 @@ extension RequestDrafter {
                 draft.body = ("text", .string(text(body, of: request)))
             }
             let isDefault = name == "application/json" || name == MediaType.form
-            if let type, !isDefault { draft.headers["Content-Type"] = .string(type) }
+            if let type, !isDefault {
+                draft.headers["Content-Type"] = .string(text(type, of: request))
+            }
         }
     }
 
@@ -39,6 +41,8 @@ extension RequestDrafter {
             var value = try JSONValue(parsing: body)
             if !request.holdsTemplates, LiteralText.holdsTemplate(value) {
                 value = LiteralText.body(value)
+            } else if LiteralText.holdsTemplateInName(value) {
+                value = .string(body)
             } else {
                 value = withoutSecrets(value, request)
                 if let text = value.stringValue { value = .string(JSONValue.string(text).text) }
@@ -57,7 +61,7 @@ extension RequestDrafter {
         of request: ObservedRequest,
         to draft: inout ContractDraft.Request
     ) {
-        guard let fields = FieldText.fields(body) else {
+        guard let fields = FieldText.fields(body), !Self.haveTemplates(fields, request) else {
             draft.body = ("form", .string(text(body, of: request)))
             if body.hasPrefix("{") || body.hasPrefix("[") {
                 draft.comment.append(

@@ -39,13 +39,15 @@ extension RequestDrafter {
                 alone = ("bearer", content)
                 names.append("bearer")
             } else {
-                headers[field.name] = .string(secret(field.name, field.value, request))
+                headers[LiteralText.apart(field.name)] = .string(
+                    secret(field.name, field.value, request)
+                )
                 names.append(DraftName.camelCase(field.name))
             }
         }
         var query = JSONObject()
         for field in credentials.query {
-            query[field.name] = .string(secret(field.name, field.value, request))
+            query[LiteralText.apart(field.name)] = .string(secret(field.name, field.value, request))
             names.append(DraftName.camelCase(field.name))
         }
         guard let first = names.first else { return nil }

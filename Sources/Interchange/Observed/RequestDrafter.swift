@@ -94,7 +94,7 @@ extension RequestDrafter {
         _ credentials: inout Credentials
     ) {
         guard let query = request.url.query else { return }
-        guard let fields = FieldText.fields(query) else {
+        guard let fields = FieldText.fields(query), !Self.haveTemplates(fields, request) else {
             draft.query = .string(text(query, of: request))
             return
         }
@@ -109,15 +109,24 @@ extension RequestDrafter {
         if !kept.isEmpty { draft.query = .object(Self.object(kept)) }
     }
 
+    /// Whether the names of fields hold templates, which only a whole text can.
+    static func haveTemplates(
+        _ fields: [(name: String, value: String)],
+        _ request: ObservedRequest
+    ) -> Bool {
+        request.holdsTemplates && fields.contains { LiteralText.isTemplate($0.name) }
+    }
+
     /// Fields as an object; a name that comes several times has a list.
     static func object(_ fields: [(name: String, value: String)]) -> JSONObject {
         var object = JSONObject()
         for field in fields {
+            let name = LiteralText.apart(field.name)
             let value = JSONValue.string(field.value)
-            if let known = object[field.name] {
-                object[field.name] = .array((known.arrayValue ?? [known]) + [value])
+            if let known = object[name] {
+                object[name] = .array((known.arrayValue ?? [known]) + [value])
             } else {
-                object[field.name] = value
+                object[name] = value
             }
         }
         return object

@@ -6,6 +6,8 @@ struct ExampleBuilder {
     private let document: OpenAPIDocument
     /// The places of the references being followed, so that recursion ends.
     private var open: Set<JSONPointer> = []
+    /// How many values may still be made: schemas can ask for more than there is memory.
+    private var budget = 5_000
 
     init(_ document: OpenAPIDocument) {
         self.document = document
@@ -18,6 +20,8 @@ struct ExampleBuilder {
     /// - Throws: When a reference leads nowhere.
     mutating func value(for schema: LocatedValue) throws(InterchangeError) -> JSONValue? {
         guard let object = schema.value.objectValue else { return "text" }
+        guard budget > 0 else { return nil }
+        budget -= 1
         if let given = Self.given(object) { return given }
         if let reference = object["$ref"] {
             let target = try document.target(
@@ -185,7 +189,7 @@ private enum NumberExample {
         let step = max(1, schema["multipleOf"]?.intValue ?? 1)
         let candidates = [
             step, 0, lowest(schema), highest(schema),
-            lowest(schema).map { ($0 + step - 1) / step * step },
+            lowest(schema).map { ($0 &+ step &- 1) / step &* step },
         ]
         for case let candidate? in candidates where fits(candidate, schema) {
             return .integer(candidate)
@@ -224,7 +228,7 @@ private enum TextExample {
     static func value(_ schema: JSONValue) -> String {
         let format = schema["format"]?.stringValue.flatMap { formats[$0] }
         let least = min(schema["minLength"]?.intValue ?? 0, 1_000)
-        let most = schema["maxLength"]?.intValue ?? .max
+        let most = max(0, schema["maxLength"]?.intValue ?? .max)
         let fitted = { (text: String) -> String in
             let count = text.unicodeScalars.count
             if count < least {

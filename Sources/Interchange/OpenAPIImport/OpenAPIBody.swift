@@ -16,7 +16,7 @@ struct OpenAPIBody {
         let value = example ?? "text"
         if MediaType.isJSON(type) || isAny && !value.isScalar {
             if !isAny, name != "application/json" {
-                request.headers["Content-Type"] = .string(type)
+                request.headers["Content-Type"] = .string(LiteralText.apart(type))
             }
             request.body = ("json", LiteralText.body(value))
             if let schema = media["schema"], let fault = try fault(of: value, schema) {
@@ -30,7 +30,7 @@ struct OpenAPIBody {
             request.body = ("multipart", .object(Self.fields(object)))
             request.comment.append("A part that is a file is written { file: PATH }.")
         } else {
-            if !isAny { request.headers["Content-Type"] = .string(type) }
+            if !isAny { request.headers["Content-Type"] = .string(LiteralText.apart(type)) }
             request.body = ("text", .string(LiteralText.apart(value.spelling)))
             if example == nil { request.comment.append("FILL IN the body, of type \(type).") }
         }
@@ -70,11 +70,17 @@ struct OpenAPIBody {
                 let value: JSONValue =
                     switch member.value {
                     case .string(let text): .string(LiteralText.apart(text))
-                    case .array(let elements) where elements.allSatisfy(\.isScalar): member.value
+                    case .array(let elements) where elements.allSatisfy(\.isScalar):
+                        .array(
+                            elements.map { element in
+                                element.stringValue.map { .string(LiteralText.apart($0)) }
+                                    ?? element
+                            }
+                        )
                     case .array, .object: .string(LiteralText.apart(member.value.text))
                     case .null, .bool, .number: member.value
                     }
-                return JSONObject.Member(name: member.name, value: value)
+                return JSONObject.Member(name: LiteralText.apart(member.name), value: value)
             }
         )
     }

@@ -20,7 +20,7 @@ struct OpenAPIParameter {
         self.document = document
     }
 
-    private var name: String { parameter.text("name") ?? "" }
+    private var name: String { LiteralText.apart(parameter.text("name") ?? "") }
     private var place: String { parameter.text("in") ?? "" }
 
     /// Fields that OpenAPI describes elsewhere.
@@ -87,14 +87,16 @@ struct OpenAPIParameter {
         switch value {
         case .object(let object) where style == "deepObject":
             for member in object.members {
-                query["\(name)[\(member.name)]"] = Self.withoutTemplates(member.value)
+                let field = LiteralText.apart("\(name)[\(member.name)]")
+                query[field] = Self.withoutTemplates(Self.field(member.value))
             }
         case .object(let object) where isExploded:
             for member in object.members {
-                query[member.name] = Self.withoutTemplates(member.value)
+                let field = LiteralText.apart(member.name)
+                query[field] = Self.withoutTemplates(Self.field(member.value))
             }
         case .array where style == "form" && isExploded:
-            query[name] = Self.withoutTemplates(value)
+            query[name] = Self.withoutTemplates(Self.field(value))
         default:
             let separator = style == "pipeDelimited" ? "|" : style == "spaceDelimited" ? " " : ","
             query[name] = Self.withoutTemplates(listed(value, by: separator))
@@ -105,6 +107,16 @@ struct OpenAPIParameter {
         let cookie = "\(name)=\(Self.withoutTemplates(listed(value, by: ",")).spelling)"
         let known = headers["Cookie"]?.stringValue
         headers["Cookie"] = .string(known.map { "\($0); \(cookie)" } ?? cookie)
+    }
+
+    /// What a field can hold: scalars and lists of them as they are, everything else as JSON text.
+    private static func field(_ value: JSONValue) -> JSONValue {
+        switch value {
+        case .object: .string(value.text)
+        case .array(let elements):
+            .array(elements.map { $0.isScalar ? $0 : .string($0.text) })
+        case .null, .bool, .number, .string: value
+        }
     }
 
     /// A list or an object as one text.

@@ -27,7 +27,9 @@ struct OpenAPIRequest {
         request.params = fields.params
         request.headers = fields.headers
         if !fields.query.isEmpty { request.query = .object(fields.query) }
-        if let accept = try acceptedType() { request.headers["Accept"] = .string(accept) }
+        if let accept = try acceptedType() {
+            request.headers["Accept"] = .string(LiteralText.apart(accept))
+        }
         request.comment = fields.comment
         if !fields.optional.isEmpty {
             request.comment.append("Optional: \(fields.optional.joined(separator: ", ")).")

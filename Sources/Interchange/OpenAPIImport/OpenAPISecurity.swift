@@ -128,7 +128,7 @@ extension OpenAPISecurity {
     }
 
     private mutating func apiKey(_ name: String, _ scheme: LocatedValue) -> Part {
-        let field = scheme.text("name") ?? name
+        let field = LiteralText.apart(scheme.text("name") ?? name)
         let value = JSONValue.string(variable(name, nil))
         var part: Part
         switch scheme.text("in") {

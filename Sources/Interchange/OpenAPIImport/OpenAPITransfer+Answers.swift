@@ -52,18 +52,24 @@ extension OpenAPITransfer {
         if let (type, media) = content.first(where: { MediaType.isJSON($0.name) }) {
             draft.schema = try schema(of: media)
             draft.asserts.append(
-                ["header": "Content-Type", "startsWith": .string(MediaType.name(type))]
+                [
+                    "header": "Content-Type",
+                    "startsWith": .string(LiteralText.apart(MediaType.name(type))),
+                ]
             )
         } else if content.count == 1, let type = content.first?.name, !type.contains("*") {
             draft.asserts.append(
-                ["header": "Content-Type", "startsWith": .string(MediaType.name(type))]
+                [
+                    "header": "Content-Type",
+                    "startsWith": .string(LiteralText.apart(MediaType.name(type))),
+                ]
             )
         }
         for (name, header) in response["headers"]?.members ?? []
         where name.lowercased() != "content-type" {
             let header = try document.resolved(header)
             guard header.value["required"]?.boolValue == true else { continue }
-            draft.asserts.append(["header": .string(name), "exists": true])
+            draft.asserts.append(["header": .string(LiteralText.apart(name)), "exists": true])
         }
         return draft
     }

@@ -26,9 +26,14 @@ extension SchemaTransfer {
             ]
             let faults = faults(of: whole)
             var isChanged = false
-            for fault in faults {
+            // From the last to the first, so that positions in lists stay as they are.
+            for fault in faults.reversed() {
                 do {
-                    whole = try whole.removing(JSONPointer(fault.pointer))
+                    let place = try JSONPointer(fault.pointer)
+                    // What is no schema at all allows everything from now on.
+                    whole =
+                        place.tokens.count == 2
+                        ? try whole.setting(place, to: true) : try whole.removing(place)
                     remarks.append("\(fault.pointer): \(fault.reason)")
                     isChanged = true
                 } catch {

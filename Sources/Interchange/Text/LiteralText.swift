@@ -32,6 +32,16 @@ enum LiteralText {
         }
     }
 
+    /// Whether any name in a value would be read as a template, which only a text may hold.
+    static func holdsTemplateInName(_ value: JSONValue) -> Bool {
+        switch value {
+        case .array(let elements): elements.contains(where: holdsTemplateInName)
+        case .object(let object):
+            object.members.contains { isTemplate($0.name) || holdsTemplateInName($0.value) }
+        case .null, .bool, .number, .string: false
+        }
+    }
+
     /// A text for a place that has no escapes: the braces are moved apart.
     static func apart(_ text: String) -> String {
         text.split(separator: "{{", omittingEmptySubsequences: false).joined(separator: "{ {")

@@ -45,6 +45,14 @@ enum YAMLScalarText {
         return text.utf8.allSatisfy { "0123456789abcdefABCDEFxoXO+-._".utf8.contains($0) }
     }
 
+    /// The text with blanks in place of line ends and everything else that needs an escape.
+    static func withoutControls(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: needsEscape) else { return text }
+        var view = String.UnicodeScalarView()
+        view.append(contentsOf: text.unicodeScalars.map { needsEscape($0) ? " " : $0 })
+        return String(view)
+    }
+
     /// Whether a character must be escaped, or is a line break to some readers.
     private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {

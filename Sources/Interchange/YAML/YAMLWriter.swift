@@ -58,6 +58,8 @@ extension YAMLWriter {
     }
 
     private mutating func writeComment(_ line: String, _ indent: Int) {
+        // A line end would end the comment.
+        let line = YAMLScalarText.withoutControls(line)
         text += Self.spaces(indent) + (line.isEmpty ? "#\n" : "# \(line)\n")
     }
 

@@ -1,0 +1,106 @@
+import JSON
+import TestSupport
+import Testing
+
+/// `assay import` and `assay export`, run as a user runs them.
+struct InterchangeCommandTests {
+    private let folder: TemporaryDirectory
+
+    init() throws { folder = try TemporaryDirectory() }
+
+    private func assay(_ words: String...) throws -> ChildProcess {
+        try ChildProcess(builtProgram, words)
+    }
+
+    private func file(_ name: String, _ text: String) throws -> String {
+        try folder.write(Array(text.utf8), to: name)
+    }
+
+    @Test("A command becomes a contract file that lints clean and is not replaced unasked")
+    func importing() throws {
+        let commands = try file("a.sh", "curl -X DELETE https://h.example/push/12\n")
+        let contract = folder.file("a.yaml")
+        let first = try assay("import", "curl", commands, "-o", contract)
+        #expect(first.ending == .exited(0))
+        #expect(first.output.isEmpty)
+        #expect(
+            first.errors
+                == "wrote \(contract): 1 operation, 0 error rows, 3 places marked FILL IN\n"
+        )
+        #expect(try assay("lint", contract).ending == .exited(0))
+        let second = try assay("import", "curl", commands, "--output", contract)
+        #expect(second.ending == .exited(2))
+        #expect(
+            second.errors
+                == "assay import: cannot write \(contract): it is there already; --force replaces "
+                + "it\n"
+        )
+        let third = try assay("import", "curl", commands, "-o", contract, "--force")
+        #expect(third.ending == .exited(0))
+    }
+
+    @Test("A document is read as JSON or YAML, whichever it is")
+    func forms() throws {
+        let yaml = try file(
+            "a.yaml",
+            "openapi: 3.1.0\ninfo: { title: T, version: '1' }\npaths: { /a: { get: {} } }\n"
+        )
+        let json = try file(
+            "a.json",
+            #"{"openapi":"3.1.0","info":{"title":"T","version":"1"},"paths":{"/a":{"get":{}}}}"#
+        )
+        let one = try assay("import", "openapi", yaml)
+        let other = try assay("import", "openapi", json)
+        #expect(one.ending == .exited(0), "\(one.errors)")
+        #expect(one.output.contains("\n  getA:\n"))
+        let lines = { (text: String) in text.split(separator: "\n").filter { !$0.contains("a.") } }
+        #expect(lines(one.output) == lines(other.output))
+    }
+
+    @Test(
+        "What cannot be read is refused with its place and what to do",
+        arguments: [
+            ("openapi", "{\n\"a\":,}", ":2: not JSON: expected a value, found \",\"\n"),
+            ("har", "x", ":1: not JSON: expected a value, found \"x\"\n"),
+            ("openapi", "a: &b 1\n", "first, for example with `yq -o json FILE > api.json`\n"),
+            ("openapi", "swagger: '2.0'\n", "convert it first, for example with swagger2openapi\n"),
+            ("curl", "wget x\n", "expected at least one curl command, got only wget\n"),
+        ]
+    )
+    func refused(format: String, text: String, ending: String) throws {
+        let path = try file("input", text)
+        let process = try assay("import", format, path)
+        #expect(process.ending == .exited(2))
+        #expect(process.output.isEmpty)
+        let expected = ending.split(separator: "FILE", omittingEmptySubsequences: false)
+            .joined(separator: path)
+        #expect(process.errors.hasSuffix(expected), "\(process.errors)")
+    }
+
+    @Test("A folder of contracts is exported as one document, or as one script")
+    func exporting() throws {
+        let common = try file(
+            "common.yaml",
+            """
+            contract: "1"
+            info: { title: T, version: "1" }
+            targets: { api: { documented: "https://h.example" } }
+            variables: { token: { env: T_TOKEN, secret: true } }
+            securitySchemes: { b: { type: http, scheme: bearer, token: "{{token}}" } }
+            operations: { a: { request: { path: /a, security: b } } }
+            """
+        )
+        let cases =
+            "contract: \"1\"\nuse: [common.yaml]\ncases: { a: { steps: [ { call: a } ] } }\n"
+        _ = try file("cases.yaml", cases)
+        let document = try assay("export", "openapi", folder.path)
+        #expect(document.ending == .exited(0), "\(document.errors)")
+        #expect(try JSONValue(parsing: document.output)["paths"]?["/a"]?["get"] != nil)
+        let yaml = try assay("export", "openapi", common, "--yaml")
+        #expect(yaml.output.hasPrefix("openapi: \"3.1.0\"\n"))
+        let script = try assay("export", "curl", folder.path, "--target", "http://127.0.0.1:9")
+        #expect(script.ending == .exited(0), "\(script.errors)")
+        #expect(script.output.contains("'http://127.0.0.1:9/a'"))
+        #expect(script.output.contains("Bearer '\"${T_TOKEN}\"''"))
+    }
+}
