@@ -85,7 +85,7 @@ extension Query {
     /// `NAME`, or `NAME[Attribute]` as Hurl writes it.
     private static func cookie(_ text: String) -> Query {
         guard text.hasSuffix("]"), let bracket = text.firstIndex(of: "[") else {
-            return .cookie(text)
+            return .cookie(text, attribute: nil)
         }
         let attribute = text[text.index(after: bracket)...].dropLast()
         return .cookie(String(text[..<bracket]), attribute: String(attribute))

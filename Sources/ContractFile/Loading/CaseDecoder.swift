@@ -36,6 +36,8 @@ struct CaseDecoder {
         guard let reader = MappingReader(node, of: subject, diagnostics) else { return nil }
         defer { reader.finish() }
         reader.unsupported("clients", "listeners")
+        // They were put in already, but a key that is nearly theirs gets the hint.
+        _ = reader.present(of: ["rows"])
         _ = context.doc(reader.optional("doc"))
         let row = expansion.operationRow
         let steps = StepDecoder(

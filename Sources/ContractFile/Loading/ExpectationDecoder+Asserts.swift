@@ -15,7 +15,7 @@ extension ExpectationDecoder {
         _ = context.doc(reader.optional("doc"))
         let own: Basis = reader.optional("basis", as: .choice, default: basis)
         let filters = filters(reader.optional("filters"))
-        let entry = queryEntry(reader)
+        let entry = queryEntry(reader, hasPredicates: true)
         let beside = predicateEntry(reader, beside: entry)
         let tolerance = reader.optional("within")
         guard let entry else { return nil }
@@ -40,6 +40,9 @@ extension ExpectationDecoder {
         _ reader: MappingReader
     ) -> PredicateTemplate? {
         if let beside { return predicate(beside, tolerance, .any) }
+        if let tolerance {
+            diagnostics.error("\"within\" goes with \"equals\", which is not there", at: tolerance)
+        }
         let name = query.key.text ?? ""
         if QueryTemplate.withoutArgument.contains(name), !query.value.isNull {
             return predicateOrValue(query.value, PlainValue(ofQuery: name))
@@ -75,10 +78,10 @@ extension ExpectationDecoder {
 extension ExpectationDecoder {
     /// The query of a capture.
     func query(_ reader: MappingReader) -> QueryTemplate? {
-        guard let entry = queryEntry(reader) else { return nil }
+        guard let entry = queryEntry(reader, hasPredicates: false) else { return nil }
         let name = entry.key.text ?? ""
         if name != "duration", QueryTemplate.withoutArgument.contains(name), !entry.value.isNull,
-            entry.value.text != "true"
+            entry.value.scalar != .boolean(true)
         {
             diagnostics.error(
                 "\(Excerpt.quoted(name)) takes no argument, got \(entry.value.kindAndValue)",
@@ -92,10 +95,13 @@ extension ExpectationDecoder {
     /// Queries of a later version, about clients and connections.
     private static let laterQueries = ["argument", "certificate", "request", "result", "state"]
 
-    /// The one key that names a query; `bytes` beside another query is a predicate.
-    private func queryEntry(_ reader: MappingReader) -> YAMLNode.Entry? {
+    /// The one key that names a query; beside another query `bytes` is a predicate, if there are
+    /// predicates.
+    private func queryEntry(_ reader: MappingReader, hasPredicates: Bool) -> YAMLNode.Entry? {
         let present = reader.present(of: QueryTemplate.names)
-        let queries = present.filter { present.count == 1 || $0.key.text != "bytes" }
+        let queries = present.filter {
+            !hasPredicates || present.count == 1 || $0.key.text != "bytes"
+        }
         let isLater = reader.unsupported(Self.laterQueries)
         guard let first = queries.first else {
             if isLater { return nil }

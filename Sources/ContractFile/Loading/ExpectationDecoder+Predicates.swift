@@ -138,6 +138,7 @@ extension ExpectationDecoder {
         let margin = name == "equals" ? tolerance.map(context.values.value) : nil
         guard let constant = value.constantValue, margin.map({ $0.constantValue != nil }) ?? true
         else {
+            checkShape(of: value, for: name, hasTolerance: margin != nil, node)
             return .open(name: name, value: value, tolerance: margin, node.location)
         }
         do {
@@ -147,6 +148,24 @@ extension ExpectationDecoder {
         } catch {
             diagnostics.error(error.reason, at: node)
             return nil
+        }
+    }
+
+    /// Reports a list or a mapping that cannot suit a predicate, whatever is filled in.
+    private func checkShape(
+        of value: TemplateValue,
+        for name: String,
+        hasTolerance: Bool,
+        _ node: YAMLNode
+    ) {
+        let takesAny = ["equals", "contains"].contains(name) && !hasTolerance
+        let takesList = takesAny || ["equalsUnordered", "type"].contains(name)
+        if value.members != nil && !takesAny || value.elements != nil && !takesList {
+            let expected = takesList ? "a list" : "a scalar"
+            diagnostics.error(
+                "\(Excerpt.quoted(name)) expects \(expected), got \(node.kindAndValue)",
+                at: node
+            )
         }
     }
 

@@ -66,11 +66,9 @@ extension TemplateDecoder {
 
     /// The expression that a mapping is; `nil` when it is data.
     ///
-    /// It is one when its first name is an expression's and the others belong to that.
+    /// It is one when it has the name of an expression and its other names belong to that.
     private func expression(_ node: YAMLNode) -> TemplateExpression? {
-        guard let name = node.entries?.first?.key.text, let parts = Self.parts[name],
-            node.entries?.allSatisfy({ parts.contains($0.key.text ?? "") }) ?? false
-        else { return nil }
+        guard let name = Self.expressionName(of: node) else { return nil }
         switch name {
         // What becomes JSON text is data.
         case "json": return .json(data.part(name, of: node))
@@ -89,6 +87,12 @@ extension TemplateDecoder {
         }
     }
 
+    /// The name of the expression that a mapping is, whatever the order of its names.
+    private static func expressionName(of node: YAMLNode) -> String? {
+        let names = Set((node.entries ?? []).compactMap(\.key.text))
+        return parts.first { names.contains($0.key) && names.isSubset(of: $0.value) }?.key
+    }
+
     private static let parts: [String: [String]] = [
         "json": ["json"], "base64": ["base64"], "text": ["text"], "first": ["first"],
         "join": ["join", "with"], "repeat": ["repeat", "of", "with"],
@@ -96,7 +100,7 @@ extension TemplateDecoder {
 
     private func part(_ name: String, of node: YAMLNode) -> TemplateValue {
         if let part = node[name] { return value(part) }
-        let expression = node.entries?.first?.key.text ?? ""
+        let expression = Self.expressionName(of: node) ?? ""
         diagnostics.error("missing key \"\(name)\" in \"\(expression)\"", at: node)
         return .constant(.null)
     }

@@ -1,0 +1,90 @@
+import ContractFile
+import JSON
+
+/// `contracts/contract-1.schema.json`, by which editors complete and check contracts.
+struct EditorSchema {
+    /// The schema as it is written.
+    let document: JSONValue
+    /// Every schema inside the schema, itself first.
+    let parts: [Part]
+    private let schema: JSONSchema
+
+    /// The folder of the package, without a slash at its end.
+    static let packageFolder = #filePath.split(separator: "/", omittingEmptySubsequences: false)
+        .dropLast(4).joined(separator: "/")
+
+    /// Compiled once for all tests.
+    private static let shared = Result<EditorSchema, any Error> { try EditorSchema() }
+
+    /// The schema of this package.
+    static func loaded() throws -> EditorSchema { try shared.get() }
+
+    private init() throws {
+        let path = Self.packageFolder + "/contracts/contract-1.schema.json"
+        document = try JSONValue(parsing: DiskFiles().read(path, atMost: 1 << 20))
+        parts = Self.parts(of: document, at: [])
+        schema = try JSONSchema(document: document)
+    }
+
+    /// Whether the schema accepts a contract.
+    func accepts(_ contract: JSONValue) -> Bool { schema.isValid(contract) }
+
+    /// What the schema has against a contract; empty when it accepts it.
+    func objections(to contract: JSONValue) -> [String] {
+        schema.violations(in: contract, limit: 5).violations.map(\.description)
+    }
+}
+
+extension EditorSchema {
+    /// A schema inside the schema.
+    struct Part {
+        /// Where it stands; empty for the whole.
+        let pointer: JSONPointer
+        let schema: JSONObject
+
+        /// The name under `$defs`, or "" for the whole schema; `nil` for what lies deeper.
+        var definition: String? {
+            let tokens = pointer.tokens
+            if tokens.isEmpty { return "" }
+            return tokens.count == 2 && tokens[0] == "$defs" ? tokens[1] : nil
+        }
+
+        /// The keys that are described here, in source order.
+        var keys: [String] { schema["properties"]?.objectValue?.names ?? [] }
+
+        /// Whether no other keys are allowed, so that this describes a mapping of the format.
+        var isClosed: Bool {
+            schema["properties"] != nil && schema["additionalProperties"] == false
+        }
+
+        var examples: [JSONValue] { schema["examples"]?.arrayValue ?? [] }
+    }
+
+    /// A part by its name under `$defs`.
+    func definition(_ name: String) -> Part? {
+        parts.first { $0.definition == name }
+    }
+
+    private static func parts(of value: JSONValue, at tokens: [String]) -> [Part] {
+        guard let object = value.objectValue else { return [] }
+        let own = Part(pointer: JSONPointer(tokens: tokens), schema: object)
+        return [own]
+            + object.members.flatMap { member -> [Part] in
+                let path = tokens + [member.name]
+                switch member.name {
+                case "properties", "patternProperties", "$defs":
+                    return (member.value.objectValue?.members ?? []).flatMap {
+                        parts(of: $0.value, at: path + [$0.name])
+                    }
+                case "allOf", "anyOf", "oneOf":
+                    return (member.value.arrayValue ?? []).enumerated().flatMap {
+                        parts(of: $0.element, at: path + ["\($0.offset)"])
+                    }
+                case "items", "additionalProperties", "propertyNames", "not", "if", "then", "else":
+                    return parts(of: member.value, at: path)
+                default:
+                    return []
+                }
+            }
+    }
+}

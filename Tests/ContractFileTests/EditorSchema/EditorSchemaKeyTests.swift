@@ -1,0 +1,110 @@
+import ContractFile
+import JSON
+import Testing
+
+struct EditorSchemaKeyTests {
+    @Test("Every mapping that the schema describes is tried out in a place of a contract")
+    func places() throws {
+        let described = try EditorSchema.loaded().parts.filter(\.isClosed).map {
+            $0.definition ?? "deeper: \($0.pointer)"
+        }
+        #expect(described.sorted() == Self.allPlaces.map(\.0))
+    }
+
+    @Test("The loader and the schema accept every example of the schema", arguments: allPlaces)
+    func examples(name: String, place: SamplePlace) throws {
+        let part = try #require(EditorSchema.loaded().definition(name))
+        #expect(!part.examples.isEmpty, "no examples of \(name)")
+        for example in part.examples {
+            let verdicts = try EditorVerdicts(place.contract(with: example.text))
+            #expect(verdicts.schemaAccepts, verdicts.description)
+            #expect(verdicts.loaderAccepts, verdicts.description)
+        }
+    }
+
+    @Test("Every key of the schema stands in an example of it", arguments: allPlaces)
+    func keysOfExamples(name: String, place: SamplePlace) throws {
+        let part = try #require(EditorSchema.loaded().definition(name))
+        let shown = Set(part.examples.flatMap { $0.objectValue?.names ?? [] })
+        #expect(part.keys.filter { !shown.contains($0) } == [])
+    }
+
+    @Test("A misspelt key is refused by the loader and by the schema", arguments: allPlaces)
+    func misspeltKeys(name: String, place: SamplePlace) throws {
+        let part = try #require(EditorSchema.loaded().definition(name))
+        for example in part.examples.compactMap(\.objectValue) {
+            for key in example.names {
+                let members = example.members.map { member in
+                    JSONObject.Member(
+                        name: member.name == key ? key + "Q" : member.name,
+                        value: member.value
+                    )
+                }
+                let misspelt = JSONValue.object(JSONObject(members)).text
+                let verdicts = try EditorVerdicts(place.contract(with: misspelt))
+                #expect(!verdicts.schemaAccepts, "\(key): \(verdicts.description)")
+                #expect(!verdicts.loaderAccepts, "\(key): \(verdicts.description)")
+            }
+        }
+    }
+
+    @Test(
+        "The loader knows the keys of the schema and no others",
+        arguments: readPlaces.keys.sorted()
+    )
+    func knownKeys(name: String) throws {
+        let schema = try EditorSchema.loaded()
+        let place = try #require(Self.readPlaces[name])
+        let part = try #require(schema.definition(name))
+        // Mappings that may stand in one place: the loader lists the keys by which it tells them apart.
+        let siblings = Self.readPlaces.keys.filter { Self.readPlaces[$0]?.name == place.name }
+        let allowed = Set(siblings.flatMap { schema.definition($0)?.keys ?? [] })
+        for example in part.examples.compactMap(\.objectValue) {
+            var example = example
+            example["zzzzzzzzzzzz"] = 1
+            let text = place.contract(with: JSONValue.object(example).text)
+            let known = try #require(Self.knownKeys(try EditorVerdicts(text)), "\(text)")
+            #expect(
+                part.keys.filter { !known.contains($0) } == [],
+                "the loader does not know these"
+            )
+            #expect(known.subtracting(allowed) == [], "the schema does not know these")
+        }
+    }
+
+    /// What the loader offers in place of a key that nobody knows.
+    private static func knownKeys(_ verdicts: EditorVerdicts) -> Set<String>? {
+        let error = verdicts.errors.first { $0.message.hasPrefix("unknown key \"zzzzzzzzzzzz\"") }
+        let prefix = "known keys: "
+        guard let hint = error?.hint, hint.hasPrefix(prefix) else { return nil }
+        return Set(hint.dropFirst(prefix.count).split(separator: ", ").map(String.init))
+    }
+}
+
+extension EditorSchemaKeyTests {
+    /// Where each mapping of the schema stands that the loader reads key by key.
+    static let readPlaces: [String: SamplePlace] = [
+        "": .whole, "info": .key("info"), "document": .document, "target": .target,
+        "variable": .variable, "hmacScheme": .scheme, "apiKeyScheme": .scheme,
+        "bearerScheme": .scheme, "basicScheme": .scheme, "signedConstant": .parameter,
+        "signedHeader": .parameter, "signedQuery": .parameter, "signatureHeader": .into,
+        "signatureQuery": .into, "responseSignature": .responseSignature, "encoding": .encoding,
+        "failure": .key("failure"), "failureField": .failureCode, "state": .state,
+        "operation": .operation, "response": .response, "promise": .promise,
+        "detailedError": .errorReference, "errorEntry": .errorEntry, "codePattern": .code,
+        "waiver": .waiver, "rows": .rows, "request": .request, "part": .part, "case": .aCase,
+        "step": .step, "tamper": .tamper, "polling": .polling, "expectation": .expectation,
+        "assertion": .assertion, "capture": .capture,
+    ]
+
+    /// Where the others stand: what an unknown key makes of them depends on the place.
+    static let computedPlaces: [String: SamplePlace] = [
+        "predicate": .predicate, "filterWithArgument": .filter, "jsonExpression": .field,
+        "base64Expression": .field, "textExpression": .field, "firstExpression": .field,
+        "joinExpression": .field, "repeatExpression": .field,
+    ]
+
+    static let allPlaces =
+        (readPlaces.map { ($0.key, $0.value) }
+        + computedPlaces.map { ($0.key, $0.value) }).sorted { $0.0 < $1.0 }
+}

@@ -1,0 +1,177 @@
+/// A place in a small contract where something is tried out.
+struct SamplePlace {
+    let name: String
+    /// The table that gets another entry; `nil` for a key of the contract's own.
+    private let table: String?
+    /// One entry, with `HOLE` where the sample goes; the sample alone is a whole contract.
+    private let entry: String
+
+    private init(_ name: String, in table: String? = nil, _ entry: String) {
+        self.name = name
+        self.table = table
+        self.entry = entry
+    }
+
+    /// The contract with something in its place.
+    ///
+    /// - Parameter sample: YAML on one line.
+    /// - Returns: A contract in which every name that the samples use is defined.
+    func contract(with sample: String) -> String {
+        let entry = entry.split(separator: "HOLE", omittingEmptySubsequences: false)
+            .joined(separator: sample)
+        if entry == sample { return sample }
+        var text = "contract: \"1\"\n"
+        for (name, rows) in Self.tables {
+            text += "\(name):\n" + rows.map { "  \($0)\n" }.joined()
+            if name == table { text += "  \(entry)\n" }
+        }
+        return table == nil ? text + entry + "\n" : text
+    }
+
+    /// The files that samples name.
+    static let files = [
+        "data.bin": "\u{1}", "rows.csv": "system\nios\n", "common.yaml": "contract: \"1\"\n",
+    ]
+
+    private static let tables = [
+        ("docs", ["guide: {}"]),
+        ("targets", ["api: { headers: { Accept: application/json } }"]),
+        ("variables", ["appKey: a", "clientKey: { secret: true, default: b }"]),
+        (
+            "securitySchemes",
+            [
+                "app: { type: hmac, key: \"{{clientKey}}\", stringToSign: a, "
+                    + "into: { header: X-Signature } }"
+            ]
+        ),
+        ("encodings", ["plus: { space: \"+\" }"]),
+        ("schemas", ["Created: { type: object, required: [objectId] }"]),
+        ("states", ["quota-used-up: {}", "history: { parameters: [days] }"]),
+        ("errors", ["E400008: { status: 400, message: \"Either {0} or {1}.\" }", "E403002: {}"]),
+        (
+            "operations",
+            [
+                "createPush: { request: { method: POST, path: /push, security: app, "
+                    + "json: { message: hello, flag: true, list: [1] } }, "
+                    + "promises: { both-times: { error: E400008 } } }",
+                "updatePush: { request: { method: PUT, path: \"/push/{id}\", params: { id: a }, "
+                    + "json: { message: hello, flag: true } }, promises: { partial: {} } }",
+            ]
+        ),
+        ("cases", ["other: { steps: [{ call: createPush }] }"]),
+    ]
+}
+
+extension SamplePlace {
+    static let whole = SamplePlace("contract", "HOLE")
+
+    /// A key of the contract.
+    static func key(_ name: String) -> SamplePlace { SamplePlace(name, "\(name): HOLE") }
+
+    static let document = SamplePlace("document", in: "docs", "hole: HOLE")
+    static let target = SamplePlace("target", in: "targets", "hole: HOLE")
+    static let variable = SamplePlace("variable", in: "variables", "hole: HOLE")
+    static let scheme = SamplePlace("security scheme", in: "securitySchemes", "hole: HOLE")
+    static let parameter = SamplePlace(
+        "signed parameter",
+        in: "securitySchemes",
+        "hole: { type: hmac, key: a, stringToSign: a, into: { query: s }, parameters: [HOLE] }"
+    )
+    static let into = SamplePlace(
+        "into",
+        in: "securitySchemes",
+        "hole: { type: hmac, key: a, stringToSign: a, into: HOLE }"
+    )
+    static let responseSignature = SamplePlace(
+        "response signature",
+        in: "securitySchemes",
+        "hole: { type: hmac, key: a, stringToSign: a, into: { query: s }, response: HOLE }"
+    )
+    static let encoding = SamplePlace("encoding", in: "encodings", "hole: HOLE")
+    static let schema = SamplePlace("schema", in: "schemas", "hole: HOLE")
+    static let state = SamplePlace("state", in: "states", "hole: HOLE")
+    static let errorEntry = SamplePlace("error", in: "errors", "hole: HOLE")
+    static let code = SamplePlace("code", in: "errors", "hole: { code: HOLE }")
+    static let failureCode = SamplePlace(
+        "failure code",
+        "failure: { when: { status: { gte: 400 } }, code: HOLE }"
+    )
+
+    static let operation = SamplePlace("operation", in: "operations", "hole: HOLE")
+    static let request = SamplePlace("request", in: "operations", "hole: { request: HOLE }")
+    static let requestWithRows = SamplePlace(
+        "request with rows",
+        in: "operations",
+        "hole: { rows: [{ v: 1 }, { w: 1 }], request: HOLE }"
+    )
+    static let rows = SamplePlace(
+        "rows",
+        in: "operations",
+        "hole: { request: { path: / }, rows: HOLE }"
+    )
+    static let response = SamplePlace(
+        "response",
+        in: "operations",
+        "hole: { request: { path: / }, responses: { \"201\": HOLE } }"
+    )
+    static let promise = SamplePlace(
+        "promise",
+        in: "operations",
+        "hole: { request: { path: / }, promises: { p: HOLE } }"
+    )
+    static let errorReference = SamplePlace(
+        "mention of an error",
+        in: "operations",
+        "hole: { request: { path: / }, promises: { p: { error: HOLE } } }"
+    )
+    static let waiver = SamplePlace(
+        "waiver",
+        in: "operations",
+        "hole: { request: { path: / }, waived: HOLE }"
+    )
+    static let part = SamplePlace(
+        "part of a form",
+        in: "operations",
+        "hole: { request: { path: /, multipart: { a: HOLE } } }"
+    )
+    static let field = SamplePlace(
+        "query field",
+        in: "operations",
+        "hole: { request: { path: /, query: { a: HOLE } } }"
+    )
+
+    static let aCase = SamplePlace("case", in: "cases", "hole: HOLE")
+    static let step = SamplePlace("step", in: "cases", "hole: { steps: [HOLE] }")
+    static let setupStep = SamplePlace(
+        "step of a set-up",
+        in: "cases",
+        "hole: { setup: [HOLE], steps: [{ call: createPush }] }"
+    )
+    static let tamper = inStep("tamper")
+    static let polling = inStep("eventually")
+    static let expectation = inStep("expect")
+    static let capture = inStep("captures: { c: HOLE }", "capture")
+    static let filter = inStep("captures: { c: { body: true, filters: [HOLE] } }", "filter")
+    static let assertion = inStep("expect: { asserts: [HOLE] }", "assert")
+    static let predicate = inStep("expect: { asserts: [{ version: HOLE }] }", "predicate")
+    static let predicateOrValue = inStep(
+        "expect: { asserts: [{ jsonpath: $.a, not: HOLE }] }",
+        "predicate or value"
+    )
+    static let computed = inStep("let: { v: HOLE }", "computed value")
+
+    /// A key of a step, or several in braces.
+    static func inStep(_ key: String, _ name: String? = nil) -> SamplePlace {
+        let entry = key.contains("HOLE") ? key : "\(key): HOLE"
+        return SamplePlace(
+            name ?? key,
+            in: "cases",
+            "hole: { steps: [{ call: createPush, \(entry) }] }"
+        )
+    }
+
+    /// A key of a case with rows.
+    static func inCase(_ key: String) -> SamplePlace {
+        SamplePlace(key, in: "cases", "hole: { steps: [{ call: createPush }], \(key): HOLE }")
+    }
+}

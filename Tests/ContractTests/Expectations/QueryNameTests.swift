@@ -1,0 +1,17 @@
+import Contract
+import Testing
+
+struct QueryNameTests {
+    @Test(
+        "A contract asks for a cookie by its name, or for an attribute of it",
+        arguments: [
+            ("session", "cookie session"),
+            ("session[Max-Age]", "cookie session[Max-Age]"),
+            ("a]", "cookie a]"),
+            ("[Path]", "cookie [Path]"),
+        ]
+    )
+    func cookies(argument: String, description: String) throws {
+        #expect(try Query(named: "cookie", argument: argument).description == description)
+    }
+}
