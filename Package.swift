@@ -40,9 +40,22 @@ let package = Package(
             pkgConfig: "zlib",
             providers: [.apt(["zlib1g-dev"])]
         ),
+        .systemLibrary(
+            name: "CSQLite",
+            pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"])]
+        ),
+        .systemLibrary(name: "CLinux"),
         .target(name: "JSON", swiftSettings: safe),
+        .target(name: "Platform", swiftSettings: common),
+        .target(name: "Statistics", swiftSettings: safe),
         .target(name: "Compression", dependencies: ["CZlib"], swiftSettings: common),
         .target(name: "Cryptography", dependencies: ["CCrypto"], swiftSettings: common),
+        .target(
+            name: "Measure",
+            dependencies: ["Compression", "Cryptography", "JSON", "Statistics"],
+            swiftSettings: safe
+        ),
         .target(
             name: "Contract",
             dependencies: ["Compression", "Cryptography", "JSON"],
@@ -50,7 +63,7 @@ let package = Package(
         ),
         .target(
             name: "ContractFile",
-            dependencies: ["CYAML", "Contract", "JSON"],
+            dependencies: ["CYAML", "Compression", "Contract", "Cryptography", "JSON", "Measure"],
             swiftSettings: common
         ),
         .target(
@@ -59,37 +72,53 @@ let package = Package(
             swiftSettings: common
         ),
         .target(
+            name: "HTTPServer",
+            dependencies: ["CMicroHTTPD", "Contract", "Platform"],
+            swiftSettings: common
+        ),
+        .target(
             name: "Replay",
-            dependencies: ["Contract", "JSON", "Transport"],
+            dependencies: ["Contract", "HTTPServer", "JSON", "Transport"],
             swiftSettings: safe
         ),
         .target(
+            name: "Load",
+            dependencies: [
+                "CLinux", "Contract", "Cryptography", "JSON", "Measure", "Platform", "Transport",
+            ],
+            swiftSettings: common
+        ),
+        .target(
             name: "Reports",
-            dependencies: ["Contract", "Cryptography", "JSON"],
+            dependencies: ["Contract", "Cryptography", "JSON", "Measure", "Statistics"],
             swiftSettings: safe
         ),
+        .target(name: "History", dependencies: ["CSQLite"], swiftSettings: common),
         .target(
             name: "Interchange",
             dependencies: ["Contract", "JSON"],
             swiftSettings: safe
         ),
+        .target(name: "Faults", dependencies: ["Contract"], swiftSettings: common),
+        .target(name: "Stub", dependencies: ["Contract", "JSON"], swiftSettings: safe),
         .target(
             name: "ReferencePush",
-            dependencies: ["CMicroHTTPD", "Contract", "Cryptography", "JSON"],
+            dependencies: ["Contract", "Cryptography", "HTTPServer", "JSON", "Transport"],
             swiftSettings: common
         ),
         .target(
             name: "AssayCLI",
             dependencies: [
-                "Contract", "ContractFile", "Interchange", "JSON", "ReferencePush", "Replay",
-                "Reports", "Transport",
+                "Contract", "ContractFile", "Cryptography", "Faults", "HTTPServer", "History",
+                "Interchange", "JSON", "Load", "Measure", "Platform", "ReferencePush", "Replay",
+                "Reports", "Statistics", "Stub", "Transport",
             ],
             swiftSettings: safe
         ),
         .executableTarget(name: "assay", dependencies: ["AssayCLI"], swiftSettings: safe),
         .target(
             name: "TestSupport",
-            dependencies: ["Contract", "JSON"],
+            dependencies: ["Contract", "JSON", "Measure"],
             path: "Tests/TestSupport",
             swiftSettings: common
         ),
@@ -109,13 +138,23 @@ let package = Package(
             swiftSettings: common
         ),
         .testTarget(
+            name: "StatisticsTests",
+            dependencies: ["JSON", "Statistics", "TestSupport"],
+            swiftSettings: common
+        ),
+        .testTarget(
+            name: "MeasureTests",
+            dependencies: ["JSON", "Measure", "Statistics", "TestSupport"],
+            swiftSettings: common
+        ),
+        .testTarget(
             name: "ContractTests",
             dependencies: ["Compression", "Contract", "JSON", "TestSupport"],
             swiftSettings: common
         ),
         .testTarget(
             name: "ContractFileTests",
-            dependencies: ["Contract", "ContractFile", "JSON", "TestSupport"],
+            dependencies: ["Compression", "Contract", "ContractFile", "JSON", "TestSupport"],
             swiftSettings: common
         ),
         .testTarget(
@@ -124,18 +163,38 @@ let package = Package(
             swiftSettings: common
         ),
         .testTarget(
+            name: "HTTPServerTests",
+            dependencies: ["Contract", "HTTPServer", "TestSupport"],
+            swiftSettings: common
+        ),
+        .testTarget(
             name: "ReplayTests",
             dependencies: [
-                "Contract", "ContractFile", "JSON", "Replay", "TestSupport", "Transport",
+                "Contract", "ContractFile", "HTTPServer", "JSON", "Replay", "TestSupport",
+                "Transport",
+            ],
+            swiftSettings: common
+        ),
+        .testTarget(
+            name: "LoadTests",
+            dependencies: [
+                "Contract", "ContractFile", "Cryptography", "JSON", "Load", "Measure",
+                "TestSupport", "Transport",
             ],
             swiftSettings: common
         ),
         .testTarget(
             name: "ReportsTests",
             dependencies: [
-                "Compression", "Contract", "Cryptography", "JSON", "Reports", "TestSupport",
+                "Compression", "Contract", "Cryptography", "JSON", "Measure", "Reports",
+                "Statistics", "TestSupport",
             ],
             exclude: ["Fixtures"],
+            swiftSettings: common
+        ),
+        .testTarget(
+            name: "HistoryTests",
+            dependencies: ["CSQLite", "History", "TestSupport"],
             swiftSettings: common
         ),
         .testTarget(
@@ -145,15 +204,29 @@ let package = Package(
             swiftSettings: common
         ),
         .testTarget(
+            name: "FaultsTests",
+            dependencies: ["Contract", "Faults", "JSON", "TestSupport", "Transport"],
+            swiftSettings: common
+        ),
+        .testTarget(
+            name: "StubTests",
+            dependencies: ["Contract", "ContractFile", "JSON", "Stub"],
+            swiftSettings: common
+        ),
+        .testTarget(
             name: "ReferencePushTests",
             dependencies: [
-                "Contract", "Cryptography", "JSON", "ReferencePush", "TestSupport", "Transport",
+                "Contract", "Cryptography", "HTTPServer", "JSON", "ReferencePush", "TestSupport",
+                "Transport",
             ],
             swiftSettings: common
         ),
         .testTarget(
             name: "AssayCLITests",
-            dependencies: ["AssayCLI", "Contract", "ContractFile", "JSON", "TestSupport"],
+            dependencies: [
+                "AssayCLI", "Contract", "ContractFile", "HTTPServer", "History", "JSON", "Measure",
+                "Platform", "ReferencePush", "Replay", "Reports", "TestSupport", "Transport",
+            ],
             swiftSettings: common
         ),
     ]

@@ -57,6 +57,15 @@ static inline CURLcode ccurl_getinfo_offset(CURL *handle, CURLINFO info, curl_of
     return curl_easy_getinfo(handle, info, value);
 }
 
+static inline CURLcode ccurl_getinfo_socket(CURL *handle, CURLINFO info, curl_socket_t *value) {
+    return curl_easy_getinfo(handle, info, value);
+}
+
+/* The lists are libcurl's; they are valid until the next transfer of the handle. */
+static inline CURLcode ccurl_getinfo_certificates(CURL *handle, struct curl_certinfo **value) {
+    return curl_easy_getinfo(handle, CURLINFO_CERTINFO, value);
+}
+
 /* CURLVERSION_NOW is the macro of an enumerator. */
 static inline curl_version_info_data *ccurl_version(void) {
     return curl_version_info(CURLVERSION_NOW);

@@ -22,7 +22,8 @@ static inline struct MHD_Daemon *
 cmhd_start (const struct cmhd_configuration *c)
 {
   return MHD_start_daemon (
-    MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_ITC, 0, NULL, NULL, c->handle, c->context,
+    MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_ITC | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL,
+    c->handle, c->context,
     MHD_OPTION_LISTEN_SOCKET, c->listen_socket,
     MHD_OPTION_THREAD_POOL_SIZE, c->threads,
     MHD_OPTION_CONNECTION_LIMIT, c->connections,

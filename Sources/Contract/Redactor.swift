@@ -36,8 +36,16 @@ package struct Redactor: Sendable {
                 throw SecretTooShort(position: position, length: length)
             }
         }
-        let present = secrets.filter { !$0.isEmpty }
+        let present = secrets.filter { !$0.isEmpty }.flatMap(Self.withLines)
         self.init(patterns: present.flatMap { Pattern.all(for: Array($0.utf8)) })
+    }
+
+    /// Of a secret over several lines, such as a private key, each long line is one too: it may come
+    /// back with other line ends, or in pieces.
+    private static func withLines(_ secret: String) -> [String] {
+        let lines = secret.split { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }.map(String.init)
+        guard lines.count > 1 else { return [secret] }
+        return [secret] + lines.filter { $0.utf8.count >= 16 && !$0.hasPrefix("-----") }
     }
 
     private init(patterns: [Pattern]) {

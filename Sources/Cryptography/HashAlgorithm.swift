@@ -13,6 +13,9 @@ extension HashAlgorithm {
         }
     }
 
+    /// How many bytes are hashed at a time.
+    var blockByteCount: Int { self == .sha512 ? 128 : 64 }
+
     /// The name under which OpenSSL's default provider lists the function.
     var providerName: String {
         switch self {

@@ -1,24 +1,49 @@
 /// The reference services by name.
 package enum ReferenceCatalog {
-    /// The names that `service(named:)` knows, in the order in which they are shown.
-    package static let names = ["ncmb", "nifty"]
+    /// The services that `faces` knows, in the order in which they are shown.
+    package static let names = ["ncmb", "nifty", "nhn-push", "toast-push", "core-push"]
 
-    /// A service with documented settings and no data.
+    /// A service with documented settings and no data, by the hosts it is reached at.
     ///
     /// - Parameters:
     ///   - name: One of `names`.
-    ///   - ncmb: Settings for NCMB; the generation follows from the name.
-    /// - Returns: The service, or `nil` for an unknown name.
-    package static func service(
-        named name: String,
-        ncmb: NCMBOptions = NCMBOptions()
-    ) -> (any ReferenceService)? {
-        var options = ncmb
+    ///   - options: Settings for each service.
+    /// - Returns: One for each host, all of them sharing the service's state; what a contract calls
+    ///   them is their name: `ncmb`, or `nhn-push.api` and `nhn-push.collector`. `nil` for an
+    ///   unknown name.
+    package static func faces(
+        of name: String,
+        options: ReferenceOptions = ReferenceOptions()
+    ) -> [any ReferenceService]? {
         switch name {
-        case "ncmb": options.generation = .nifcloud
-        case "nifty": options.generation = .nifty
-        default: return nil
+        case "ncmb": [ncmb(options.ncmb, .nifcloud)]
+        case "nifty": [ncmb(options.ncmb, .nifty)]
+        case "nhn-push": nhn(options.nhn, .nhn)
+        case "toast-push": nhn(options.nhn, .toast)
+        case "core-push": [CorePushService(options: options.core)]
+        default: nil
         }
+    }
+
+    private static func ncmb(_ options: NCMBOptions, _ generation: NCMBGeneration) -> NCMBService {
+        var options = options
+        options.generation = generation
         return NCMBService(options: options)
     }
+
+    private static func nhn(_ options: NHNOptions, _ generation: NHNGeneration) -> [NHNFace] {
+        var options = options
+        options.generation = generation
+        return NHNService(options: options).faces
+    }
+}
+
+/// Settings for each reference service; what follows from its name is set by the catalogue.
+package struct ReferenceOptions: Sendable {
+    package var ncmb = NCMBOptions()
+    package var nhn = NHNOptions()
+    package var core = CorePushOptions()
+
+    /// The documented services with keys of their own.
+    package init() {}
 }

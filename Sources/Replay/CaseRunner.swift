@@ -3,8 +3,12 @@ import JSON
 
 /// Runs one case from its provider states to its teardown.
 struct CaseRunner {
-    let context: RunContext
+    private(set) var context: RunContext
     let contractCase: Case
+    /// Values of the cases that it needs, by name.
+    var inherited: [String: JSONValue] = [:]
+    /// Gets the values that cases which need this one know.
+    var captured = CapturedValues()
 
     /// Runs the case, again after a failure as often as the options allow.
     ///
@@ -56,15 +60,39 @@ struct CaseRunner {
 
 extension CaseRunner {
     private func runOnce(attempt: Int) async -> CaseResult {
+        let random = RandomSource(
+            seed: context.options.seed,
+            name: "\(randomName)/\(Listener.scopeName)",
+            attempt: attempt
+        )
+        var runner = self
+        switch await ListenerSet.started(contractCase.listeners, context, random) {
+        case .success(let listeners): runner.context.listeners = listeners
+        case .failure(let error): return blank(.undetermined, reason: "a listener: \(error)")
+        }
+        let result = await runner.runWithListeners(attempt: attempt)
+        await runner.context.listeners.stop()
+        return result
+    }
+
+    /// What random values depend on, beside the seed: the case and its file, wherever that lies.
+    private var randomName: String {
+        let file = contractCase.location.file.split(separator: "/").last ?? ""
+        return "\(file)#\(contractCase.name)"
+    }
+
+    private func runWithListeners(attempt: Int) async -> CaseResult {
         let began = context.clock.elapsed
         var result = blank(.passed)
         var evaluator = context.evaluator
+        evaluator.scope.merge(inherited) { _, new in new }
         evaluator.random = RandomSource(
             seed: context.options.seed,
-            name: contractCase.name,
+            name: randomName,
             attempt: attempt
         )
         evaluator.now = context.clock.now
+        context.listeners.define(in: &evaluator)
         do {
             try evaluator.bind(contractCase.bindings)
         } catch {
@@ -72,19 +100,55 @@ extension CaseRunner {
         }
         var made: [StateUse] = []
         if await makeStates(&made, using: &evaluator, &result) {
-            await runSteps(using: &evaluator, &result)
-            for step in contractCase.teardown {
-                let runner = StepRunner(context: context, step: step, phase: .teardown)
-                result.steps.append(await runner.run(using: &evaluator))
-            }
+            context.listeners.share(evaluator)
+            await runAll(using: &evaluator, &result)
         }
         await unmakeStates(made, using: &evaluator, &result)
         result.duration = context.clock.elapsed - began
         return result
     }
 
+    /// Runs set-up, steps and teardown, with new clients.
+    private func runAll(using evaluator: inout Evaluator, _ result: inout CaseResult) async {
+        let session: CaseSession
+        do {
+            session = CaseSession(clients: try clients(using: &evaluator))
+        } catch {
+            result.verdict = .undetermined
+            result.reason = "\(error)"
+            return
+        }
+        await runSteps(in: session, using: &evaluator, &result)
+        await session.finish()
+        captured.keep(contractCase, from: evaluator, after: inherited)
+        for step in contractCase.teardown where !step.waits(for: contractCase, evaluator) {
+            let runner = StepRunner(
+                context: context,
+                step: step,
+                phase: .teardown,
+                session: session
+            )
+            result.steps.append(await runner.run(using: &evaluator))
+        }
+    }
+
+    private func clients(
+        using evaluator: inout Evaluator
+    ) throws(TemplateError) -> [ClientInstance] {
+        var clients: [ClientInstance] = []
+        for use in contractCase.clients {
+            let state = try evaluator.state(of: use, context.contract.client)
+            clients.append(ClientInstance(name: use.name, state: state))
+        }
+        return clients
+    }
+
     /// Stops at the first step that does not hold: those behind it build on it.
-    private func runSteps(using evaluator: inout Evaluator, _ result: inout CaseResult) async {
+    private func runSteps(
+        in session: CaseSession,
+        using evaluator: inout Evaluator,
+        _ result: inout CaseResult
+    ) async {
         let phases: [(StepResult.Phase, [Step])] = [
             (.setup, contractCase.setup), (.steps, contractCase.steps),
         ]
@@ -95,7 +159,12 @@ extension CaseRunner {
                     result.reason = "interrupted"
                     return
                 }
-                let runner = StepRunner(context: context, step: step, phase: phase)
+                let runner = StepRunner(
+                    context: context,
+                    step: step,
+                    phase: phase,
+                    session: session
+                )
                 let outcome = await runner.run(using: &evaluator)
                 result.steps.append(outcome)
                 if outcome.outcome.endsCase {

@@ -7,9 +7,17 @@ package struct ContractRunner: Sendable {
     private let today: String
     /// Whether an earlier contract ended the run, so that no case is started.
     private let hasEnded: Bool
+    /// The step of a shared set-up that did not hold and keeps all cases from running.
+    private let broken: StepResult?
 
-    package init(context: RunContext, today: String, hasEnded: Bool = false) {
+    package init(
+        context: RunContext,
+        today: String,
+        hasEnded: Bool = false,
+        broken: StepResult? = nil
+    ) {
         self.context = context
+        self.broken = broken
         self.today = today
         self.hasEnded = hasEnded
     }
@@ -19,12 +27,26 @@ package struct ContractRunner: Sendable {
         let contractCase: Case
         /// Counts from zero.
         let repetition: Int
+        /// The numbers of the jobs it has to wait for, each with the values it gives.
+        var needs: [Int] = []
+        /// Those of them whose values are known to it.
+        var sources: [Int] = []
+        let captured = CapturedValues()
     }
 
     /// Why a case does not run.
     private struct Obstacle: Sendable {
         let verdict: Verdict
         let reason: String
+        /// Whether the user asked for the case.
+        var isSelected = true
+
+        /// What is said of a case that it keeps from running.
+        func result(of runner: CaseRunner) -> CaseResult {
+            var result = runner.blank(verdict, reason: reason)
+            result.isSelected = isSelected
+            return result
+        }
     }
 
     /// Runs the selected cases.
@@ -37,21 +59,39 @@ package struct ContractRunner: Sendable {
     package func run(
         progress: @escaping @Sendable (CaseResult) -> Void = { _ in }
     ) async -> [CaseResult] {
-        let jobs = (0..<max(1, context.options.repetitions)).flatMap { repetition in
-            context.contract.cases.map { Job(contractCase: $0, repetition: repetition) }
-        }
-        let isIdle = jobs.allSatisfy { obstacle(to: $0.contractCase, stops: hasEnded) != nil }
-        guard !isIdle else { return await runJobs(jobs, in: context, nil, progress) }
+        let jobs = self.jobs
+        guard !isIdle else { return await runJobs(jobs, in: context, broken, progress) }
         var shared = context
+        if broken != nil { return await runJobs(jobs, in: shared, broken, progress) }
         let setup = await runFileSteps(context.contract.setup, .setup, in: &shared)
         let failed = setup.last { $0.outcome.endsCase }
-        var results = await runJobs(jobs, in: shared, failed, progress)
-        // The exchange is shown once, with the first case it kept from running.
-        if let failed, let first = results.firstIndex(where: { $0.reason == Self.reason(failed) }) {
-            results[first].steps = [failed]
-        }
+        let results = await runJobs(jobs, in: shared, failed, progress)
         _ = await runFileSteps(context.contract.teardown, .teardown, in: &shared)
         return results
+    }
+
+    /// Whether no case is to run, so that nothing needs to be set up.
+    package var isIdle: Bool {
+        context.contract.cases.allSatisfy { obstacle(to: $0, stops: hasEnded) != nil }
+    }
+
+    /// All cases for the first repetition, then all of them for the next.
+    private var jobs: [Job] {
+        let cases = context.contract.cases
+        let names = cases.map(\.name)
+        let positions = Dictionary(zip(names, names.indices)) { first, _ in first }
+        return (0..<max(1, context.options.repetitions)).flatMap { repetition in
+            cases.map { contractCase in
+                var job = Job(contractCase: contractCase, repetition: repetition)
+                for need in contractCase.needs {
+                    let numbers = need.cases.compactMap { positions[$0] }
+                        .map { repetition * cases.count + $0 }
+                    job.needs += numbers
+                    if need.source != nil { job.sources += numbers }
+                }
+                return job
+            }
+        }
     }
 
     /// Why no case runs after a step of the file's set-up that did not hold.
@@ -69,6 +109,9 @@ package struct ContractRunner: Sendable {
     ) async -> [StepResult] {
         var results: [StepResult] = []
         for step in steps {
+            if phase == .teardown, step.waits(for: context.contract.setup, context.evaluator) {
+                continue
+            }
             let runner = StepRunner(context: context, step: step, phase: phase)
             let result = await runner.run(using: &context.evaluator)
             results.append(result)
@@ -89,50 +132,86 @@ extension ContractRunner {
         _ broken: StepResult?,
         _ progress: @escaping @Sendable (CaseResult) -> Void
     ) async -> [CaseResult] {
-        let queue = JobQueue(count: jobs.count)
+        let queue = JobQueue(order: Self.order(of: jobs))
         let gate = CaseGate()
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<min(max(1, context.options.jobs), max(1, jobs.count)) {
                 group.addTask {
                     while let index = queue.next() {
-                        let result = await run(jobs[index], in: context, broken, gate, queue)
+                        let result = await run(jobs, index, in: context, broken, gate, queue)
                         queue.finish(index, result)
                         progress(result)
                     }
                 }
             }
         }
-        return queue.results
+        var results = queue.results
+        // The exchange is shown once, with the first case it kept from running.
+        if let broken, let first = results.firstIndex(where: { $0.reason == Self.reason(broken) }) {
+            results[first].steps = [broken]
+        }
+        return results
+    }
+
+    /// Every job after those it needs, else in their own order.
+    private static func order(of jobs: [Job]) -> [Int] {
+        var order: [Int] = []
+        var isPlaced = [Bool](repeating: false, count: jobs.count)
+        for start in jobs.indices {
+            var pending = [start]
+            while let index = pending.last {
+                let open = isPlaced[index] ? [] : jobs[index].needs.filter { !isPlaced[$0] }
+                if open.isEmpty {
+                    pending.removeLast()
+                    if !isPlaced[index] { order.append(index) }
+                    isPlaced[index] = true
+                } else {
+                    pending += open.reversed()
+                }
+            }
+        }
+        return order
     }
 
     private func run(
-        _ job: Job,
+        _ jobs: [Job],
+        _ index: Int,
         in context: RunContext,
         _ broken: StepResult?,
         _ gate: CaseGate,
         _ queue: JobQueue
     ) async -> CaseResult {
-        let runner = CaseRunner(context: context, contractCase: job.contractCase)
+        let job = jobs[index]
+        var runner = CaseRunner(context: context, contractCase: job.contractCase)
+        runner.captured = job.captured
         var stops: Bool { hasEnded || context.options.failsFast && queue.hasFailure }
         if let obstacle = obstacle(to: job.contractCase, stops: stops) {
-            return runner.blank(obstacle.verdict, reason: obstacle.reason)
+            return obstacle.result(of: runner)
         }
         if let broken {
             return runner.blank(.undetermined, reason: Self.reason(broken))
+        }
+        for number in job.needs {
+            let needed = await queue.result(of: number)
+            guard needed.verdict != .passed, needed.verdict != .flaky else { continue }
+            let reason = "needs case \(needed.name), which \(needed.verdict.ending)"
+            return runner.blank(.skipped, reason: reason)
+        }
+        for number in job.sources {
+            runner.inherited.merge(jobs[number].captured.values) { _, new in new }
         }
         await gate.enter(exclusive: !job.contractCase.given.isEmpty)
         defer { gate.leave() }
         // A case may have waited long at the gate.
         if let obstacle = obstacle(to: job.contractCase, stops: stops) {
-            return runner.blank(obstacle.verdict, reason: obstacle.reason)
+            return obstacle.result(of: runner)
         }
         return await runner.run(repetition: job.repetition)
     }
 
     private func obstacle(to contractCase: Case, stops: Bool) -> Obstacle? {
-        let selection = context.options.selection
-        if let reason = selection.reasonToSkip(contractCase.name, tags: contractCase.tags) {
-            return Obstacle(verdict: .skipped, reason: reason)
+        if let reason = context.options.selection.reasonToSkip(contractCase, of: context.contract) {
+            return Obstacle(verdict: .skipped, reason: reason, isSelected: false)
         }
         if let waiver = waiver(of: contractCase) {
             return Obstacle(verdict: .waived, reason: waiver.description)

@@ -7,12 +7,18 @@ final class JobQueue: Sendable {
         var next = 0
         var hasFailure = false
         var results: [CaseResult?]
+        /// Those who wait for a job, by its number.
+        var waiting: [Int: [CheckedContinuation<CaseResult, Never>]] = [:]
     }
 
     private let state: Mutex<State>
 
-    init(count: Int) {
-        state = Mutex(State(results: Array(repeating: nil, count: count)))
+    /// The numbers of the jobs in the order in which they are handed out.
+    private let order: [Int]
+
+    init(order: [Int]) {
+        self.order = order
+        state = Mutex(State(results: Array(repeating: nil, count: order.count)))
     }
 
     /// The next job; `nil` when all are taken.
@@ -20,15 +26,30 @@ final class JobQueue: Sendable {
         state.withLock { state in
             guard state.next < state.results.count else { return nil }
             defer { state.next += 1 }
-            return state.next
+            return order[state.next]
         }
     }
 
     /// Keeps what came of a job.
     func finish(_ index: Int, _ result: CaseResult) {
-        state.withLock { state in
+        let waiting = state.withLock { state in
             state.results[index] = result
             if result.verdict == .failed { state.hasFailure = true }
+            return state.waiting.removeValue(forKey: index) ?? []
+        }
+        for continuation in waiting { continuation.resume(returning: result) }
+    }
+
+    /// Waits for what comes of a job; one that was handed out before it cannot wait for this one.
+    func result(of index: Int) async -> CaseResult {
+        await withCheckedContinuation { continuation in
+            let known = state.withLock { state in
+                if state.results[index] == nil {
+                    state.waiting[index, default: []].append(continuation)
+                }
+                return state.results[index]
+            }
+            if let known { continuation.resume(returning: known) }
         }
     }
 

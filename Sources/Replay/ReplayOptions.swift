@@ -40,6 +40,19 @@ package struct CaseSelection: Sendable, Hashable {
         }
         return nil
     }
+
+    /// Why a case does not run; one that a selected case needs runs too, unless it is excluded.
+    func reasonToSkip(_ contractCase: Case, of contract: ContractDocument) -> String? {
+        let reason = reasonToSkip(contractCase.name, tags: contractCase.tags)
+        guard reason != nil, !contractCase.tags.contains(where: excludedTags.contains) else {
+            return reason
+        }
+        let isNeeded = contract.cases.contains { other in
+            reasonToSkip(other.name, tags: other.tags) == nil
+                && other.requires(contractCase.name, in: contract)
+        }
+        return isNeeded ? nil : reason
+    }
 }
 
 /// Patterns for names: `*` is any text, `?` any character.

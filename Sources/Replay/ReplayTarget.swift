@@ -56,8 +56,14 @@ package struct ReferenceEndpoint: Sendable, Hashable {
 package protocol ReferenceLauncher: Sendable {
     /// Starts a service on the loopback interface, or finds the one started before.
     ///
-    /// - Parameter name: As the contract's `reference:` names it.
+    /// - Parameters:
+    ///   - name: As the contract's `reference:` names it.
+    ///   - variables: The values of the contract's variables; keys of the service's own are taken
+    ///     from them.
     /// - Returns: Where it can be reached; `nil` when there is no such service.
     /// - Throws: Why it could not be started.
-    func endpoint(of name: String) async throws -> ReferenceEndpoint?
+    func endpoint(
+        of name: String,
+        variables: [String: String]
+    ) async throws -> ReferenceEndpoint?
 }

@@ -6,29 +6,39 @@ package struct RunContext: Sendable {
     let judge: AnswerJudge
     /// By name; a target that is not here is unavailable.
     let targets: [String: ReplayTarget]
-    let transport: any HTTPTransport
+    var transport: any HTTPTransport
+    /// Brings faults about; `nil` when nobody can.
+    let faults: (any FaultInjector)?
     let clock: any ReplayClock
     let options: ReplayOptions
     let interruption: Interruption
+    /// Shared by all contracts of the run.
+    let tokens: TokenCache
     /// Names bound for the whole run: variables, the contract's own `let`.
-    var evaluator: Evaluator
+    package var evaluator: Evaluator
+    /// Those that run for the case at hand.
+    var listeners = ListenerSet()
 
     package init(
         contract: ContractDocument,
         targets: [ReplayTarget],
         transport: any HTTPTransport,
+        faults: (any FaultInjector)? = nil,
         clock: any ReplayClock,
         options: ReplayOptions,
         interruption: Interruption,
+        tokens: TokenCache = TokenCache(),
         evaluator: Evaluator
     ) {
         self.contract = contract
         judge = AnswerJudge(contract: contract)
         self.targets = Dictionary(targets.map { ($0.name, $0) }) { first, _ in first }
         self.transport = transport
+        self.faults = faults
         self.clock = clock
         self.options = options
         self.interruption = interruption
+        self.tokens = tokens
         self.evaluator = evaluator
     }
 

@@ -1,129 +1,74 @@
 import Contract
-import JSON
 
-/// One request of a step and what came of it.
+/// What came of doing a step once.
 struct StepAttempt {
-    let prepared: PreparedRequest
-    let answer: Result<HTTPResponse, TransportFailure>
+    /// In the order in which they began.
+    var exchanges: [ExchangeRecord] = []
+    /// What captures and `unless` look into; `nil` when nothing came.
+    var subject: Subject?
     var judgement = AnswerJudgement()
-    /// There is no answer to judge, or none that could be.
+    /// There is nothing to judge, or nothing that could be.
     var isUndetermined = false
 }
 
 extension StepRunner {
-    /// Sends the request once and judges what comes; in a teardown nothing is judged.
-    func attempt(
+    /// Does the step once and judges what comes of it; in a teardown nothing is judged.
+    func attempt(using evaluator: inout Evaluator) async throws(TemplateError) -> StepAttempt {
+        if let name = step.background { return await start(name, using: &evaluator) }
+        let performed: CaseSession.Performed
+        switch step.action {
+        case .reception(let reception): return try await attempt(reception, using: &evaluator)
+        case .request(let request): performed = try await perform(request, using: &evaluator)
+        case .call(let call): performed = try await perform(call, using: &evaluator)
+        case .join(let join): performed = try await perform(join)
+        }
+        return try await judged(performed, using: &evaluator)
+    }
+
+    /// Judges what the step, or the one it waited for, did.
+    private func judged(
+        _ performed: CaseSession.Performed,
         using evaluator: inout Evaluator
     ) async throws(TemplateError) -> StepAttempt {
-        let prepared = try preparation(using: &evaluator).prepared(step.request, using: &evaluator)
-        let answer = await context.transport.exchange(prepared.request, timeout: step.timeout)
-        var attempt = StepAttempt(prepared: prepared, answer: answer)
-        guard phase != .teardown else { return attempt }
-        switch answer {
-        case .success(let response): judge(response, &attempt, using: &evaluator)
-        case .failure(let failure): judge(failure, &attempt)
+        switch performed {
+        case .request(let exchange): await judged(exchange, using: &evaluator)
+        case .call(let outcome): try judged(outcome, using: &evaluator)
+        case .impossible(let error): throw error
         }
-        return attempt
-    }
-
-    private func judge(
-        _ response: HTTPResponse,
-        _ attempt: inout StepAttempt,
-        using evaluator: inout Evaluator
-    ) {
-        guard wantedFailures.isEmpty else {
-            let answer = "an answer (\(response.status))"
-            attempt.judgement.headline = "wanted \(wantedFailuresText), got \(answer)"
-            attempt.judgement.contradict(wanted: wantedFailuresText, got: answer, by: self)
-            return
-        }
-        do {
-            attempt.judgement = try context.judge.judgement(
-                of: step,
-                request: attempt.prepared.request,
-                response: response,
-                using: &evaluator
-            )
-        } catch {
-            attempt.judgement.headline = "\(error)"
-            attempt.isUndetermined = true
-        }
-    }
-
-    /// Without an answer there is nothing to judge; half an answer, or one that is not HTTP,
-    /// contradicts the contract.
-    private func judge(_ failure: TransportFailure, _ attempt: inout StepAttempt) {
-        guard !wantedFailures.contains(failure.kind) else { return }
-        let wanted = wantedFailures.isEmpty ? nil : wantedFailuresText
-        attempt.judgement.headline =
-            wanted.map { "wanted \($0), got \(failure.kind.rawValue)" }
-            ?? "no answer: \(failure.kind.rawValue)"
-        guard failure.isContradiction else {
-            attempt.isUndetermined = true
-            return
-        }
-        let got = failure.description
-        attempt.judgement.contradict(wanted: wanted ?? "a complete answer", got: got, by: self)
-    }
-
-    private var wantedFailures: Set<TransportFailure.Kind> { step.expectation?.transport ?? [] }
-
-    private var wantedFailuresText: String {
-        wantedFailures.map(\.rawValue).sorted().joined(separator: " or ")
-    }
-
-    private func preparation(
-        using evaluator: inout Evaluator
-    ) throws(TemplateError) -> RequestPreparation {
-        let name = context.targetName(of: step.request)
-        guard let target = context.targets[name] else {
-            throw TemplateError("target \"\(name)\" is not available", at: step.location)
-        }
-        let specification = context.contract.targets.first { $0.name == name }
-        var basePath = ""
-        if let template = specification?.basePath { basePath = try evaluator.text(of: template) }
-        let encoder = RequestEncoder(
-            origin: target.origin,
-            prefix: target.prefix,
-            basePath: basePath,
-            encodings: context.contract.encodings,
-            attachments: context.contract.attachments
-        )
-        let security = step.request.constant("security") ?? "none"
-        return RequestPreparation(
-            encoder: encoder,
-            scheme: context.contract.securitySchemes[security],
-            tamper: step.tamper
-        )
     }
 }
 
-extension AnswerJudgement {
-    /// The exchange itself, and nothing in an answer, is other than the step wants.
-    fileprivate mutating func contradict(wanted: String, got: String, by runner: StepRunner) {
-        let step = runner.step
-        add(
-            Difference(
-                path: "transport",
-                expected: wanted,
-                actual: got,
-                location: step.expectation?.transport.isEmpty == false
-                    ? step.expectation?.location : step.location,
-                basis: runner.context.judge.basis(of: step)
-            )
-        )
-    }
-}
+// MARK: - In the background
 
-extension TransportFailure {
-    /// Whether an answer began and was no proper one, or the connection broke under the request.
-    ///
-    /// Not reaching the server says nothing about it.
-    var isContradiction: Bool {
-        switch kind {
-        case .reset, .empty, .truncated, .malformed, .tooLarge: true
-        case .timeout: phases.firstByte > .zero
-        case .refused, .dns, .unreachable, .tls, .proxy, .cancelled, .other: false
+extension StepRunner {
+    /// Begins the step; it is judged where somebody waits for it.
+    private func start(_ name: String, using evaluator: inout Evaluator) async -> StepAttempt {
+        var forked = evaluator
+        // Values must not depend on which of the two is faster.
+        forked.random = RandomSource(seed: evaluator.random.next(), name: name)
+        let fork = forked
+        let action = step.action
+        await session.start(name) { isUnderWay in
+            var runner = self
+            runner.willSend = { isUnderWay.fire() }
+            var evaluator = fork
+            do throws(TemplateError) {
+                switch action {
+                case .request(let request):
+                    return try await runner.perform(request, using: &evaluator)
+                case .call(let call): return try await runner.perform(call, using: &evaluator)
+                case .join, .reception:
+                    preconditionFailure("the loader lets only what sends go on in the background")
+                }
+            } catch {
+                return .impossible(error)
+            }
         }
+        return StepAttempt()
+    }
+
+    private func perform(_ join: JoinStep) async throws(TemplateError) -> CaseSession.Performed {
+        if let performed = await session.join(join.name) { return performed }
+        throw TemplateError("nothing was begun as \"\(join.name)\"", at: step.location)
     }
 }

@@ -1,11 +1,38 @@
 import Contract
 import JSON
 
-/// Runs one step: sends its request, again if it polls, and judges the answer.
+/// Runs one step: does it, again if it polls, and judges what comes of it.
 struct StepRunner {
     let context: RunContext
     let step: Step
     let phase: StepResult.Phase
+    /// What the steps of the case share.
+    let session: CaseSession
+    /// Called right before a request leaves.
+    var willSend: @Sendable () -> Void = {}
+    /// The transport without the step's fault, for what the step is not about.
+    let plainTransport: any HTTPTransport
+
+    init(
+        context: RunContext,
+        step: Step,
+        phase: StepResult.Phase,
+        session: CaseSession = CaseSession()
+    ) {
+        var context = context
+        plainTransport = context.transport
+        if let fault = step.fault {
+            context.transport = FaultedTransport(
+                fault,
+                by: context.faults,
+                over: context.transport
+            )
+        }
+        self.context = context
+        self.step = step
+        self.phase = phase
+        self.session = session
+    }
 
     /// Runs the step.
     ///
@@ -40,16 +67,19 @@ struct StepRunner {
 
     /// Nothing of a result but where it belongs.
     var blank: StepResult {
-        StepResult(
+        var result = StepResult(
             phase: phase,
             label: step.label,
             location: step.location,
             promises: phase == .steps ? step.promises : step.provokes
         )
+        result.fault = step.fault
+        if step.reception != nil { result.direction = .received }
+        return result
     }
 
     /// What has to be put right again is put right after an interruption too.
-    private var isInterrupted: Bool {
+    var isInterrupted: Bool {
         phase != .teardown && context.interruption.isRequested
     }
 }
@@ -71,24 +101,26 @@ extension StepRunner {
             guard let polling = step.polling, result.outcome != .held else { return result }
             if try givesUp(polling, attempt, using: &evaluator) {
                 let place = polling.unless.map { " (\($0.location))" } ?? ""
-                result.add("given up, because \"unless\" holds\(place)")
+                result.add("given up after \(count(tries)), because \"unless\" holds\(place)")
                 return result
             }
             let rest = polling.within - (context.clock.elapsed - began)
             guard rest > .zero else {
                 let length = TimeSpan.text(of: polling.within)
-                result.add("still so after \(length) and \(tries) \(tries == 1 ? "try" : "tries")")
+                result.add("still so after \(length) and \(count(tries))")
                 return result
             }
             // The last try is made when the time is over, not one interval earlier.
             await context.pause(for: min(max(polling.every, Self.shortestPause), rest))
             if isInterrupted {
                 result.outcome = .undetermined
-                result.add("interrupted while waiting for it to change")
+                result.add("interrupted after \(count(tries)), while waiting for it to change")
                 return result
             }
         }
     }
+
+    private func count(_ tries: Int) -> String { tries == 1 ? "1 try" : "\(tries) tries" }
 
     /// Keeps `every: 0s` from asking without taking a breath.
     private static let shortestPause = Duration.milliseconds(1)
@@ -98,10 +130,7 @@ extension StepRunner {
         _ attempt: StepAttempt,
         using evaluator: inout Evaluator
     ) throws(TemplateError) -> Bool {
-        guard let unless = polling.unless, case .success(let response) = attempt.answer else {
-            return false
-        }
-        let subject = Subject(response, to: attempt.prepared.request)
+        guard let unless = polling.unless, let subject = attempt.subject else { return false }
         return try unless.assertion(using: &evaluator).holds(for: subject)
     }
 }
@@ -111,12 +140,7 @@ extension StepRunner {
 extension StepRunner {
     private func result(of attempt: StepAttempt) -> StepResult {
         var result = blank
-        result.request = attempt.prepared.request
-        result.stringToSign = attempt.prepared.stringToSign
-        switch attempt.answer {
-        case .success(let response): result.response = response
-        case .failure(let failure): result.failure = failure
-        }
+        result.exchanges = attempt.exchanges
         result.differences = attempt.judgement.differences
         result.differenceCount = attempt.judgement.total
         result.headline = attempt.judgement.headline
@@ -136,8 +160,7 @@ extension StepRunner {
         into evaluator: inout Evaluator,
         _ result: inout StepResult
     ) {
-        guard case .success(let response) = attempt.answer else { return }
-        let subject = Subject(response, to: attempt.prepared.request)
+        guard let subject = attempt.subject else { return }
         for capture in step.captures {
             do {
                 switch try capture.value(in: subject, using: &evaluator) {
@@ -178,17 +201,5 @@ extension StepResult {
     /// Says one thing more about what is wrong.
     fileprivate mutating func add(_ remark: String) {
         headline = headline.map { "\($0); \(remark)" } ?? remark
-    }
-}
-
-extension Step {
-    /// The promises it is judged for outside set-up: one that provokes nothing is judged for its
-    /// operation's success answer, unless its own expectation takes the place of that.
-    var promises: [String] {
-        guard provokes.isEmpty else { return provokes }
-        let wantsOther =
-            expectation?.error != nil || expectation?.status != nil
-            || expectation?.transport.isEmpty == false
-        return wantsOther ? [] : operation.map { [$0] } ?? []
     }
 }

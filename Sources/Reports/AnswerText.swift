@@ -1,24 +1,70 @@
 import Contract
 
-/// What came back to a step, for a person to read.
+/// What came back to a request, for a person to read.
 enum AnswerText {
     /// Status line, fields, an empty line and the body; or why there is no answer.
     ///
     /// - Parameters:
-    ///   - step: The step.
+    ///   - exchange: The request and what came back.
+    ///   - direction: Which way it went.
     ///   - limit: How many bytes of the body are shown; what is left out is said.
     /// - Returns: At least one line.
-    static func lines(of step: StepResult, limit: Int) -> [String] {
-        guard let response = step.response else {
-            let reason = step.failure.map { "no answer: \($0)" } ?? "nothing was sent"
-            return [PrintableText.line(reason)]
+    static func lines(
+        of exchange: ExchangeRecord,
+        _ direction: StepResult.Direction,
+        limit: Int
+    ) -> [String] {
+        switch exchange.answer {
+        case .success(let response): lines(of: response, direction, limit: limit)
+        case .failure(let failure): [PrintableText.line("no answer: \(failure)")]
         }
-        let status =
-            "HTTP/\(response.version) \(response.status)"
-            + " after \(response.phases.total.shortText)"
+    }
+
+    private static func lines(
+        of response: HTTPResponse,
+        _ direction: StepResult.Direction,
+        limit: Int
+    ) -> [String] {
+        let status = direction.status(of: response)
         let fields = response.headers.fields.map { PrintableText.line("\($0.name): \($0.value)") }
         guard !response.body.isEmpty else { return [status] + fields + ["", "(no body)"] }
         let body = BodyText.lines(response.body, limit: limit)
         return [status] + fields + [""] + body.map { PrintableText.line($0) }
+    }
+}
+
+extension StepResult.Direction {
+    /// What stands above a request.
+    var requestTitle: String {
+        switch self {
+        case .sent: "request"
+        case .received: "received"
+        }
+    }
+
+    /// What stands above the answer.
+    var answerTitle: String {
+        switch self {
+        case .sent: "answer"
+        case .received: "answered"
+        }
+    }
+
+    /// What stands in the place of exchanges when there are none.
+    var nothing: String { "nothing was \(rawValue)" }
+
+    /// The status line; how long the tool's own listener took says nothing.
+    func status(of response: HTTPResponse) -> String {
+        let status = "HTTP/\(response.version) \(response.status)"
+        return self == .sent ? "\(status) after \(response.phases.total.shortText)" : status
+    }
+}
+
+extension StepResult {
+    /// The exchanges in order, each with its number among several: ` 2`, or `""` for the only one.
+    var numberedExchanges: [(number: String, exchange: ExchangeRecord)] {
+        exchanges.enumerated().map { index, exchange in
+            (exchanges.count > 1 ? " \(index + 1)" : "", exchange)
+        }
     }
 }

@@ -6,10 +6,17 @@ package struct RunGates: Hashable, Sendable {
     package var failsOnFlaky: Bool
     /// The share of promises that must be judged, from 0 to 100; `nil` asks for nothing.
     package var requiredCoverage: Double?
+    /// The same for the promises of client libraries.
+    package var requiredClientCoverage: Double?
 
-    package init(failsOnFlaky: Bool = false, requiredCoverage: Double? = nil) {
+    package init(
+        failsOnFlaky: Bool = false,
+        requiredCoverage: Double? = nil,
+        requiredClientCoverage: Double? = nil
+    ) {
         self.failsOnFlaky = failsOnFlaky
         self.requiredCoverage = requiredCoverage
+        self.requiredClientCoverage = requiredClientCoverage
     }
 }
 
@@ -37,10 +44,7 @@ struct RunSummary {
         if failsForFlaky { parts.append("\(result.count(.flaky)) passed only on a retry") }
         let undetermined = result.count(.undetermined)
         if undetermined > 0 { parts.append("\(undetermined) could not be judged") }
-        if let required = gates.requiredCoverage, missesCoverage {
-            let (reached, wanted) = (Self.percentage(counted.fraction), required / 100)
-            parts.append("coverage is \(reached), required are \(Self.percentage(wanted))")
-        }
+        parts += missedGates
         if parts.isEmpty {
             let judged = result.count(.passed) + result.count(.flaky)
             parts.append(judged == 0 ? "no case was judged" : "the contract held")
@@ -60,24 +64,43 @@ struct RunSummary {
         return "\(Self.cases(result.cases.count)): \(counts.joined(separator: ", "))"
     }
 
-    /// `3 of 4 promises judged (75.0 %, basis documented)`.
+    /// `3 of 4 promises judged (75.0 %, basis documented)`, and the same of the client's promises
+    /// when there are any.
     var coverage: String {
-        "\(counted.judged) of \(counted.countable) promises judged"
-            + " (\(Self.percentage(counted.fraction)), basis \(result.level.rawValue))"
+        let server = coverage(counted, "promises")
+        let client = clientCounted
+        return client.total == 0 ? server : "\(server); \(coverage(client, "client promises"))"
+    }
+
+    private func coverage(_ counts: CoverageSummary.Counts, _ name: String) -> String {
+        "\(counts.judged) of \(counts.countable) \(name) judged"
+            + " (\(Self.percentage(counts.fraction)), basis \(result.level.rawValue))"
     }
 
     private var counted: CoverageSummary.Counts {
         CoverageSummary(result.promises).counts(upTo: result.level)
     }
 
-    private var failsForFlaky: Bool { gates.failsOnFlaky && result.count(.flaky) > 0 }
-
-    private var missesCoverage: Bool {
-        gates.requiredCoverage.map { counted.fraction * 100 < $0 } ?? false
+    private var clientCounted: CoverageSummary.Counts {
+        CoverageSummary(result.clientPromises).counts(upTo: result.level)
     }
 
+    /// One sentence for each gate on coverage that is missed.
+    private var missedGates: [String] {
+        [
+            ("coverage", counted, gates.requiredCoverage),
+            ("client coverage", clientCounted, gates.requiredClientCoverage),
+        ].compactMap { name, counts, required in
+            guard let required, counts.fraction * 100 < required else { return nil }
+            let wanted = Self.percentage(required / 100)
+            return "\(name) is \(Self.percentage(counts.fraction)), required are \(wanted)"
+        }
+    }
+
+    private var failsForFlaky: Bool { gates.failsOnFlaky && result.count(.flaky) > 0 }
+
     private var isDoubtful: Bool {
-        result.ending == .interrupted || result.count(.undetermined) > 0 || missesCoverage
+        result.ending == .interrupted || result.count(.undetermined) > 0 || !missedGates.isEmpty
             || result.count(.passed) + result.count(.flaky) == 0
     }
 
@@ -105,7 +128,7 @@ extension Difference {
     /// `$.code: expected "E400008", got "E403002"`, without its place in the contract.
     var statement: String {
         let mark = basis == .documented ? "" : " [\(basis.rawValue)]"
-        return "\(path): expected \(expected), got \(actual)\(mark)"
+        return plainStatement + mark
     }
 
     /// The statement and the line of the contract that asks for it.

@@ -1,11 +1,11 @@
-import Contract
+package import Contract
 
 extension VerificationResult {
     /// The same result without secrets.
     ///
     /// They have to go before anything is quoted, escaped, encoded or cut, because all of that can
     /// hide one from a later search.
-    func redacted(by redactor: Redactor) -> VerificationResult {
+    package func redacted(by redactor: Redactor) -> VerificationResult {
         guard !redactor.isEmpty else { return self }
         var result = self
         result.contracts = contracts.map(redactor.redact)
@@ -27,6 +27,7 @@ extension Redactor {
         }
         contract.cases = contract.cases.map(redact)
         contract.promises = contract.promises.map(redact)
+        contract.clientPromises = contract.clientPromises.map(redact)
         return contract
     }
 
@@ -61,19 +62,30 @@ extension Redactor {
         step.promises = step.promises.map(redact)
         step.headline = step.headline.map(redact)
         step.differences = step.differences.map(redact)
-        step.stringToSign = step.stringToSign.map(redact)
-        if let request = step.request {
-            step.request = redact(request)
-            step.response = step.response.map { redact($0, to: request) }
-        }
-        step.failure = step.failure.map { failure in
-            TransportFailure(
-                kind: failure.kind,
-                detail: redact(failure.detail),
-                phases: failure.phases
-            )
-        }
+        step.exchanges = step.exchanges.map(redact)
         return step
+    }
+
+    private func redact(_ exchange: ExchangeRecord) -> ExchangeRecord {
+        let answer: Result<HTTPResponse, TransportFailure> =
+            switch exchange.answer {
+            case .success(let response): .success(redact(response, to: exchange.request))
+            case .failure(let failure):
+                .failure(
+                    TransportFailure(
+                        kind: failure.kind,
+                        detail: redact(failure.detail),
+                        phases: failure.phases
+                    )
+                )
+            }
+        return ExchangeRecord(
+            label: exchange.label.map(redact),
+            request: redact(exchange.request),
+            answer: answer,
+            stringToSign: exchange.stringToSign.map(redact),
+            startedAt: exchange.startedAt
+        )
     }
 
     private func redact(_ difference: Difference) -> Difference {

@@ -20,6 +20,9 @@ extension VerificationResult {
             for index in result.contracts[contract].promises.indices {
                 result.contracts[contract].promises[index].map(transform)
             }
+            for index in result.contracts[contract].clientPromises.indices {
+                result.contracts[contract].clientPromises[index].map(transform)
+            }
         }
         return result
     }
@@ -62,18 +65,28 @@ extension StepResult {
                 basis: difference.basis
             )
         }
-        failure = failure.map { failure in
-            TransportFailure(
-                kind: failure.kind,
-                detail: transform(failure.detail),
-                phases: failure.phases
-            )
-        }
-        if let fields = response?.headers.fields {
-            response?.headers = HTTPFields(
-                fields.map { field in
+        for index in exchanges.indices { exchanges[index].map(transform) }
+    }
+}
+
+extension ExchangeRecord {
+    fileprivate mutating func map(_ transform: (String) -> String) {
+        label = label.map(transform)
+        switch answer {
+        case .success(var response):
+            response.headers = HTTPFields(
+                response.headers.fields.map { field in
                     HTTPFields.Field(name: transform(field.name), value: transform(field.value))
                 }
+            )
+            answer = .success(response)
+        case .failure(let failure):
+            answer = .failure(
+                TransportFailure(
+                    kind: failure.kind,
+                    detail: transform(failure.detail),
+                    phases: failure.phases
+                )
             )
         }
     }

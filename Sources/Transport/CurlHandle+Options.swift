@@ -90,6 +90,11 @@ extension CurlHandle {
         try set(CURLOPT_SSL_VERIFYHOST, options.insecure ? 0 : 2, "CURLOPT_SSL_VERIFYHOST")
     }
 
+    /// Lets the certificates of the server be asked for.
+    func keepCertificates() throws(CurlError) {
+        try set(CURLOPT_CERTINFO, 1, "CURLOPT_CERTINFO")
+    }
+
     func setLimits(_ options: TransportOptions, timeout: Duration?) throws(CurlError) {
         let total = timeout.map { max($0.wholeMilliseconds, 1) }
         try set(
@@ -113,6 +118,13 @@ extension CurlHandle {
         try set(CURLOPT_PATH_AS_IS, 1, "CURLOPT_PATH_AS_IS")
         let target = options.forwards(request) ? request.absoluteTarget : request.target
         try set(CURLOPT_REQUEST_TARGET, target, "CURLOPT_REQUEST_TARGET")
+    }
+
+    /// Ends the transfer as soon as there is a new connection, and keeps that for nobody.
+    func setConnectOnly() throws(CurlError) {
+        try set(CURLOPT_CONNECT_ONLY, 1, "CURLOPT_CONNECT_ONLY")
+        try set(CURLOPT_FRESH_CONNECT, 1, "CURLOPT_FRESH_CONNECT")
+        try set(CURLOPT_FORBID_REUSE, 1, "CURLOPT_FORBID_REUSE")
     }
 
     /// Sets the method and the body, which is not copied.

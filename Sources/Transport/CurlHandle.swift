@@ -5,7 +5,7 @@ import Glibc
 
 /// An easy handle of libcurl with the connections it keeps.
 ///
-/// `@unchecked Sendable`: `raw` and `errorBuffer` are used by one thread at a time: in `init`, then on
+/// `@unchecked Sendable`: `raw`, `certificates` and `errorBuffer` are used by one thread at a time: in `init`, then on
 /// `queue` only, then in `deinit`, when nobody else has the handle.
 final class CurlHandle: @unchecked Sendable {
     let raw: UnsafeMutableRawPointer
@@ -13,8 +13,10 @@ final class CurlHandle: @unchecked Sendable {
     /// Serial, so that it has a thread of its own as soon as it is needed: the threads of a concurrent queue
     /// are as many as there are processors, and a transfer that waits would hold one of them.
     private let queue = DispatchQueue(label: "assay.transport.handle")
+    // By origin: libcurl tells a certificate once for each connection. Used on `queue` only.
+    private var certificates: [String: ServerCertificate] = [:]
     /// Owned; libcurl writes to it until the handle is cleaned up or reset.
-    private let errorBuffer: UnsafeMutablePointer<CChar>
+    let errorBuffer: UnsafeMutablePointer<CChar>
 
     /// - Throws: When libcurl has no memory for another handle.
     init() throws(CurlError) {
@@ -78,12 +80,14 @@ final class CurlHandle: @unchecked Sendable {
         try setCallbacks(transfer)
         try setRoute(options)
         try setTLS(options)
+        try keepCertificates()
         try setLimits(options, timeout: transfer.exchange.timeout)
         try setList(CURLOPT_HTTPHEADER, headers, "CURLOPT_HTTPHEADER")
         try setList(CURLOPT_PROXYHEADER, proxyHeaders, "CURLOPT_PROXYHEADER")
         try setList(CURLOPT_RESOLVE, resolve, "CURLOPT_RESOLVE")
         try setList(CURLOPT_CONNECT_TO, connectTo, "CURLOPT_CONNECT_TO")
         try setTarget(request, options: options)
+        if transfer.exchange.isProbe { try setConnectOnly() }
         var code = CURLE_OK
         // The body is not copied: the handle may look at it only within.
         try (request.body ?? []).withUnsafeBufferPointer { (body) throws(CurlError) in
@@ -108,6 +112,10 @@ final class CurlHandle: @unchecked Sendable {
                 TransportFailure(kind: refusal.kind, detail: refusal.detail, phases: phases)
             )
         }
+        if transfer.exchange.isProbe, code == CURLE_OK {
+            // There is no answer to tell of: nothing was asked.
+            return .success(HTTPResponse(status: 0, phases: phases))
+        }
         let assembly = transfer.assembly
         // A resend may also be wanted after an answer: 417. libcurl drops the body of that.
         let isDismissed = ledger.wasResendRefused && assembly.headers["Content-Length"] == "0"
@@ -124,7 +132,8 @@ final class CurlHandle: @unchecked Sendable {
                 version: assembly.version,
                 headers: assembly.headers,
                 body: assembly.body,
-                phases: phases
+                phases: phases,
+                certificate: certificate(of: transfer.exchange.request)
             )
         )
     }
@@ -151,7 +160,7 @@ final class CurlHandle: @unchecked Sendable {
         )
     }
 
-    private func detail(of outcome: TransferOutcome) -> String {
+    func detail(of outcome: TransferOutcome) -> String {
         if outcome.wasResendRefused && outcome.hasHead {
             return
                 "the server refused the expectation (Expect), and libcurl does not give the body of "
@@ -171,7 +180,13 @@ final class CurlHandle: @unchecked Sendable {
         return text.isEmpty ? String(cString: curl_easy_strerror(outcome.code)) : text
     }
 
-    private func phaseTimes() -> PhaseTimes {
+    private func certificate(of request: HTTPRequest) -> ServerCertificate? {
+        guard request.isTLS else { return nil }
+        if let new = ServerCertificate(of: raw) { certificates[request.origin] = new }
+        return certificates[request.origin]
+    }
+
+    func phaseTimes() -> PhaseTimes {
         let isReused = info(CURLINFO_NUM_CONNECTS) == 0
         // On a kept connection libcurl repeats the moment it was chosen.
         return PhaseTimes(
@@ -183,7 +198,7 @@ final class CurlHandle: @unchecked Sendable {
         )
     }
 
-    private func info(_ info: CURLINFO) -> Int {
+    func info(_ info: CURLINFO) -> Int {
         var value = 0
         return ccurl_getinfo_long(raw, info, &value) == CURLE_OK ? value : 0
     }

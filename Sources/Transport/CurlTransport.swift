@@ -35,11 +35,14 @@ package final class CurlTransport: HTTPTransport {
         width: Int = 64
     ) throws(TransportOptionsError) {
         precondition(width > 0, "width: expected at least 1, got \(width)")
-        precondition(globalStart == CURLE_OK, "curl_global_init failed: \(globalStart.rawValue)")
+        precondition(Self.isReady, "curl_global_init failed: \(globalStart.rawValue)")
         try options.validate()
         self.options = options
         self.width = width
     }
+
+    /// Whether libcurl could be started, which the first to ask does.
+    static var isReady: Bool { globalStart == CURLE_OK }
 
     package func exchange(
         _ request: HTTPRequest,
@@ -48,8 +51,20 @@ package final class CurlTransport: HTTPTransport {
         if let defect = request.defect {
             return .failure(TransportFailure(kind: .other, detail: "not sent: \(defect)"))
         }
-        let exchange = Exchange(request, timeout: timeout)
-        return await withTaskCancellationHandler {
+        return await carry(Exchange(request, timeout: timeout))
+    }
+
+    package func probe(_ origin: String) async -> TransportFailure? {
+        let request = HTTPRequest(method: "GET", origin: origin, path: "/")
+        let exchange = Exchange(request, timeout: Self.longestProbe, isProbe: true)
+        guard case .failure(let failure) = await carry(exchange) else { return nil }
+        return failure
+    }
+
+    private static let longestProbe = Duration.seconds(5)
+
+    private func carry(_ exchange: Exchange) async -> Result<HTTPResponse, TransportFailure> {
+        await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 submit(Waiter(exchange: exchange) { continuation.resume(returning: $0) })
             }

@@ -6,11 +6,14 @@ final class Exchange: Sendable {
     let request: HTTPRequest
     /// The limit for the whole exchange; `nil` leaves that of the options.
     let timeout: Duration?
+    /// Whether only a connection is opened.
+    let isProbe: Bool
     private let cancelled = Atomic<Bool>(false)
 
-    init(_ request: HTTPRequest, timeout: Duration?) {
+    init(_ request: HTTPRequest, timeout: Duration?, isProbe: Bool = false) {
         self.request = request
         self.timeout = timeout
+        self.isProbe = isProbe
     }
 
     var isCancelled: Bool { cancelled.load(ordering: .acquiring) }

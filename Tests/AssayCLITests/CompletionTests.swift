@@ -2,6 +2,28 @@ import AssayCLI
 import Testing
 
 struct CompletionTests {
+    /// In the order of the help text.
+    static let commands = [
+        "verify",
+        "load",
+        "capacity",
+        "merge",
+        "compare",
+        "history",
+        "lint",
+        "coverage",
+        "diff",
+        "report",
+        "serve",
+        "fault",
+        "query",
+        "schema",
+        "import",
+        "export",
+        "completion",
+        "help",
+    ]
+
     private static let formats = ["text", "json", "junit", "tap", "ctrf", "markdown", "github"]
 
     @Test(
@@ -9,11 +31,7 @@ struct CompletionTests {
         arguments: [
             (
                 ["assay", ""],
-                [
-                    "verify", "lint", "diff", "serve", "query", "schema", "import", "export",
-                    "completion",
-                    "help",
-                ]
+                CompletionTests.commands,
             ),
             (["assay", "v"], ["verify"]),
             (["assay", "--vers"], ["--version"]),
@@ -30,13 +48,9 @@ struct CompletionTests {
             (["assay", "help", "s"], ["serve", "schema"]),
             (
                 ["assay", "help", "verify", "--format", ""],
-                [
-                    "verify", "lint", "diff", "serve", "query", "schema", "import", "export",
-                    "completion",
-                    "help",
-                ]
+                CompletionTests.commands,
             ),
-            (["assay", "serve", "n"], ["ncmb", "nifty"]),
+            (["assay", "serve", "n"], ["ncmb", "nifty", "nhn-push"]),
         ] as [([String], [String])]
     )
     func bash(words: [String], offers: [String]) throws {

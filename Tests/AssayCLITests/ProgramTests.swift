@@ -60,8 +60,8 @@ struct ProgramTests {
             ),
             (
                 [],
-                "assay: no command given; expected verify, lint, diff, serve, query, schema, "
-                    + "import, export, completion or help",
+                "assay: no command given; expected "
+                    + CompletionTests.commands.dropLast().joined(separator: ", ") + " or help",
                 "help"
             ),
         ] as [([String], String, String)]

@@ -10,11 +10,15 @@ struct ReadmeTests {
     private struct Block {
         let language: String
         let text: String
+
+        var isProfile: Bool { text.contains("\nprofile:") }
     }
 
+    private static let root =
+        "/" + "\(#filePath)".split(separator: "/").dropLast(3).joined(separator: "/")
+
     private static func blocks() throws -> [Block] {
-        let root = "\(#filePath)".split(separator: "/").dropLast(3).joined(separator: "/")
-        let bytes = try DiskFiles().read("/\(root)/README.md", atMost: 1_000_000)
+        let bytes = try DiskFiles().read("\(root)/README.md", atMost: 1_000_000)
         var blocks: [Block] = []
         var open: (language: String, lines: [Substring])?
         for line in String(decoding: bytes, as: UTF8.self).split(
@@ -37,13 +41,25 @@ struct ReadmeTests {
 
     @Test("Every contract in it loads without a remark")
     func contractsLoad() throws {
-        let contracts = try Self.blocks().filter { $0.language == "yaml" }
+        let contracts = try Self.blocks().filter { $0.language == "yaml" && !$0.isProfile }
         #expect(!contracts.isEmpty)
         for contract in contracts {
             let library = ContractLibrary(files: OneFile(text: contract.text))
             let document = library.contract(at: "README.yaml")
             #expect(library.diagnostics.list.map(\.message) == [])
             #expect(!document.cases.isEmpty)
+        }
+    }
+
+    @Test("Every load profile in it loads without a remark")
+    func profilesLoad() throws {
+        let profiles = try Self.blocks().filter(\.isProfile)
+        #expect(!profiles.isEmpty)
+        for profile in profiles {
+            let path = "\(Self.root)/loadprofiles/README.yaml"
+            let library = ContractLibrary(files: OneFile(text: profile.text, path: path))
+            #expect(library.profile(at: path) != nil)
+            #expect(library.diagnostics.list.map(\.message) == [])
         }
     }
 
@@ -67,9 +83,14 @@ struct ReadmeTests {
 
     private struct OneFile: FileSource {
         let text: String
+        /// Other files are read from the disk; `nil` stands for every file.
+        var path: String?
 
         func read(_ path: String, atMost limit: Int) throws(FileSourceError) -> [UInt8] {
-            Array(text.utf8)
+            if let own = self.path, own != path {
+                return try DiskFiles().read(path, atMost: limit)
+            }
+            return Array(text.utf8)
         }
     }
 }

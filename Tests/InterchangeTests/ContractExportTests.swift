@@ -168,7 +168,7 @@ struct ContractExportTests {
                     + "--var k=VALUE or set K in the environment"
             ),
             (
-                "variables: { k: { default: x } }", "basePath: /a",
+                "variables: { k: { default: x } }", "basePath: /b",
                 "made.yaml:2: expected a documented address of the target, got none; give --target "
                     + "api=URL"
             ),

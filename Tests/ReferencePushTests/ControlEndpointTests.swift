@@ -1,14 +1,17 @@
 import Contract
+import HTTPServer
 import JSON
 import ReferencePush
+import Synchronization
+import TestSupport
 import Testing
 
 /// Has one state, which provides a variable.
-private struct Stateful: ReferenceService {
+private final class Stateful: ReferenceService {
     let name = "stateful"
-    let limits = ServiceLimits(requestLineBytes: 8_192, bodyBytes: 1_000)
+    let limits = ServerLimits(requestLineBytes: 8_192, bodyBytes: 1_000)
 
-    func handle(_ request: ServiceRequest) -> ServiceResponse { ServiceResponse(status: 299) }
+    func handle(_ request: ServerRequest) -> ServerResponse { ServerResponse(status: 299) }
 
     func change(
         state: String,
@@ -22,7 +25,9 @@ private struct Stateful: ReferenceService {
         return JSONObject([.init(name: "did", value: .string("\(action) \(count)"))])
     }
 
-    func stop() {}
+    let stops = Atomic<Int>(0)
+
+    func stop() { stops.add(1, ordering: .relaxed) }
 }
 
 struct ControlEndpointTests {
@@ -90,5 +95,14 @@ struct ControlEndpointTests {
         for path in ["/", "/.well-known/other", "/.well-known/assay2"] {
             #expect(try client.exchange("GET \(path) HTTP/1.1\r\nHost: h\r\n\r\n").status == 299)
         }
+    }
+
+    @Test("Stopping the server stops its service once")
+    func stop() throws {
+        let service = Stateful()
+        let server = try ReferenceServer(service: service)
+        server.stop()
+        server.stop()
+        #expect(service.stops.load(ordering: .relaxed) == 1)
     }
 }

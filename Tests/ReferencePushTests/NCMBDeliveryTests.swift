@@ -10,12 +10,13 @@ private final class RecordingSink: DeliverySink {
 
     init(failures: [String: DeliveryFailure] = [:]) { self.failures = failures }
 
-    func deliver(_ batch: DeliveryBatch) -> [Int: DeliveryFailure] {
+    func deliver(_ batch: NotificationBatch) -> [Int: DeliveryFailure] {
         var failed: [Int: DeliveryFailure] = [:]
-        for (position, recipient) in batch.recipients.enumerated() {
-            let payload = String(decoding: batch.payload(for: recipient), as: UTF8.self)
-            payloads.withLock { $0[recipient.deviceToken] = payload }
-            failed[position] = failures[recipient.deviceToken]
+        for position in 0..<batch.count {
+            let notification = batch[position]
+            let payload = JSONValue.object(notification.content).text
+            payloads.withLock { $0[notification.token] = payload }
+            failed[position] = failures[notification.token]
         }
         return failed
     }

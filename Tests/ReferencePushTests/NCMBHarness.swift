@@ -1,5 +1,6 @@
 import Contract
 import Cryptography
+import HTTPServer
 import JSON
 import ReferencePush
 import Synchronization
@@ -43,7 +44,7 @@ final class ManualTime: Sendable {
 
 /// An answer of the service.
 struct NCMBAnswer {
-    let response: ServiceResponse
+    let response: ServerResponse
 
     var status: Int { response.status }
     var text: String { String(decoding: response.body, as: UTF8.self) }
@@ -65,7 +66,7 @@ extension NCMBHarness {
     func call(
         _ line: String,
         _ body: JSONValue? = nil,
-        _ change: (inout ServiceRequest) -> Void = { _ in }
+        _ change: (inout ServerRequest) -> Void = { _ in }
     ) -> NCMBAnswer {
         send(line, body.map { $0.textBytes } ?? [], change)
     }
@@ -75,17 +76,17 @@ extension NCMBHarness {
     func send(
         _ line: String,
         _ body: [UInt8],
-        _ change: (inout ServiceRequest) -> Void = { _ in }
+        _ change: (inout ServerRequest) -> Void = { _ in }
     ) -> NCMBAnswer {
         var request = signed(line, body)
         change(&request)
         return NCMBAnswer(response: service.handle(request))
     }
 
-    func signed(_ line: String, _ body: [UInt8] = []) -> ServiceRequest {
+    func signed(_ line: String, _ body: [UInt8] = []) -> ServerRequest {
         let parts = line.split(separator: " ", maxSplits: 1).map(String.init)
         let timestamp = clock.now.iso
-        var request = ServiceRequest(method: parts[0], target: "/2013-09-01" + parts[1], body: body)
+        var request = ServerRequest(method: parts[0], target: "/2013-09-01" + parts[1], body: body)
         request.headers.append("Host", "127.0.0.1:8080")
         request.headers.append("Content-Type", "application/json")
         request.headers.append("X-NCMB-Application-Key", credentials.applicationKey)
@@ -94,7 +95,7 @@ extension NCMBHarness {
         return request
     }
 
-    private func signature(of request: ServiceRequest, _ timestamp: String) -> String {
+    private func signature(of request: ServerRequest, _ timestamp: String) -> String {
         var items = [
             "SignatureMethod=HmacSHA256", "SignatureVersion=2",
             "X-NCMB-Application-Key=\(credentials.applicationKey)",

@@ -1,4 +1,5 @@
 import Contract
+import HTTPServer
 import JSON
 import ReferencePush
 import Testing

@@ -1,4 +1,5 @@
 import Contract
+import HTTPServer
 import JSON
 import ReferencePush
 import Testing
@@ -144,12 +145,12 @@ struct NCMBRequestTests {
     @Test(
         "What the server found while reading is answered in the service's shape",
         arguments: [
-            (ServiceRequest.Problem.targetTooLong, "414 E414000 Request-URI Too Large."),
+            (ServerRequest.Problem.targetTooLong, "414 E414000 Request-URI Too Large."),
             (.bodyTooLarge, "413 E413002 Request entity too large."),
             (.hostMissing, "400 E400000 Bad Request."),
         ]
     )
-    func problems(problem: ServiceRequest.Problem, expected: String) {
+    func problems(problem: ServerRequest.Problem, expected: String) {
         let answer = NCMBHarness().call("POST /push", [:]) { $0.problem = problem }
         #expect(answer.summary == expected)
         #expect(answer.signature != nil)

@@ -1,4 +1,5 @@
 import Contract
+import HTTPServer
 import Testing
 
 @testable import ReferencePush
@@ -126,7 +127,7 @@ struct NCMBSignatureTests {
         let service = NCMBHarness().service
         for signature in [documented, loopback] {
             let parts = line.split(separator: " ").map(String.init)
-            var request = ServiceRequest(method: parts[0], target: "/2013-09-01" + parts[1])
+            var request = ServerRequest(method: parts[0], target: "/2013-09-01" + parts[1])
             request.headers.append("host", "127.0.0.1:49152")
             request.headers.append("content-type", "application/json; charset=utf-8")
             request.headers.append("x-ncmb-application-key", NCMBCredentials.demo.applicationKey)

@@ -1,3 +1,4 @@
+import HTTPServer
 import JSON
 import ReferencePush
 import Testing
@@ -77,10 +78,11 @@ struct NCMBStateTests {
     func faults() throws {
         let harness = NCMBHarness()
         let names = [
-            "backed-up-push", "device-invalid", "device-unregistered",
+            "backed-up-push", "device-invalid", "device-unregistered", "downstream",
             "installation-create-forbidden", "installation-search-forbidden", "maintenance",
             "no-android-configuration", "no-ios-certificate", "payload-limit-on",
-            "push-permission-off", "quota-used-up", "system-error", "too-many-connections",
+            "push-permission-off", "quota-used-up", "registered-devices", "system-error",
+            "too-many-connections",
             "wrong-response-signature",
         ]
         #expect(NCMBService.stateNames == names)
@@ -96,12 +98,17 @@ struct NCMBStateTests {
         ) { try harness.state("device-invalid", ["token": "t"]) }
     }
 
-    @Test("The catalogue makes a service for each of its names, and none for others")
+    @Test("The catalogue has the hosts of each of its services, and none for other names")
     func catalogue() {
-        for name in ReferenceCatalog.names {
-            #expect(ReferenceCatalog.service(named: name)?.name == name)
+        let hosts = ReferenceCatalog.names.map { name in
+            ReferenceCatalog.faces(of: name)?.map(\.name) ?? []
         }
-        #expect(ReferenceCatalog.names == ["ncmb", "nifty"])
-        #expect(ReferenceCatalog.service(named: "nosuch") == nil)
+        #expect(
+            hosts == [
+                ["ncmb"], ["nifty"], ["nhn-push.api", "nhn-push.collector"],
+                ["toast-push.api", "toast-push.collector"], ["core-push"],
+            ]
+        )
+        #expect(ReferenceCatalog.faces(of: "nosuch") == nil)
     }
 }

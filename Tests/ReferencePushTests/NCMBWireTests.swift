@@ -1,14 +1,16 @@
 import Contract
 import Dispatch
+import HTTPServer
 import JSON
 import ReferencePush
+import TestSupport
 import Testing
 
 /// Tells the test that something was delivered.
 private final class SignallingSink: DeliverySink {
     let delivered = DispatchSemaphore(value: 0)
 
-    func deliver(_ batch: DeliveryBatch) -> [Int: DeliveryFailure] {
+    func deliver(_ batch: NotificationBatch) -> [Int: DeliveryFailure] {
         delivered.signal()
         return [:]
     }

@@ -59,7 +59,7 @@ struct PushPayloadTests {
         expected: String
     ) throws {
         let payload = try Self.payload(generation, fields)
-        #expect(payload.ios(badge: badge).text == expected)
+        #expect(JSONValue.object(payload.ios(badge: badge)).text == expected)
     }
 
     private static let android: [(NCMBGeneration, JSONValue, String)] = [
@@ -78,6 +78,6 @@ struct PushPayloadTests {
 
     @Test("An Android device gets texts, the client's values as one of them", arguments: android)
     func androidData(generation: NCMBGeneration, fields: JSONValue, expected: String) throws {
-        #expect(try Self.payload(generation, fields).android.text == expected)
+        #expect(JSONValue.object(try Self.payload(generation, fields).android).text == expected)
     }
 }

@@ -24,11 +24,10 @@ struct CoverageTests {
                 setup: [ { call: ping } ]
                 steps:
                   - { call: ping, provokes: ping/lively }
-                  - { call: ping, expect: { status: 200 } }
                 teardown: [ { call: ping } ]
               two: { steps: [ { call: ping, expect: { error: E1 } } ] }
             """
-        ) { index, _ in index < 4 ? answer(200) : refusal(400, "E1") }
+        ) { index, _ in index < 3 ? answer(200) : refusal(400, "E1") }
         let promises = try await replay.promises()
         #expect(promises["ping"]?.status == .neverTried)
         #expect(promises["ping/lively"]?.status == .held)
@@ -101,6 +100,23 @@ struct CoverageTests {
             index == 2 ? failure(.refused) : answer(200)
         }
         #expect(try await both.promises()["ping/denied"]?.status == .broken)
+    }
+
+    @Test(
+        "A step that asks for a declared status shows success; one that asks for another does not",
+        arguments: [
+            ("201", answer(201, ["ok": true]), PromiseStatus.held), ("201", answer(201), .broken),
+            ("204", answer(204), .neverTried), ("{ lt: 300 }", answer(204), .neverTried),
+        ]
+    )
+    func ownStatus(
+        status: String,
+        answer: ScriptedTransport.Outcome,
+        expected: PromiseStatus
+    ) async throws {
+        let text = "cases: { a: { steps: [{ call: send, expect: { status: \(status) } }] } }\n"
+        let promises = try await Replaying(text, answers: [answer]).promises()
+        #expect(promises["send"]?.status == expected)
     }
 
     @Test("Rows that were left out do not take a promise back, but it is said")

@@ -56,6 +56,7 @@ struct Replaying {
     var targets = [ReplayTarget(name: "api", origin: "http://api.test")]
     var today = "2026-01-31"
     var hasEnded = false
+    var faults: (any FaultInjector)?
 
     /// Adds `text` to the shared tables, unless it is a whole file that begins with `contract:`.
     ///
@@ -96,7 +97,11 @@ struct Replaying {
     }
 
     /// Everything the cases share.
-    func context() throws -> RunContext {
+    ///
+    /// - Parameter transport: Stands before the script.
+    /// - Returns: The context.
+    /// - Throws: When a variable or a binding cannot be worked out.
+    func context(over transport: (any HTTPTransport)? = nil) throws -> RunContext {
         var evaluator = Evaluator(now: clock.now, random: RandomSource(seed: 0, name: ""))
         for variable in contract.variables {
             if let value = variable.defaultValue {
@@ -107,7 +112,8 @@ struct Replaying {
         return RunContext(
             contract: contract,
             targets: targets,
-            transport: transport,
+            transport: transport ?? self.transport,
+            faults: faults,
             clock: clock,
             options: options,
             interruption: interruption,

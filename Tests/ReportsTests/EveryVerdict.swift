@@ -1,4 +1,5 @@
 import Contract
+import TestSupport
 
 /// A run with a case of every verdict, and with what a hostile server may send.
 enum EveryVerdict {

@@ -106,7 +106,9 @@ struct JSONReportTests {
     @Test("A secret is gone from the report, in commands, answers and messages")
     func secrets() throws {
         var result = SampleResult.everything
-        result.contracts[0].cases[1].steps[1].response?.body = Array("\0it's-secret".utf8)
+        result.contracts[0].cases[1].steps[1].exchanges[0].answer = .success(
+            HTTPResponse(status: 200, body: Array("\0it's-secret".utf8))
+        )
         result.contracts[0].cases[1].steps[1].headline = "wanted it's-secret"
         let redactor = try Redactor(secrets: ["it's-secret"])
         let text = JSONReport(version: "1", redactor: redactor).text(of: result)

@@ -127,12 +127,7 @@ enum XMLSchemaCheck {
         return text
     }()
 
-    /// In the folder named by `CONFORMANCE`, else in `../shared/conformance` next to the package.
-    private static let schema: String = {
-        if let named = getenv("CONFORMANCE") { return String(cString: named) + "/junit-10.xsd" }
-        let root = "\(#filePath)".split(separator: "/").dropLast(4).joined(separator: "/")
-        return "/\(root)/shared/conformance/junit-10.xsd"
-    }()
+    private static let schema = ConformanceData.folder + "/junit-10.xsd"
 
     /// What xmllint finds wrong; `nil` when the file is valid.
     static func complaints(about path: String) async throws -> String? {

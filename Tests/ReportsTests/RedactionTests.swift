@@ -1,6 +1,7 @@
 import Compression
 import Contract
 import Cryptography
+import TestSupport
 import Testing
 
 @testable import Reports

@@ -1,4 +1,5 @@
 import Contract
+import TestSupport
 
 extension SampleResult {
     /// Cases that were judged, or that should have been.
@@ -166,7 +167,7 @@ extension SampleResult {
             headline: "wanted 201, got 200",
             differences: [difference("status", "201", "200")]
         )
-        broken.request?.body = Array("{\n  \"message\": 1\n}".utf8)
+        broken.exchanges[0].request.body = Array("{\n  \"message\": 1\n}".utf8)
         return caseResult("request-of-lines", line: 70, .failed, steps: [broken])
     }()
 }

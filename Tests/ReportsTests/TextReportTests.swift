@@ -161,7 +161,7 @@ struct TextReportTests {
             var result = SampleResult.result([], promises: promises)
             result.level = level
             let table = CoverageText(style: Self.plain).lines(of: result)
-            #expect(table.count == 11)
+            #expect(table.count == 12)
             #expect(table.allSatisfy { $0.count <= 80 }, "\(table)")
         }
     }

@@ -57,6 +57,28 @@ struct TLSTests {
         #expect(try result.get().status == 200)
     }
 
+    @Test("The server's certificate is told, on a connection that is used again too")
+    func certificate() async throws {
+        let identity = try await TLSIdentity()
+        let server = try await TLSServer(identity, "-WWW")
+        var options = TransportOptions.patient
+        options.resolve = ["localhost:\(server.port):127.0.0.1"]
+        options.cacert = identity.certificate
+        let transport = try CurlTransport(options: options)
+        let origin = "https://localhost:\(server.port)"
+        for _ in 0..<2 {
+            let request = HTTPRequest(method: "GET", origin: origin, path: "/none")
+            let response = try await transport.exchange(request).get()
+            let certificate = try #require(response.certificate)
+            #expect(certificate.subject == "CN = localhost")
+            #expect(certificate.issuer == "CN = localhost")
+            #expect(certificate.subjectAltNames == ["DNS:localhost"])
+            #expect(certificate.serialNumber.allSatisfy { $0.isHexDigit && !$0.isUppercase })
+            #expect(certificate.notBefore < certificate.notAfter)
+            #expect(certificate.notAfter.count == 20 && certificate.notAfter.hasSuffix("Z"))
+        }
+    }
+
     @Test("cacert does not trust what another signs")
     func otherCacert() async throws {
         let server = try await TLSServer(TLSIdentity(), "-www")

@@ -1,4 +1,4 @@
-internal import Contract
+internal import JSON
 
 /// Reads a command line as GNU and swift-argument-parser do, following a specification.
 ///
@@ -14,6 +14,8 @@ package struct ArgumentParser {
     /// How the user wrote each option that was seen.
     private var spellings: [String: String] = [:]
     private var words: [String] = []
+    /// How many words stand before the `--` between two lists; `nil` without one.
+    private var separator: Int?
 
     /// Reads `arguments`, the words after the program's name.
     ///
@@ -45,6 +47,8 @@ package struct ArgumentParser {
         while let word = remaining.popFirst() {
             if optionsHaveEnded || !looksLikeOption(word) {
                 try take(word)
+            } else if word == "--", command.separatesLists, separator == nil {
+                separator = words.count
             } else if word == "--" {
                 optionsHaveEnded = true
             } else if word.hasPrefix("--") {
@@ -64,7 +68,8 @@ package struct ArgumentParser {
             values: values,
             flags: flags,
             spellings: spellings,
-            words: words
+            words: words,
+            separator: separator
         )
     }
 
@@ -218,6 +223,7 @@ extension ArgumentParser {
     }
 
     private func positional(at index: Int) -> PositionalSpecification? {
+        if command.separatesLists { return command.positionals[separator == nil ? 0 : 1] }
         if index < command.positionals.count { return command.positionals[index] }
         guard let last = command.positionals.last, last.value.isRepeatable else { return nil }
         return last
@@ -257,8 +263,17 @@ extension ArgumentParser {
         guard command.subcommands.isEmpty else {
             throw failure(.missingCommand(known: command.subcommands.map(\.name)))
         }
+        guard !command.separatesLists else { return try checkLists() }
         guard words.count < command.positionals.count else { return }
         let missing = command.positionals[words.count]
         if !missing.isOptional { throw failure(.missingArgument(missing.value.name)) }
+    }
+
+    /// A `--` with nothing on one side of it is mostly a pattern that matched no file.
+    private func checkLists() throws(CommandLineError) {
+        let isEmpty = [separator == 0 || words.isEmpty, separator == words.count]
+        for (positional, isEmpty) in zip(command.positionals, isEmpty) where isEmpty {
+            throw failure(.missingArgument(positional.value.name))
+        }
     }
 }

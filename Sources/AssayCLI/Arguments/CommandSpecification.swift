@@ -16,8 +16,11 @@ package struct CommandSpecification: Hashable, Sendable {
     package let abstract: String
     /// What a user must know beyond that, in paragraphs; empty when there is nothing to say.
     package let discussion: [String]
-    /// In the order in which they are written; only the last may be repeatable.
+    /// In the order in which they are written; only the last may be repeatable, unless there are two
+    /// lists of them.
     package let positionals: [PositionalSpecification]
+    /// Whether the arguments are two lists with `--` between them; then options may follow it.
+    package let separatesLists: Bool
     package let groups: [OptionGroup]
     package let examples: [Example]
     /// The statuses it can end with, in the order of the help text.
@@ -29,6 +32,7 @@ package struct CommandSpecification: Hashable, Sendable {
         abstract: String,
         discussion: [String] = [],
         positionals: [PositionalSpecification] = [],
+        separatesLists: Bool = false,
         groups: [OptionGroup] = [],
         examples: [Example] = [],
         exitStatuses: [ExitStatus] = [],
@@ -39,13 +43,18 @@ package struct CommandSpecification: Hashable, Sendable {
             "\(name): a command has either subcommands or arguments"
         )
         precondition(
-            positionals.dropLast().allSatisfy { !$0.value.isRepeatable },
+            separatesLists || positionals.dropLast().allSatisfy { !$0.value.isRepeatable },
             "\(name): only the last argument can be repeatable"
+        )
+        precondition(
+            !separatesLists || positionals.map(\.value.isRepeatable) == [true, true],
+            "\(name): expected two repeatable arguments"
         )
         self.name = name
         self.abstract = abstract
         self.discussion = discussion
         self.positionals = positionals
+        self.separatesLists = separatesLists
         self.groups = groups
         self.examples = examples
         self.exitStatuses = exitStatuses

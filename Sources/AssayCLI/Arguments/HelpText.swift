@@ -42,15 +42,21 @@ package struct HelpText {
         addExamples()
         addExitStatuses()
         if !command.subcommands.isEmpty {
-            lines += ["", "See \"\(path) help COMMAND\" for the options of a command."]
+            // `assay help history COMMAND` for `assay history`.
+            let words = path.split(separator: " ")
+            let help = ([words.first ?? "", "help"] + words.dropFirst()).joined(separator: " ")
+            let hint = "See \"\(help) COMMAND\" for the options of a command."
+            lines += [""] + TextWrapping.wrap(hint, width: width)
         }
     }
 
     private var usage: String {
         var words = [path, "[OPTION]..."]
         if !command.subcommands.isEmpty { words.append("COMMAND") }
-        for positional in command.positionals {
-            let name = positional.value.name + (positional.value.isRepeatable ? "..." : "")
+        for (index, positional) in command.positionals.enumerated() {
+            let separator = index > 0 && command.separatesLists ? "-- " : ""
+            let dots = positional.value.isRepeatable ? "..." : ""
+            let name = separator + positional.value.name + dots
             words.append(positional.isOptional ? "[\(name)]" : name)
         }
         return words.joined(separator: " ")

@@ -104,6 +104,11 @@ package struct OptionSpecification: Hashable, Sendable {
         OptionSpecification(name, short, .value(value), help, isHidden, excludes)
     }
 
+    /// The same, not to be given beside these.
+    package func excluding(_ names: [String]) -> OptionSpecification {
+        OptionSpecification(name, short, kind, help, isHidden, excludes + names)
+    }
+
     /// `nil` for a flag.
     package var value: ValueSpecification? {
         guard case .value(let value) = kind else { return nil }

@@ -10,6 +10,8 @@ package struct ParsedArguments: Sendable {
     private let flags: [String: Bool]
     private let spellings: [String: String]
     private let words: [String]
+    /// How many words stand before the `--` between two lists; `nil` without one.
+    private let separator: Int?
 
     init(
         command: CommandSpecification,
@@ -17,7 +19,8 @@ package struct ParsedArguments: Sendable {
         values: [String: [String]],
         flags: [String: Bool],
         spellings: [String: String],
-        words: [String]
+        words: [String],
+        separator: Int? = nil
     ) {
         self.command = command
         self.path = path
@@ -25,6 +28,7 @@ package struct ParsedArguments: Sendable {
         self.flags = flags
         self.spellings = spellings
         self.words = words
+        self.separator = separator
     }
 
     /// Whether the user asked for help on `command`, which comes before all else.
@@ -121,6 +125,10 @@ package struct ParsedArguments: Sendable {
         if let values = values[name] { return values }
         guard let index = command.positionals.firstIndex(where: { $0.value.name == name }) else {
             return []
+        }
+        if command.separatesLists {
+            let end = separator ?? words.count
+            return Array(index == 0 ? words[..<end] : words[end...])
         }
         let rest = words.dropFirst(index)
         return Array(command.positionals[index].value.isRepeatable ? rest : rest.prefix(1))

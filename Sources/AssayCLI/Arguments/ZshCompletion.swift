@@ -20,7 +20,9 @@ enum ZshCompletion {
     /// The function that completes one command.
     private static func function(_ node: CompletionNode) -> String {
         var specifications = node.options.flatMap { option(node, $0) }
-        for (index, positional) in node.command.positionals.enumerated() {
+        // Of two lists the first stands for both.
+        let isList = node.command.separatesLists
+        for (index, positional) in node.command.positionals.prefix(isList ? 1 : .max).enumerated() {
             specifications.append(argument(node, positional, at: index + 1))
         }
         let subcommands = node.command.subcommands

@@ -3,9 +3,17 @@ package enum AssayCommand {
     /// All commands, in the order of the help text; a new one is added here.
     private static let commands: [any Command.Type] = [
         VerifyCommand.self,
+        LoadCommand.self,
+        CapacityCommand.self,
+        MergeCommand.self,
+        CompareCommand.self,
+        HistoryCommand.self,
         LintCommand.self,
+        CoverageCommand.self,
         DiffCommand.self,
+        ReportCommand.self,
         ServeCommand.self,
+        FaultCommand.self,
         QueryCommand.self,
         SchemaCommand.self,
         ImportCommand.self,
@@ -44,7 +52,12 @@ package enum AssayCommand {
     package static func run(_ arguments: [String], console: Console) async -> ExitStatus {
         do {
             let parsed = try ArgumentParser.parse(arguments, as: specification)
-            return try await dispatch(parsed, console: console)
+            do {
+                return try await dispatch(parsed, console: console)
+            } catch let error as any CommandObstacle {
+                console.printError("\(parsed.path): \(error)")
+                return error.status
+            }
         } catch let error as CommandLineError {
             console.writeError(error.description)
             return .commandLine
@@ -71,7 +84,9 @@ package enum AssayCommand {
             console.write(Version.text(isVerbose: isVerbose))
             return .success
         }
-        let name = arguments.command.name
+        // Of `assay history list` the command is the second word.
+        let words = arguments.path.split(separator: " ")
+        let name = words.dropFirst().first.map(String.init) ?? ""
         guard let command = commands.first(where: { $0.specification.name == name }) else {
             preconditionFailure("no command is named \(name)")
         }

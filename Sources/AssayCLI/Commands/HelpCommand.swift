@@ -5,7 +5,7 @@ package enum HelpCommand: Command {
         abstract: "Explain a command.",
         positionals: [
             PositionalSpecification(
-                ValueSpecification("COMMAND", completion: .command),
+                ValueSpecification("COMMAND", isRepeatable: true, completion: .command),
                 isOptional: true,
                 help: "The command to explain; without it, the whole program."
             )

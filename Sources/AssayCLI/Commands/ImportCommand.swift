@@ -49,8 +49,9 @@ package enum ImportCommand: Command {
     ) async throws -> ExitStatus {
         let path = arguments.string("FILE") ?? "-"
         guard let format = arguments.string("FORMAT").flatMap(Format.init),
-            let source = source(path, console)
+            let bytes = InputDocument.bytes(path, "import", console)
         else { return .unusableFile }
+        let source = SourceText(file: path == "-" ? "stdin" : path, bytes: bytes)
         do {
             guard let contract = try contract(format, source, console) else {
                 return .unusableFile
@@ -62,17 +63,6 @@ package enum ImportCommand: Command {
         } catch {
             console.printError("assay import: \(error)")
             return .unusableFile
-        }
-    }
-
-    private static func source(_ path: String, _ console: Console) -> SourceText? {
-        let name = path == "-" ? "standard input" : path
-        do {
-            let bytes = try DiskFiles().read(path == "-" ? "/dev/stdin" : path, atMost: 1 << 30)
-            return SourceText(file: path == "-" ? "stdin" : path, bytes: bytes)
-        } catch {
-            console.printError("assay import: cannot read \(name): \(error.reason)")
-            return nil
         }
     }
 

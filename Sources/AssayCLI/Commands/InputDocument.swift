@@ -13,17 +13,28 @@ struct InputDocument {
     ///   - command: Named in messages: `query`.
     ///   - console: Where messages go.
     init?(_ path: String, _ command: String, _ console: Console) {
-        let name = path == "-" ? "standard input" : path
+        guard let bytes = Self.bytes(path, command, console) else { return nil }
         do {
-            let bytes = try DiskFiles().read(path == "-" ? "/dev/stdin" : path, atMost: 1 << 30)
             value = try JSONValue(parsing: bytes)
-        } catch let error as FileSourceError {
-            console.printError("assay \(command): cannot read \(name): \(error.reason)")
-            return nil
         } catch {
-            console.printError("assay \(command): \(name) is not JSON: \(error)")
+            console.printError("assay \(command): \(Self.name(of: path)) is not JSON: \(error)")
             return nil
         }
+    }
+
+    /// Reads a document of any kind, in the same way.
+    static func bytes(_ path: String, _ command: String, _ console: Console) -> [UInt8]? {
+        do {
+            return try DiskFiles().read(path == "-" ? "/dev/stdin" : path, atMost: 1 << 30)
+        } catch {
+            let reason = "cannot read \(name(of: path)): \(error.reason)"
+            console.printError("assay \(command): \(reason)")
+            return nil
+        }
+    }
+
+    private static func name(of path: String) -> String {
+        path == "-" ? "standard input" : path
     }
 }
 

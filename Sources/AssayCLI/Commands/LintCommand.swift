@@ -1,17 +1,19 @@
 import Contract
 
-/// `assay lint`: checks contract files without a network.
+/// `assay lint`: checks contract files and load profiles without a network.
 package enum LintCommand: Command {
     package static let specification = CommandSpecification(
         name: "lint",
-        abstract: "Check contract files without sending anything.",
+        abstract: "Check contract files and load profiles without sending anything.",
         discussion: [
-            "All errors of all files are reported in one run, each with its line and a caret."
+            "All errors of all files are reported in one run, each with its line and a caret.",
+            "A file with a \"profile:\" key is a load profile; the contract that it names is checked "
+                + "with it.",
         ],
         positionals: [
             PositionalSpecification(
                 ValueSpecification("PATH", isRepeatable: true, completion: .file),
-                help: "A contract file, or a folder that holds contract files at any depth."
+                help: "A contract file or load profile, or a folder that holds some at any depth."
             )
         ],
         groups: [
@@ -28,7 +30,8 @@ package enum LintCommand: Command {
             )
         ],
         examples: [
-            .init("assay lint contracts", "Check every contract below a folder.")
+            .init("assay lint contracts", "Check every contract below a folder."),
+            .init("assay lint loadprofiles/ramp.yaml", "Check a load profile and its contract."),
         ],
         exitStatuses: [.success, .commandLine, .unusableFile, .defect]
     )
@@ -37,15 +40,20 @@ package enum LintCommand: Command {
         _ arguments: ParsedArguments,
         console: Console
     ) async throws -> ExitStatus {
-        let loaded = LoadedContracts(paths: arguments.strings("PATH"))
+        let loaded = LoadedContracts(paths: arguments.strings("PATH"), takesProfiles: true)
         console.writeError(loaded.diagnosis)
         guard !loaded.hasErrors else { return .unusableFile }
-        let cases = loaded.contracts.reduce(0) { $0 + $1.cases.count }
-        let files = loaded.contracts.count
-        console.print(
-            "\(files) contract \(files == 1 ? "file" : "files"), "
-                + "\(cases) \(cases == 1 ? "case" : "cases"): no errors"
-        )
+        var counts: [String] = []
+        if !loaded.contracts.isEmpty {
+            counts.append(count(loaded.contracts.count, "contract file"))
+            counts.append(count(loaded.contracts.reduce(0) { $0 + $1.cases.count }, "case"))
+        }
+        if !loaded.profiles.isEmpty { counts.append(count(loaded.profiles.count, "load profile")) }
+        console.print("\(counts.joined(separator: ", ")): no errors")
         return .success
+    }
+
+    private static func count(_ number: Int, _ thing: String) -> String {
+        "\(number) \(thing)\(number == 1 ? "" : "s")"
     }
 }

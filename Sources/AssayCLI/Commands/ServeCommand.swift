@@ -1,19 +1,31 @@
 import Glibc
+import HTTPServer
 import ReferencePush
 
 /// `assay serve`: runs a service as its documents describe it.
 package enum ServeCommand: Command {
     package static let specification = CommandSpecification(
         name: "serve",
-        abstract: "Run a reference target: a service as its documents describe it.",
+        abstract: "Run a reference target, or a stub of any contract.",
         discussion: [
             "It prints its base URL once it listens, and runs until SIGINT or SIGTERM. All state "
-                + "is kept in memory."
+                + "is kept in memory.",
+            "A service that is documented with several hosts listens once for each; with several "
+                + "of them, the ports behind the one that was asked for are taken in turn.",
+            "A contract file, or a folder of them, is served as a stub: every operation gets the "
+                + "success answer that the contract describes, made up from its schema and its "
+                + "examples. A request with \"Prefer: code=E400008\" gets that error of the "
+                + "catalogue, one with \"Prefer: code=201\" that answer.",
         ],
         positionals: [
             PositionalSpecification(
-                ValueSpecification("SERVICE", allowed: ["ncmb", "nifty"]),
-                help: "ncmb is NIFCLOUD mobile backend, nifty its predecessor."
+                ValueSpecification(
+                    "SERVICE",
+                    completion: .list(ReferenceCatalog.names + [everything])
+                ),
+                help: "ncmb is NIFCLOUD mobile backend, nifty its predecessor, nhn-push is NHN "
+                    + "Cloud Push, toast-push its former name, core-push CORE PUSH; all serves "
+                    + "each of them. Or the path of a contract."
             )
         ],
         groups: [
@@ -26,16 +38,32 @@ package enum ServeCommand: Command {
                         help: "Where to listen; port 0 means any free one."
                     ),
                     .value(
+                        "defect",
+                        ValueSpecification("NAME"),
+                        help: "Let the service do one thing wrong, to see what notices it; "
+                            + "--list-defects names them."
+                    ),
+                    .flag(
+                        "list-defects",
+                        help: "List the defects that SERVICE can have, and exit."
+                    ),
+                    .value(
                         "app-key",
                         ValueSpecification("KEY"),
                         help: "The application key that requests must name; without it, the one "
-                            + "of the documents' example."
+                            + "of the contracts."
                     ),
                     .value(
                         "client-key",
                         ValueSpecification("KEY"),
-                        help: "The client key that requests must be signed with; without it, the "
-                            + "one of the documents' example."
+                        help: "The client key that NCMB requests must be signed with; without it, "
+                            + "the one of the contracts."
+                    ),
+                    .value(
+                        "secret-key",
+                        ValueSpecification("KEY"),
+                        help: "The secret key that NHN Cloud Push requests of a server must carry; "
+                            + "without it, the one of the contracts."
                     ),
                     .value(
                         "delivery-delay",
@@ -43,53 +71,71 @@ package enum ServeCommand: Command {
                         help: "How long an immediate push stays undelivered; seconds, or with a "
                             + "unit: 500ms, 1.5s, 2m."
                     ),
+                    .value(
+                        "var",
+                        ValueSpecification("NAME=VALUE", isRepeatable: true),
+                        help: "Set a variable of the contracts that are served as a stub."
+                    ),
+                    Supervision.option,
                 ]
-            )
+            ),
+            OptionGroup("Fault", [FaultOption.specification, FaultOption.control]),
+            paceOptions,
         ],
         examples: [
             .init(
                 "assay serve ncmb --listen 127.0.0.1:8080",
                 "Serve NCMB at a port of your choice."
-            )
+            ),
+            .init("assay serve notes.yaml", "Serve a stub of a contract of your own."),
+            .init(
+                "assay serve ncmb --service-time 2ms --servers 4",
+                "Serve it with a capacity of 2,000 requests a second."
+            ),
         ],
-        exitStatuses: [.success, .commandLine, .couldNotRun, .defect]
+        exitStatuses: [.success, .commandLine, .unusableFile, .couldNotRun, .defect]
     )
 
     package static func run(
         _ arguments: ParsedArguments,
         console: Console
     ) async throws -> ExitStatus {
-        let name = arguments.string("SERVICE") ?? "ncmb"
-        let address =
-            try arguments.listenAddress("listen") ?? ListenAddress(host: "127.0.0.1", port: 0)
-        guard let service = ReferenceCatalog.service(named: name, ncmb: try options(arguments))
-        else { preconditionFailure("\(name) was let through by the command line") }
+        if arguments.flag("list-defects") {
+            listDefects(of: arguments.string("SERVICE") ?? everything, console)
+            return .success
+        }
+        let services = try ServedService.all(arguments, console)
+        let address = try arguments.listenAddress("listen") ?? .anywhere
+        let fault = try FaultOption.fault(arguments, isTLS: false)
+        let control = try arguments.listenAddress("control")
+        var options = ServerOptions()
+        options.pace = try pace(arguments)
+        guard let services else { return .unusableFile }
         let stop = StopSignal()
+        if arguments.flag(Supervision.option.name) { Supervision.atEnd { stop.send() } }
         let signals = await SignalWatcher.watch([SIGINT, SIGTERM]) { stop.send() }
         defer { signals.cancel() }
-        let server: ReferenceServer
+        var servers: [RunningService] = []
+        var hops = StandingHops(fault: fault)
+        defer { for server in servers { server.stop() } }
         do {
-            server = try ReferenceServer(
-                service: service,
-                host: address.host,
-                port: Int(address.port)
-            )
+            for service in services {
+                let place = address.advanced(by: servers.count)
+                let isFaulty = fault != nil || control != nil
+                servers.append(try service.start(isFaulty ? .anywhere : place, options))
+                guard isFaulty else { continue }
+                try hops.add(before: &servers[servers.count - 1], at: place)
+            }
+            if let control { try hops.serveControl(at: control) }
         } catch {
             console.printError("assay serve: \(error)")
             return .couldNotRun
         }
-        console.print("serving \(name) at \(server.origin)")
-        console.print("provider states at \(server.stateChangeURL)")
+        for line in servers.flatMap(\.lines) + hops.lines { console.print(line) }
         await stop.wait()
-        server.stop()
+        if let summary = hops.stop() { console.print(summary) }
         return .success
     }
 
-    private static func options(_ arguments: ParsedArguments) throws -> NCMBOptions {
-        var options = NCMBOptions()
-        if let key = arguments.string("app-key") { options.applications[0].applicationKey = key }
-        if let key = arguments.string("client-key") { options.applications[0].clientKey = key }
-        if let delay = try arguments.duration("delivery-delay") { options.deliveryDelay = delay }
-        return options
-    }
+    static let everything = "all"
 }

@@ -1,5 +1,6 @@
 import Contract
 import Glibc
+import HTTPServer
 import ReferencePush
 import Replay
 import Transport
@@ -19,7 +20,9 @@ package enum VerifyCommand: Command {
                 help: "A contract file, or a folder that holds contract files at any depth."
             )
         ],
-        groups: [target, selection, running, gates, report, transport],
+        groups: [
+            target, selection, running, gates, mutants, report, HistoryOption.group, transport,
+        ],
         examples: [
             .init("assay verify contracts", "Replay every contract against the reference target."),
             .init(
@@ -33,6 +36,10 @@ package enum VerifyCommand: Command {
             .init(
                 "assay verify contracts --target http://old:8080 --compare-with http://new:8080",
                 "Show where a new server answers otherwise than the old one."
+            ),
+            .init(
+                "assay verify contracts --mutants",
+                "Show for every defect that a server can have which case notices it."
             ),
             .init(
                 "assay verify contracts --case 'both-times*' --verbose",
@@ -50,24 +57,24 @@ package enum VerifyCommand: Command {
         console: Console
     ) async throws -> ExitStatus {
         let plan = try VerificationPlan(arguments)
-        if let status = checkFiles(plan, console) { return status }
+        if let status = try checkFiles(plan, console) { return status }
         let loaded = LoadedContracts(paths: plan.paths)
         console.writeError(loaded.diagnosis)
         guard !loaded.hasErrors else { return .unusableFile }
         do {
             try plan.checkNames(in: loaded.contracts, arguments)
             return try await run(plan, loaded.contracts, console)
-        } catch let error as VerificationObstacle {
-            console.printError("assay verify: \(error)")
-            return error.status
-        } catch let error as ReferenceServerError {
+        } catch let error as ServerError {
             console.printError("assay verify: cannot start the reference target: \(error)")
             return .couldNotRun
         }
     }
 
     /// What can be found out before anything runs: files that cannot be read or written.
-    private static func checkFiles(_ plan: VerificationPlan, _ console: Console) -> ExitStatus? {
+    private static func checkFiles(
+        _ plan: VerificationPlan,
+        _ console: Console
+    ) throws -> ExitStatus? {
         for report in plan.reports {
             guard let obstacle = report.obstacle else { continue }
             console.printError(
@@ -76,13 +83,12 @@ package enum VerifyCommand: Command {
             )
             return .unusableFile
         }
-        do {
-            try plan.transport.validate()
-            return nil
-        } catch {
-            console.printError("assay verify: \(error)")
+        if let obstacle = plan.history?.obstacle {
+            console.printError("assay verify: \(obstacle)")
             return .unusableFile
         }
+        try plan.transport.validate()
+        return nil
     }
 
     private static func run(
@@ -91,6 +97,7 @@ package enum VerifyCommand: Command {
         _ console: Console
     ) async throws -> ExitStatus {
         let transport = try CurlTransport(options: plan.transport)
+        let faults = HopInjector(options: plan.transport)
         let servers = ReferenceServers()
         defer { servers.stop() }
         let interruption = Interruption()
@@ -98,6 +105,7 @@ package enum VerifyCommand: Command {
             console.printError("assay verify: interrupted; once more ends it at once")
             interruption.request()
             transport.cancelAll()
+            faults.cancelAll()
         }
         defer { signals.cancel() }
         let clock = InterruptibleClock(SystemClock(), interruption: interruption)
@@ -109,6 +117,7 @@ package enum VerifyCommand: Command {
                 clock: clock,
                 interruption: interruption
             ),
+            faults: faults,
             launcher: servers,
             clock: clock,
             environment: .process,
@@ -117,6 +126,14 @@ package enum VerifyCommand: Command {
         guard plan.comparedTargets.isEmpty else {
             let outcome = try await ComparedVerification(first: verification).run()
             return ComparisonReports(plan: plan, console: console).publish(outcome)
+        }
+        if let mutants = plan.mutants {
+            let run = MutantVerification(
+                sound: verification,
+                defects: mutants.defects(among: contracts),
+                jobs: mutants.jobs
+            )
+            return MutationReports(plan: plan, console: console).publish(try await run.run())
         }
         let outcome = try await verification.run()
         return VerificationReports(plan: plan, console: console).publish(outcome)
@@ -134,7 +151,9 @@ package enum VerifyCommand: Command {
             .value(
                 "compare-with",
                 ValueSpecification("[NAME=]URL", isRepeatable: true),
-                excludes: ["require-coverage", "fail-on-flaky"],
+                excludes: [
+                    "require-coverage", "require-client-coverage", "fail-on-flaky", "history",
+                ],
                 help: "Replay the same cases on a second server too, and show only where its "
                     + "answers differ; what the first answers otherwise each time is left out, "
                     + "which is learnt by replaying it twice. The status is then 4 when anything "
@@ -191,9 +210,10 @@ package enum VerifyCommand: Command {
         [
             .value(
                 "jobs",
-                ValueSpecification("COUNT", default: "1"),
-                help: "How many cases to run at the same time, from 1 to 256. Cases with provider "
-                    + "states always run alone."
+                ValueSpecification("COUNT"),
+                help: "How many cases to run at the same time, from 1 to 256; without it 1, and 2 "
+                    + "on each built-in service, which are verified side by side. Cases with "
+                    + "provider states always run alone."
             ),
             .flag("fail-fast", help: "Stop after the first case that fails."),
             .value(
@@ -225,6 +245,11 @@ package enum VerifyCommand: Command {
                 ValueSpecification("PERCENT"),
                 help: "Fail with status 5 when a smaller share of the promises that count was "
                     + "tried, from 0 to 100%; without it, coverage is only reported."
+            ),
+            .value(
+                "require-client-coverage",
+                ValueSpecification("PERCENT"),
+                help: "The same for the promises of client libraries, which are counted apart."
             ),
         ]
     )

@@ -1,5 +1,6 @@
 internal import ContractFile
 internal import Cryptography
+internal import HTTPServer
 internal import ReferencePush
 internal import Transport
 
@@ -14,7 +15,7 @@ package enum Version {
     }
 
     /// Each as `name/version`; libcurl adds those it uses itself.
-    private static var libraries: [String] {
+    static var libraries: [String] {
         [CurlVersion.text, YAMLVersion.text, MicroHTTPDVersion.text, CryptoVersion.text]
     }
 }

@@ -8,12 +8,21 @@ internal import Synchronization
 package final class Console: Sendable {
     /// What is known about the terminal that standard output leads to, if it does.
     package let terminal: Terminal
+    /// The width of the terminal that standard error leads to; `nil` when it leads to none on which a
+    /// line can be drawn anew.
+    package let errorColumns: Int?
     private let output: any ByteSink
     private let errors: any ByteSink
     private let failure = Mutex<WriteFailure?>(nil)
 
-    package init(output: any ByteSink, errors: any ByteSink, terminal: Terminal) {
+    package init(
+        output: any ByteSink,
+        errors: any ByteSink,
+        terminal: Terminal,
+        errorColumns: Int? = nil
+    ) {
         self.output = output
+        self.errorColumns = errorColumns
         self.errors = errors
         self.terminal = terminal
     }
@@ -30,7 +39,14 @@ package final class Console: Sendable {
             terminalColumns: output.terminalColumns,
             environment: .process
         )
-        return Console(output: output, errors: DescriptorSink(STDERR_FILENO), terminal: terminal)
+        let errors = DescriptorSink(STDERR_FILENO)
+        let canRedraw = errors.isTerminal && Environment.process["TERM"] != "dumb"
+        return Console(
+            output: output,
+            errors: errors,
+            terminal: terminal,
+            errorColumns: canRedraw ? errors.terminalColumns ?? 80 : nil
+        )
     }
 
     /// Writes text to standard output as it is.

@@ -2,7 +2,7 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Calls back when the process is told to end; a second time it ends at once.
+/// Calls back when the process is told to end; one time more than that it ends at once.
 final class SignalWatcher {
     /// Kept here because a source that nobody holds is silent.
     private let sources: [any DispatchSourceSignal]
@@ -16,14 +16,16 @@ final class SignalWatcher {
     ///
     /// - Parameters:
     ///   - signals: For example `SIGINT`.
-    ///   - action: Called once, at the first of them, on a queue of its own.
+    ///   - times: How many of them are taken.
+    ///   - action: Called on a queue of its own; tells whether the process may go on.
     /// - Returns: What keeps watching until `cancel()`.
     static func watch(
         _ signals: [Int32],
-        action: @escaping @Sendable () -> Void
+        times: Int,
+        action: @escaping @Sendable () -> Bool
     ) async -> SignalWatcher {
         let queue = DispatchQueue(label: "assay.signals")
-        let firstTime = FirstTime()
+        let countdown = Countdown(from: times)
         var sources: [any DispatchSourceSignal] = []
         for number in signals {
             // Dispatch puts its own handler in place of the default action when it registers the
@@ -31,9 +33,12 @@ final class SignalWatcher {
             // lose it.
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler {
-                for number in signals { _ = signal(number, SIG_DFL) }
-                // A second one that comes quickly still ends up here.
-                if firstTime.isNow() { action() } else { endProcess(by: number) }
+                let left = countdown.next()
+                if left <= 0 { for number in signals { _ = signal(number, SIG_DFL) } }
+                // One more that comes quickly still ends up here.
+                guard left < 0 || !action() else { return }
+                _ = signal(number, SIG_DFL)
+                endProcess(by: number)
             }
             await withCheckedContinuation { continuation in
                 source.setRegistrationHandler { continuation.resume() }
@@ -44,20 +49,34 @@ final class SignalWatcher {
         return SignalWatcher(sources)
     }
 
+    /// The same for the first of them only.
+    static func watch(
+        _ signals: [Int32],
+        action: @escaping @Sendable () -> Void
+    ) async -> SignalWatcher {
+        await watch(signals, times: 1) {
+            action()
+            return true
+        }
+    }
+
     /// Stops watching.
     func cancel() {
         for source in sources { source.cancel() }
     }
 }
 
-/// Tells the first question from all others.
-private final class FirstTime: Sendable {
-    private let wasAsked = Mutex(false)
+/// Counts down to zero and below.
+private final class Countdown: Sendable {
+    private let value: Mutex<Int>
 
-    func isNow() -> Bool {
-        wasAsked.withLock { wasAsked in
-            defer { wasAsked = true }
-            return !wasAsked
+    init(from start: Int) { value = Mutex(start) }
+
+    /// One less than before.
+    func next() -> Int {
+        value.withLock { value in
+            value -= 1
+            return value
         }
     }
 }

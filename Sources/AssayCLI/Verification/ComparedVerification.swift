@@ -65,14 +65,8 @@ struct ComparedVerification {
     }
 
     private func with(_ plan: VerificationPlan) -> Verification {
-        Verification(
-            plan: plan,
-            contracts: first.contracts,
-            transport: first.transport,
-            launcher: first.launcher,
-            clock: first.clock,
-            environment: first.environment,
-            interruption: first.interruption
-        )
+        var verification = first
+        verification.plan = plan
+        return verification
     }
 }

@@ -26,7 +26,7 @@ struct ComparisonReports {
                 statuses.append(.defect)
             }
         }
-        let style = TextStyle(isColored: console.terminal.wantsColor(plan.colour))
+        let style = TextStyle(isColored: console.terminal.wantsColor(plan.color))
         console.write(text(of: outcome.result, as: plan.format, style, redactor))
         return .gravest(of: statuses)
     }

@@ -5,19 +5,26 @@ import ContractFile
 struct LoadedContracts {
     /// In the order of the paths; of a folder, in the order of the file names.
     let contracts: [ContractDocument]
+    /// Load profiles, in the same order; empty unless they were asked for.
+    let profiles: [LoadProfile]
     /// Errors and warnings as text; empty when there is nothing to say.
     let diagnosis: String
     /// Whether any file cannot be used.
     let hasErrors: Bool
 
     /// Reads every contract below the paths; a file that several paths lead to is read once.
-    init(paths: [String]) {
+    ///
+    /// - Parameters:
+    ///   - paths: Files and folders.
+    ///   - takesProfiles: Whether load profiles are read too.
+    init(paths: [String], takesProfiles: Bool = false) {
         let library = ContractLibrary()
         var files: [String] = []
         var missing = false
         for path in paths {
             do {
-                for file in try ContractFinder.files(at: path) where !files.contains(file) {
+                for file in try ContractFinder.files(at: path, takesProfiles: takesProfiles)
+                where !files.contains(file) {
                     files.append(file)
                 }
             } catch {
@@ -25,7 +32,16 @@ struct LoadedContracts {
                 library.diagnostics.report(Diagnostic(error.reason, at: .whole(error.path)))
             }
         }
-        contracts = files.map(library.contract)
+        var contracts: [ContractDocument] = []
+        var profiles: [LoadProfile] = []
+        for file in files {
+            if takesProfiles && ContractFinder.isProfile(file) {
+                if let profile = library.profile(at: file) { profiles.append(profile) }
+            } else {
+                contracts.append(library.contract(at: file))
+            }
+        }
+        (self.contracts, self.profiles) = (contracts, profiles)
         let list = library.diagnostics.list
         diagnosis = list.isEmpty ? "" : DiagnosticRenderer(sources: library.sources).render(list)
         hasErrors = missing || library.diagnostics.hasErrors

@@ -29,23 +29,20 @@ struct PromiseTables {
             for contract in members.map(\.contract) {
                 for file in Self.definingFiles(contract) where seen.insert(file).inserted {
                     guard isJudgedHere(file) else { continue }
-                    put(coverage.rows(of: contract, in: file), of: file, into: &results)
+                    let result = result(of: file, in: &results)
+                    results[result].promises = coverage.rows(of: contract, in: file)
+                    results[result].clientPromises = coverage.clientRows(of: contract, in: file)
                 }
             }
         }
     }
 
-    private func put(
-        _ promises: [PromiseResult],
-        of file: String,
-        into results: inout [ContractResult]
-    ) {
-        if let index = results.firstIndex(where: { $0.file == file }) {
-            results[index].promises = promises
-        } else {
-            let title = contracts.first { $0.file == file }?.title ?? file
-            results.append(ContractResult(file: file, title: title, promises: promises))
-        }
+    /// The place of a file's result; a new one for a file that has none.
+    private func result(of file: String, in results: inout [ContractResult]) -> Int {
+        if let index = results.firstIndex(where: { $0.file == file }) { return index }
+        let title = contracts.first { $0.file == file }?.title ?? file
+        results.append(ContractResult(file: file, title: title))
+        return results.count - 1
     }
 
     /// Rows of a file with cases of its own count when that file is verified itself.
@@ -56,6 +53,8 @@ struct PromiseTables {
 
     private static func definingFiles(_ contract: ContractDocument) -> [String] {
         contract.operations.map(\.location.file) + contract.errors.map(\.location.file)
+            + contract.calls.map(\.location.file)
+            + (contract.client?.errors.map(\.location.file) ?? [])
     }
 
     private static func folder(of file: String) -> String {

@@ -4,17 +4,45 @@ import Synchronization
 
 /// The built-in services that run in this process for a verification.
 final class ReferenceServers: ReferenceLauncher {
+    /// By the name of the host: `nhn-push.api`.
     private let running = Mutex<[String: ReferenceServer]>([:])
+    /// What the service that it is for does wrong; `nil` for services as documented.
+    private let defect: Defect?
 
-    /// Starts a service, or finds the one started before; a part of a service (`nhn-push.api`) is
-    /// reached at the same place.
-    func endpoint(of name: String) async throws -> ReferenceEndpoint? {
+    init(defect: Defect? = nil) { self.defect = defect }
+
+    /// Starts a service at all its hosts, or finds the host started before.
+    func endpoint(
+        of name: String,
+        variables: [String: String]
+    ) async throws -> ReferenceEndpoint? {
+        if let server = running.withLock({ $0[name] }) { return Self.endpoint(of: server) }
         let service = String(name.prefix { $0 != "." })
-        if let server = running.withLock({ $0[service] }) { return Self.endpoint(of: server) }
-        guard let instance = ReferenceCatalog.service(named: service) else { return nil }
-        let server = try ReferenceServer(service: instance)
-        running.withLock { $0[service] = server }
-        return Self.endpoint(of: server)
+        let options = Self.options(variables)
+        guard let faces = ReferenceCatalog.faces(of: service, options: options),
+            faces.contains(where: { $0.name == name })
+        else { return nil }
+        for face in faces {
+            let server = try ReferenceServer(service: defect?.put(into: face) ?? face)
+            running.withLock { $0[face.name] = server }
+        }
+        return running.withLock { $0[name] }.map(Self.endpoint)
+    }
+
+    /// The services with the keys that the contracts were given, so that these fit whoever gave
+    /// them.
+    static func options(_ variables: [String: String]) -> ReferenceOptions {
+        var options = ReferenceOptions()
+        func take(_ name: String, _ place: inout String) {
+            if let value = variables[name] { place = value }
+        }
+        take("appKey", &options.ncmb.applications[0].applicationKey)
+        take("clientKey", &options.ncmb.applications[0].clientKey)
+        take("appKey", &options.nhn.applications[0].appKey)
+        take("secretKey", &options.nhn.applications[0].secretKey)
+        take("iosKey", &options.core.apps[0].configKey)
+        take("androidKey", &options.core.apps[1].configKey)
+        return options
     }
 
     /// Ends all of them.

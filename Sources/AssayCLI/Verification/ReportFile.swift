@@ -1,5 +1,3 @@
-import Glibc
-
 /// A form in which a result can be written.
 enum ReportFormat: String {
     case text, json, junit, tap, ctrf, markdown, github
@@ -17,9 +15,26 @@ struct ReportFile {
 
     /// `--report FORMAT=PATH`, as often as it was given, and `--har FILE`.
     static func list(_ arguments: ParsedArguments) throws -> [ReportFile] {
-        let formats = ReportFormat.reports.map(\.rawValue).joined(separator: ", ")
-        let expected = "FORMAT=PATH, FORMAT one of \(formats)"
-        let reports = try arguments.values("report", expected: expected, convert: ReportFile.init)
+        let reports = try reports(arguments, among: ReportFormat.reports)
+        let archive = try arguments.value("har", expected: "a file of its own") { path in
+            path.isEmpty || reports.contains { $0.path == path }
+                ? nil : ReportFile(format: .har, path: path)
+        }
+        return reports + (archive.map { [$0] } ?? [])
+    }
+
+    /// `--report FORMAT=PATH`, as often as it was given, in one of these formats.
+    static func reports(
+        _ arguments: ParsedArguments,
+        among formats: [ReportFormat]
+    ) throws -> [ReportFile] {
+        let names = formats.map(\.rawValue).joined(separator: ", ")
+        let reports = try arguments.values(
+            "report",
+            expected: "FORMAT=PATH, FORMAT one of \(names)"
+        ) { text in
+            ReportFile(text).flatMap { formats.contains($0.format) ? $0 : nil }
+        }
         for (position, report) in reports.enumerated()
         where reports[..<position].contains(where: { $0.path == report.path }) {
             throw arguments.unusable(
@@ -28,11 +43,7 @@ struct ReportFile {
                 expected: "a file of its own for each report"
             )
         }
-        let archive = try arguments.value("har", expected: "a file of its own") { path in
-            path.isEmpty || reports.contains { $0.path == path }
-                ? nil : ReportFile(format: .har, path: path)
-        }
-        return reports + (archive.map { [$0] } ?? [])
+        return reports
     }
 
     private init(format: ReportFormat, path: String) {
@@ -51,39 +62,8 @@ struct ReportFile {
     }
 
     /// Why the file cannot be written; found out before the run, so that no run is wasted.
-    ///
-    /// A file that is there already is left as it is until the report is complete.
-    var obstacle: String? {
-        var status = stat()
-        if unsafe stat(path, &status) == 0 {
-            if status.st_mode & S_IFMT == S_IFDIR { return "it is a folder" }
-            return unsafe access(path, W_OK) == 0 ? nil : Self.reason
-        }
-        guard errno == ENOENT else { return Self.reason }
-        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-        return unsafe access(folder.isEmpty ? "/" : folder, W_OK | X_OK) == 0 ? nil : Self.reason
-    }
+    var obstacle: String? { DestinationFile(path: path).obstacle() }
 
     /// Writes the report; returns why it could not be written.
-    func write(_ text: String) -> String? {
-        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { return Self.reason }
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes {
-                unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
-            }
-            if count < 0 {
-                if errno == EINTR { continue }
-                let reason = Self.reason
-                _ = close(descriptor)
-                return reason
-            }
-            rest = rest.dropFirst(count)
-        }
-        // A full disk may show only now.
-        return close(descriptor) == 0 ? nil : Self.reason
-    }
-
-    private static var reason: String { unsafe String(cString: strerror(errno)) }
+    func write(_ text: String) -> String? { DestinationFile(path: path).write(text) }
 }

@@ -13,15 +13,28 @@ struct TargetResolver {
     /// The targets of a contract that are there.
     ///
     /// As soon as one is named, those not named are unavailable: never the reference in silence.
-    func targets(of contract: ContractDocument) async throws -> [ReplayTarget] {
-        given.isEmpty ? try await references(contract) : try await givenTargets(contract)
+    ///
+    /// - Parameters:
+    ///   - contract: The contract.
+    ///   - variables: The values of its variables, which the reference takes for its own keys.
+    /// - Returns: At least one target.
+    /// - Throws: A `VerificationObstacle`, or why a reference could not be started.
+    func targets(
+        of contract: ContractDocument,
+        _ variables: [String: String]
+    ) async throws -> [ReplayTarget] {
+        given.isEmpty
+            ? try await references(contract, variables) : try await givenTargets(contract)
     }
 
-    private func references(_ contract: ContractDocument) async throws -> [ReplayTarget] {
+    private func references(
+        _ contract: ContractDocument,
+        _ variables: [String: String]
+    ) async throws -> [ReplayTarget] {
         var targets: [ReplayTarget] = []
         for target in contract.targets {
             guard let name = target.reference,
-                let endpoint = try await launcher.endpoint(of: name)
+                let endpoint = try await launcher.endpoint(of: name, variables: variables)
             else { continue }
             targets.append(
                 ReplayTarget(

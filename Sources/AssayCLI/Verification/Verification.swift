@@ -1,17 +1,22 @@
 import Contract
+import JSON
 import Replay
 import Transport
 
-/// One run of `assay verify`: every contract, one after the other.
+/// One run of `assay verify`.
+///
+/// Contracts that ask different built-in services run side by side, all others one after the other.
 struct Verification {
-    let plan: VerificationPlan
+    var plan: VerificationPlan
     /// Every contract that was read, those without cases too.
-    let contracts: [ContractDocument]
+    var contracts: [ContractDocument]
     let transport: any HTTPTransport
-    let launcher: any ReferenceLauncher
+    let faults: any FaultInjector
+    var launcher: any ReferenceLauncher
     let clock: any ReplayClock
     let environment: Environment
     let interruption: Interruption
+    private let tokens = TokenCache()
 
     /// What a run found, and what must not be shown of it.
     struct Outcome {
@@ -20,7 +25,7 @@ struct Verification {
     }
 
     /// A contract that could be set up.
-    private struct Prepared {
+    private struct Prepared: Sendable {
         let contract: ContractDocument
         let evaluator: Evaluator
         let targets: [ReplayTarget]
@@ -44,7 +49,7 @@ struct Verification {
             startedAt: startedAt,
             duration: clock.elapsed - began
         )
-        return Outcome(result: result, secrets: secrets)
+        return Outcome(result: result, secrets: secrets + (await tokens.secrets))
     }
 
     /// Finds all values before any server is asked, so that nothing is sent when one is missing.
@@ -68,7 +73,12 @@ struct Verification {
         )
         var prepared: [Prepared] = []
         for (contract, evaluator) in bound {
-            let targets = try await resolver.targets(of: contract)
+            let names = contract.variables.map(\.name)
+            let values = names.map { (evaluator.scope[$0] ?? .null).scalarText }
+            let targets = try await resolver.targets(
+                of: contract,
+                Dictionary(zip(names, values)) { first, _ in first }
+            )
             prepared.append(Prepared(contract: contract, evaluator: evaluator, targets: targets))
         }
         return prepared
@@ -78,25 +88,71 @@ struct Verification {
         _ prepared: [Prepared]
     ) async -> ([ContractResult], VerificationResult.Ending) {
         let today = TimeFormat.pattern("%Y-%m-%d").text(of: clock.now, offsetSeconds: 0)
-        var results: [ContractResult] = []
-        var findings: [PromiseTables.Finding] = []
+        let cases = await cases(of: prepared, today)
+        var results = zip(prepared, cases).map { head(of: $0, cases: $1) }
+        let findings = zip(prepared, cases).map { entry, cases in
+            PromiseTables.Finding(contract: entry.contract, cases: cases)
+        }
+        PromiseTables(contracts: contracts, level: plan.replay.level, today: today)
+            .add(findings, to: &results)
+        let hasEnded = plan.replay.failsFast && cases.joined().contains { $0.verdict == .failed }
+        return (results, interruption.isRequested ? .interrupted : hasEnded ? .failFast : .complete)
+    }
+
+    /// What came of the cases of each contract.
+    private func cases(of prepared: [Prepared], _ today: String) async -> [[CaseResult]] {
+        var groups = RunGroups()
+        for entry in prepared { groups.add(entry.contract, entry.targets) }
+        // Which case fails first is a question of order.
+        let positions = plan.replay.failsFast ? [Array(prepared.indices)] : groups.positions
+        return await withTaskGroup(of: [(Int, [CaseResult])].self) { tasks in
+            for members in positions {
+                tasks.addTask {
+                    let cases = await self.cases(inOrder: members.map { prepared[$0] }, today)
+                    return Array(zip(members, cases))
+                }
+            }
+            var cases = Array(repeating: [CaseResult](), count: prepared.count)
+            for await found in tasks {
+                for (position, results) in found { cases[position] = results }
+            }
+            return cases
+        }
+    }
+
+    private func cases(inOrder prepared: [Prepared], _ today: String) async -> [[CaseResult]] {
+        var results: [[CaseResult]] = []
         var hasEnded = false
+        var shared = SharedSetup()
         for entry in prepared {
-            let runner = ContractRunner(
-                context: context(of: entry),
-                today: today,
-                hasEnded: hasEnded
-            )
+            let runner = await runner(for: entry, today, hasEnded, &shared)
             let cases = await runner.run()
-            findings.append(PromiseTables.Finding(contract: entry.contract, cases: cases))
-            results.append(head(of: entry, cases: cases))
+            results.append(cases)
             if plan.replay.failsFast, cases.contains(where: { $0.verdict == .failed }) {
                 hasEnded = true
             }
         }
-        PromiseTables(contracts: contracts, level: plan.replay.level, today: today)
-            .add(findings, to: &results)
-        return (results, interruption.isRequested ? .interrupted : hasEnded ? .failFast : .complete)
+        await shared.finish()
+        return results
+    }
+
+    /// A runner of the contract's cases, after the set-up that it shares with others has run.
+    private func runner(
+        for entry: Prepared,
+        _ today: String,
+        _ hasEnded: Bool,
+        _ shared: inout SharedSetup
+    ) async -> ContractRunner {
+        var context = context(of: entry)
+        let idle = ContractRunner(context: context, today: today, hasEnded: hasEnded)
+        guard !idle.isIdle else { return idle }
+        let broken = await shared.prepare(&context)
+        return ContractRunner(
+            context: context,
+            today: today,
+            hasEnded: hasEnded,
+            broken: broken
+        )
     }
 
     private func context(of entry: Prepared) -> RunContext {
@@ -104,9 +160,11 @@ struct Verification {
             contract: entry.contract,
             targets: entry.targets,
             transport: transport,
+            faults: faults,
             clock: clock,
             options: plan.replay,
             interruption: interruption,
+            tokens: tokens,
             evaluator: entry.evaluator
         )
     }

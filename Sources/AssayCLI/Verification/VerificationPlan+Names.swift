@@ -1,4 +1,5 @@
 import Contract
+import JSON
 import Replay
 
 extension VerificationPlan {
@@ -27,6 +28,9 @@ extension VerificationPlan {
         for tag in replay.selection.includedTags where !tags.contains(tag) {
             throw Self.unknown(tag, for: "include-tag", "tag", known: tags, arguments)
         }
+        for tag in replay.selection.excludedTags where !tags.contains(tag) {
+            throw Self.unknown(tag, for: "exclude-tag", "tag", known: tags, arguments)
+        }
         try checkPatterns(cases, arguments)
         let isAnySelected = cases.contains { contractCase in
             replay.selection.reasonToSkip(contractCase.name, tags: contractCase.tags) == nil
@@ -49,7 +53,8 @@ extension VerificationPlan {
         }
     }
 
-    private static func unknown(
+    /// The error for a name on the command line that nothing has.
+    static func unknown(
         _ name: String,
         for option: String,
         _ noun: String,

@@ -17,12 +17,17 @@ struct VerificationPlan {
     let variables: [String: String]
     var replay: ReplayOptions
     let transport: TransportOptions
+    /// `nil` unless the contracts are tried on defects.
+    let mutants: Mutants?
     let failsOnFlaky: Bool
     /// From 0 to 100; `nil` asks for nothing.
     let requiredCoverage: Double?
+    let requiredClientCoverage: Double?
     let format: ReportFormat
     let reports: [ReportFile]
-    let colour: ColorChoice
+    let color: ColorChoice
+    /// `nil` unless the result is kept.
+    let history: HistoryOption?
     let isVerbose: Bool
     let isQuiet: Bool
 
@@ -35,18 +40,36 @@ struct VerificationPlan {
         variableNames = assignments.map(\.0)
         variables = Dictionary(assignments) { _, later in later }
         replay = try Self.replay(arguments)
-        transport = try Self.transport(arguments)
+        transport = try TransportOptionGroup.all(arguments)
+        mutants = try Self.mutants(arguments)
         failsOnFlaky = arguments.flag("fail-on-flaky")
         requiredCoverage = try arguments.percent("require-coverage")
+        requiredClientCoverage = try arguments.percent("require-client-coverage")
         format = arguments.string("format").flatMap(ReportFormat.init) ?? .text
         reports = try ReportFile.list(arguments)
         if !comparedTargets.isEmpty {
             try Self.checkComparable([format] + reports.map(\.format), arguments)
         }
-        colour = arguments.string("color").flatMap(ColorChoice.init) ?? .auto
+        if mutants != nil {
+            try Self.checkMutantFormats([format] + reports.map(\.format), arguments)
+            // One after the other, so that the first that fails is the first of the file.
+            replay.jobs = 1
+            if !arguments.isGiven("basis") { replay.level = .recommended }
+        } else if targets.isEmpty, comparedTargets.isEmpty, !replay.failsFast,
+            !arguments.isGiven("jobs")
+        {
+            replay.jobs = Self.referenceJobs
+        }
+        history = try HistoryOption(arguments)
+        color = arguments.string("color").flatMap(ColorChoice.init) ?? .auto
         isVerbose = arguments.flag("verbose")
         isQuiet = arguments.flag("quiet")
     }
+
+    /// How many cases run at once on a built-in service.
+    ///
+    /// Most of the time they wait: for a delivery, or for an answer that is held back on purpose.
+    private static let referenceJobs = 2
 
     private static func replay(_ arguments: ParsedArguments) throws -> ReplayOptions {
         var options = ReplayOptions()
@@ -68,22 +91,5 @@ struct VerificationPlan {
     private static func level(_ text: String?) -> Basis {
         guard let text, text != "all" else { return text == nil ? .documented : .recommended }
         return Basis(rawValue: text) ?? .documented
-    }
-
-    private static func transport(_ arguments: ParsedArguments) throws -> TransportOptions {
-        var options = TransportOptions()
-        options.cacert = arguments.string("cacert")
-        options.cert = arguments.string("cert")
-        options.key = arguments.string("key")
-        options.insecure = arguments.flag("insecure")
-        options.proxy = arguments.string("proxy")
-        options.unixSocket = arguments.string("unix-socket")
-        options.resolve = arguments.strings("resolve")
-        options.connectTimeout = try arguments.duration("connect-timeout")
-        options.maxTime = try arguments.duration("max-time")
-        options.maxFilesize = try arguments.byteCount("max-filesize") ?? options.maxFilesize
-        if arguments.flag("http1.1") { options.httpVersion = .http1_1 }
-        if arguments.flag("http2") { options.httpVersion = .http2 }
-        return options
     }
 }

@@ -70,8 +70,9 @@ struct RequiredFields {
                 let refusals = operation.promises.filter {
                     $0.error != nil && step.provokes.contains($0.id)
                 }
-                guard step.tamper.isEmpty, let promise = refusals.first,
-                    let place = Self.onlyMissing(in: step.request, of: fields)
+                guard let request = step.request, request.tamper.isEmpty,
+                    let promise = refusals.first,
+                    let place = Self.onlyMissing(in: request.template, of: fields)
                 else { continue }
                 required[place] = required[place] ?? promise
             }

@@ -57,6 +57,7 @@ struct SecurityComparison {
         var facts =
             Self.fields(before.headers, after.headers, "header")
             + Self.fields(before.query, after.query, "query field")
+            + Self.tokenFacts(before.token, after.token)
         switch (before.signature, after.signature) {
         case (nil, nil): break
         case (nil, .some): facts.append((.breaking, "requests have to be signed now"))
@@ -81,7 +82,7 @@ struct SecurityComparison {
 // MARK: - What is held against each other
 
 extension SecurityComparison {
-    private typealias Fact = (severity: ContractChange.Severity, what: String)
+    typealias Fact = (severity: ContractChange.Severity, what: String)
 
     /// Fields the scheme adds; a single variable's name is the contract's own affair.
     private static func fields(
@@ -109,7 +110,7 @@ extension SecurityComparison {
         return facts
     }
 
-    private static func isVariable(_ value: TemplateValue) -> Bool {
+    static func isVariable(_ value: TemplateValue) -> Bool {
         guard case .text(let template) = value, template.isSingle,
             case .reference = template.parts.first
         else { return false }
@@ -121,6 +122,21 @@ extension SecurityComparison {
             ("the hash", "\(before.algorithm)", "\(after.algorithm)"),
             ("the signature's encoding", before.encoding.rawValue, after.encoding.rawValue),
             ("the signature's place", words(before.place), words(after.place)),
+            ("the text around the signature", text(before.value), text(after.value)),
+            ("the key's encoding", before.keyEncoding.rawValue, after.keyEncoding.rawValue),
+            (
+                "the derivation of the key",
+                before.derivation.map(text).joined(separator: ", "),
+                after.derivation.map(text).joined(separator: ", ")
+            ),
+            (
+                "the list of signed headers", before.signedHeaders.joined(separator: ", "),
+                after.signedHeaders.joined(separator: ", ")
+            ),
+            (
+                "the canonical request", text(before.canonicalRequest),
+                text(after.canonicalRequest)
+            ),
             (
                 "the text to sign", JSONValue.string(before.stringToSign.spelling).text,
                 JSONValue.string(after.stringToSign.spelling).text
@@ -134,6 +150,10 @@ extension SecurityComparison {
         return rows.compactMap { name, then, now in
             then == now ? nil : "\(name) was \(then) and is \(now)"
         }
+    }
+
+    private static func text(_ template: Template?) -> String {
+        template.map { JSONValue.string($0.spelling).text } ?? "nothing"
     }
 
     private static func words(_ place: HMACSignature.Place) -> String {

@@ -80,7 +80,7 @@ extension TemplateExpression {
                 "repeat": count.spelling, "of": value.spelling,
                 "with": separator?.spelling ?? .null,
             ]
-        case .first(let alternatives): ["first": .array(alternatives.map(\.spelling))]
+        case .first(let alternatives): ["first": .array(alternatives.map(\.value.spelling))]
         }
     }
 }
@@ -103,6 +103,7 @@ extension AssertionTemplate {
         case .ready(.header), .ready(.cookie): true
         case .open(let name, _): name == "header" || name == "cookie"
         case .ready: false
+        case .ofRequest: false
         }
     }
 }
@@ -113,6 +114,7 @@ extension QueryTemplate {
         switch self {
         case .ready(let query): query.description
         case .open(let name, let argument): "\(name) \(argument.spelling)"
+        case .ofRequest(let number, let query): "request \(number) \(query.spelling)"
         }
     }
 }

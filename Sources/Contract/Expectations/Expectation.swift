@@ -17,6 +17,8 @@ package struct Located<Value: Sendable>: Sendable {
 package struct Expectation: Sendable {
     /// Asked of the status code.
     package var status: Located<Predicate>?
+    /// Asked of how many requests were sent.
+    package var requests: Located<Predicate>?
     /// What the JSON body keeps to.
     package var schema: Located<JSONSchema>?
     /// An example of the JSON body's kinds.
@@ -53,7 +55,7 @@ package struct Expectation: Sendable {
 }
 
 extension Expectation {
-    /// Everything `subject` has wrong, in the order status, schema, like, contains, equals, asserts.
+    /// Everything `subject` has wrong, in the order status, requests, schema, like, contains, equals, asserts.
     ///
     /// That a body is not JSON is said once, for the first part that needed it, and again only for a
     /// part that is surer.
@@ -87,6 +89,7 @@ extension Expectation {
     private var assertions: [Assertion] {
         var parts: [(Query, Predicate, SourceLocation?)] = []
         if let status { parts.append((.status, status.value, status.location)) }
+        if let requests { parts.append((.requests, requests.value, requests.location)) }
         if let schema { parts.append((.json, .schema(schema.value), schema.location)) }
         if let like { parts.append((.json, .meets(matcher(.like, like)), like.location)) }
         if let contains {

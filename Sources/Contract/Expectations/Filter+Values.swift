@@ -8,6 +8,12 @@ extension Filter {
         case .base64Decode, .hexDecode, .urlDecode, .parseJson, .toDate:
             .value(try decoded(datum, at: path))
         case .base64Encode: QueryResult(.string(Base64.encode(try text(of: datum, at: path))))
+        case .base64UrlEncode:
+            QueryResult(
+                .string(
+                    Base64.encode(try text(of: datum, at: path), alphabet: .url, padded: false)
+                )
+            )
         case .hexEncode: QueryResult(.string(Hex.encode(try text(of: datum, at: path))))
         case .urlEncode: QueryResult(.string(Self.urlEncoded(try text(of: datum, at: path))))
         case .toInteger: .value(.json(try integer(from: datum, at: path)))
@@ -18,6 +24,19 @@ extension Filter {
         case .trim: QueryResult(.string(Self.trimmed(try string(of: datum, at: path))))
         case .split(let separator):
             QueryResult(.array(Self.parts(of: try text(of: datum, at: path), at: separator)))
+        case .regex(let expression):
+            Self.group(of: expression, in: try string(of: datum, at: path))
+        case .replace(let old, let new):
+            QueryResult(
+                .string(
+                    String(
+                        decoding: Self.replaced(old, by: new, in: try text(of: datum, at: path)),
+                        as: UTF8.self
+                    )
+                )
+            )
+        case .urlQueryParam(let name):
+            Self.parameter(name, of: try text(of: datum, at: path))
         case .jsonpath(let jsonPath): try found(by: jsonPath, in: datum, at: path)
         case .length: QueryResult(.integer(try length(of: datum, at: path)))
         case .keys: QueryResult(.array(try object(of: datum, at: path).names.map { .string($0) }))

@@ -9,6 +9,8 @@ package enum Filter: Sendable {
     case base64Decode
     /// Text or bytes to the standard alphabet, padded.
     case base64Encode
+    /// Text or bytes to the URL alphabet, without padding.
+    case base64UrlEncode
     /// Hexadecimal digits of either case to bytes.
     case hexDecode
     /// Text or bytes to lower-case digits.
@@ -37,6 +39,13 @@ package enum Filter: Sendable {
     case jsonpath(JSONPath)
     /// Text to the array of its parts between the separators.
     case split(String)
+    /// The first group of the first match in a text, the whole match without groups; nothing
+    /// without a match.
+    case regex(RegularExpression)
+    /// Every occurrence of a text by another.
+    case replace(String, with: String)
+    /// The decoded value of a field in the query of a URL; nothing when it is not there.
+    case urlQueryParam(String)
     /// The first of a list.
     case first
     /// The last of a list.
@@ -63,6 +72,7 @@ extension Filter: CustomStringConvertible {
         switch self {
         case .base64Decode: "base64Decode"
         case .base64Encode: "base64Encode"
+        case .base64UrlEncode: "base64UrlEncode"
         case .hexDecode: "hexDecode"
         case .hexEncode: "hexEncode"
         case .parseJson: "parseJson"
@@ -77,6 +87,10 @@ extension Filter: CustomStringConvertible {
         case .trim: "trim"
         case .jsonpath(let path): path.description
         case .split(let separator): "split \(Excerpt.text(of: .string(separator)))"
+        case .regex(let expression): "regex \(expression.pattern)"
+        case .replace(let old, let new):
+            "replace \(Excerpt.text(of: .array([.string(old), .string(new)])))"
+        case .urlQueryParam(let name): "urlQueryParam \(name)"
         case .first: "first"
         case .last: "last"
         case .nth(let position): "nth \(position)"

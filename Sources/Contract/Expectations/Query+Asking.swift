@@ -21,14 +21,25 @@ extension Query {
         case .jsonpath(let path): path.result(in: try subject.json(), at: "$")
         case .duration(let phase):
             .value(.json(.number(.real(try answer(of: subject).phases.milliseconds(of: phase)))))
-        case .url: .value(.json(.string(subject.request.url)))
-        case .method: .value(.json(.string(subject.request.method)))
-        case .path: .value(.json(.string(subject.request.path)))
+        case .certificate(let field):
+            try answer(of: subject).certificate?[field] ?? .nothing
+        case .redirect: try redirect(of: subject)
+        case .url: .value(.json(.string(try request(of: subject).url)))
+        case .method: .value(.json(.string(try request(of: subject).method)))
+        case .path: .value(.json(.string(try request(of: subject).path)))
         case .form(let name):
             QueryResult(
-                FormDecoding.values(of: name, in: subject.request.body ?? []),
+                FormDecoding.values(of: name, in: try request(of: subject).body ?? []),
                 at: description
             )
+        case .state(let name, let path):
+            Self.member(try client(of: subject).state[name], path, at: description)
+        case .argument(let name, let path):
+            Self.member(try client(of: subject).arguments[name], path, at: description)
+        case .result(let path): try result(path, of: subject)
+        case .requests: .value(.json(.integer(subject.requestCount)))
+        case .ofRequest(let number, let query):
+            try query.result(in: try request(number, of: subject))
         }
     }
 
@@ -37,8 +48,18 @@ extension Query {
         throw Unanswerable(
             path: description,
             expected: "an answer",
-            actual: "a received request, which has no \(description)"
+            actual: subject.client == nil
+                ? "a received request, which has no \(description)" : "none"
         )
+    }
+
+    /// `Location` against the URL of the request (RFC 9110 §10.2.2).
+    private func redirect(of subject: Subject) throws(Unanswerable) -> QueryResult {
+        let response = try answer(of: subject)
+        guard (300...399).contains(response.status), let location = response.headers["Location"]
+        else { return .nothing }
+        let base = URIReference(try request(of: subject).url)
+        return QueryResult(.string(URIReference(location).resolved(against: base).text))
     }
 
     private static func text(of body: [UInt8]) -> Datum {
@@ -52,7 +73,7 @@ extension Query {
     ) -> JSONValue? {
         guard let response = subject.response else {
             guard attribute == nil else { return nil }
-            return Cookie.pairs(in: subject.request.headers[all: "Cookie"])
+            return Cookie.pairs(in: subject.request?.headers[all: "Cookie"] ?? [])
                 .first { $0.name.hasSameCodePoints(as: name) }.map { .string($0.value) }
         }
         // Of two cookies with one name a client keeps the later (RFC 6265 §5.3).

@@ -1,7 +1,7 @@
 package import JSON
 
 /// Which part of an answer, or of a received request, is asked for.
-package enum Query: Sendable {
+package indirect enum Query: Sendable {
     /// The status code, as a number.
     case status
     /// The protocol's version: `1.1`.
@@ -24,6 +24,10 @@ package enum Query: Sendable {
     case jsonpath(JSONPath)
     /// How long the exchange took up to the end of a phase, in milliseconds.
     case duration(Phase)
+    /// A field of the server's certificate; nothing on a connection without TLS.
+    case certificate(CertificateField)
+    /// Where the answer redirects to, as a whole URL; nothing when it does not.
+    case redirect
     /// The whole URL of the request.
     case url
     /// The method of the request.
@@ -32,6 +36,22 @@ package enum Query: Sendable {
     case path
     /// A field of the request's form, decoded; a repeated one gives a list.
     case form(String)
+
+    /// What a client remembers under a name, or what a path finds in it.
+    case state(String, JSONPath? = nil)
+    /// What a call was given under a name, or what a path finds in it.
+    case argument(String, JSONPath? = nil)
+    /// What a path finds in what a call gave back.
+    case result(JSONPath)
+    /// How many requests a step sent.
+    case requests
+    /// A query about one of the requests that a call sent, counted from one.
+    case ofRequest(Int, Query)
+
+    /// A field of a certificate.
+    package enum CertificateField: String, Hashable, Sendable, CaseIterable {
+        case subject, issuer, serialNumber, notBefore, notAfter, subjectAltName
+    }
 
     /// A part of an exchange, by the moment at which it ends.
     package enum Phase: String, Hashable, Sendable, CaseIterable {
@@ -55,10 +75,19 @@ extension Query: CustomStringConvertible {
         case .jsonpath(let path): path.description
         case .duration(.total): "duration (ms)"
         case .duration(let phase): "duration \(phase.rawValue) (ms)"
+        case .certificate(let field): "certificate \(field.rawValue)"
+        case .redirect: "redirect"
         case .url: "url"
         case .method: "method"
         case .path: "path"
         case .form(let name): "form \(name)"
+        case .state(let name, let path): "state \(name)\(Self.tail(of: path))"
+        case .argument(let name, let path): "argument \(name)\(Self.tail(of: path))"
+        case .result(let path): "result \(path)"
+        case .requests: "requests"
+        case .ofRequest(let number, let query): "request \(number) \(query)"
         }
     }
+
+    private static func tail(of path: JSONPath?) -> String { path.map { " \($0)" } ?? "" }
 }

@@ -2,18 +2,23 @@ import Compression
 package import JSON
 import Synchronization
 
-/// What is judged: an answer and the request that led to it, or a request that was received.
+/// What is judged: an answer and the request that led to it, a request that was received, or a
+/// call of a client with the last of what it sent.
 package struct Subject: Sendable {
     /// `nil` for a received request.
     package let response: HTTPResponse?
-    /// The request that led to the answer, or the one that was received.
-    package let request: HTTPRequest
+    /// The request that led to the answer, or the one that was received; `nil` for a call that sent
+    /// nothing.
+    package let request: HTTPRequest?
+    /// The client whose call is judged; `nil` when no call is.
+    package let client: ClientView?
     private let parsedBody: ParsedBody
 
     /// An answer.
     package init(_ response: HTTPResponse, to request: HTTPRequest) {
         self.response = response
         self.request = request
+        client = nil
         parsedBody = ParsedBody(response.body)
     }
 
@@ -21,7 +26,22 @@ package struct Subject: Sendable {
     package init(received request: HTTPRequest) {
         response = nil
         self.request = request
+        client = nil
         parsedBody = ParsedBody(request.body ?? [])
+    }
+
+    /// A call, or a client between two of its requests.
+    ///
+    /// - Parameters:
+    ///   - client: What is known of it.
+    ///   - request: The request that is asked about when no number is given: the last one that was
+    ///     sent, or the next one that will be.
+    ///   - response: The answer to it.
+    package init(client: ClientView, request: HTTPRequest? = nil, response: HTTPResponse? = nil) {
+        self.response = response
+        self.request = request
+        self.client = client
+        parsedBody = ParsedBody(response?.body ?? request?.body ?? [])
     }
 }
 
@@ -30,7 +50,10 @@ extension Subject {
     static let bodyPath = "body"
 
     /// The header fields of what is judged.
-    package var headers: HTTPFields { response?.headers ?? request.headers }
+    package var headers: HTTPFields { response?.headers ?? request?.headers ?? HTTPFields() }
+
+    /// How many requests were sent.
+    package var requestCount: Int { client?.requests.count ?? (request == nil ? 0 : 1) }
 
     /// The body of what is judged as it came; empty when there is none.
     package var body: [UInt8] { parsedBody.bytes }

@@ -19,7 +19,7 @@ extension AnswerJudge {
         _ answer: inout JudgedAnswer,
         using evaluator: Evaluator
     ) throws(TemplateError) {
-        guard let name = step.request.constant("security"),
+        guard let name = step.request?.template.constant("security"),
             let signature = contract.securitySchemes[name]?.signature,
             let rule = signature.response
         else { return }
@@ -78,8 +78,10 @@ extension AnswerJudge {
             guard answer.failure == nil else { return SignatureDemand(rule: .optional) }
             let expectation = operation?.response(for: answer.status)?.expectation
             return expectation.flatMap(demand) ?? SignatureDemand(rule: .required)
-        case .own:
-            return SignatureDemand(rule: .optional)
+        case .own(let operation):
+            guard answer.failure == nil else { return SignatureDemand(rule: .optional) }
+            let expectation = operation?.response(for: answer.status)?.expectation
+            return expectation.flatMap(demand) ?? SignatureDemand(rule: .optional)
         }
     }
 

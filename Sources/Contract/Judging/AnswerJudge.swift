@@ -46,7 +46,7 @@ package struct AnswerJudgement: Sendable {
             return
         }
         headline =
-            "\(main.path): expected \(main.expected), got \(main.actual)"
+            main.plainStatement
             + (total > 1 ? " (and \(total - 1) more)" : "")
     }
 }
@@ -85,8 +85,8 @@ extension AnswerJudge {
             try judge(errors, &answer, using: &evaluator)
         case .success(let operation):
             try judge(success: operation, step, &answer, using: &evaluator)
-        case .own:
-            break
+        case .own(let operation):
+            try judge(own: operation, step, &answer, using: &evaluator)
         }
         try judgeSignature(of: step, request, response, wanted, &answer, using: evaluator)
         for promise in step.provokes.compactMap({ index.promises[$0] }) {
@@ -101,7 +101,7 @@ extension AnswerJudge {
     /// as the operation it calls.
     package func basis(of step: Step) -> Basis {
         step.provokes.map(index.basis(of:)).min()
-            ?? step.operation.map(index.basis(of:)) ?? .documented
+            ?? (step.operation ?? step.call?.id).map(index.basis(of:)) ?? .documented
     }
 
     /// Holds the answer against an expectation, none of whose parts is surer than `basis`.
@@ -111,9 +111,20 @@ extension AnswerJudge {
         _ answer: inout JudgedAnswer,
         using evaluator: inout Evaluator
     ) throws(TemplateError) {
+        try judge(template, basis, answer.subject, &answer.judgement, using: &evaluator)
+    }
+
+    /// Holds anything against an expectation, none of whose parts is surer than `basis`.
+    func judge(
+        _ template: ExpectationTemplate?,
+        _ basis: Basis,
+        _ subject: Subject,
+        _ judgement: inout AnswerJudgement,
+        using evaluator: inout Evaluator
+    ) throws(TemplateError) {
         guard let expectation = try template?.expectation(using: &evaluator) else { return }
-        let found = expectation.differences(in: answer.subject, limit: Self.limit)
-        answer.judgement.add(found, noSurerThan: basis)
+        let found = expectation.differences(in: subject, limit: Self.limit)
+        judgement.add(found, noSurerThan: basis)
     }
 
     private func judge(
@@ -147,6 +158,25 @@ extension AnswerJudge {
                 )
             )
             return
+        }
+        try judge(rule.expectation, operation.basis, &answer, using: &evaluator)
+    }
+
+    /// Holds an answer of the status that the step asks for against what the operation says of
+    /// that status; one of another status has its difference already.
+    private func judge(
+        own operation: Operation?,
+        _ step: Step,
+        _ answer: inout JudgedAnswer,
+        using evaluator: inout Evaluator
+    ) throws(TemplateError) {
+        guard answer.failure == nil, let operation,
+            let rule = operation.response(for: answer.status)
+        else { return }
+        let promised = step.provokes.compactMap { index.promises[$0]?.expectation?.status }
+        for status in promised + [step.expectation?.status].compactMap(\.self) {
+            let assertion = try status.assertion(using: &evaluator)
+            guard assertion.holds(for: answer.subject) else { return }
         }
         try judge(rule.expectation, operation.basis, &answer, using: &evaluator)
     }

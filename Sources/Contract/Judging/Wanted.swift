@@ -5,8 +5,9 @@ enum Wanted {
     /// A failure that is each of these; at least one.
     case errors([ExpectedError])
     case success(Operation?)
-    /// Nothing but what the step, or its promises, say of the status.
-    case own
+    /// What the step, or its promises, say of the status, and what the operation says of answers
+    /// with that status.
+    case own(Operation?)
 }
 
 /// An error the answer should be.
@@ -35,8 +36,8 @@ extension AnswerJudge {
             errors.append(error)
         }
         if !errors.isEmpty { return .errors(errors) }
-        if statesItsStatus(step) { return .own }
-        return .success(step.operation.flatMap { index.operations[$0] })
+        let operation = step.operation.flatMap { index.operations[$0] }
+        return statesItsStatus(step) ? .own(operation) : .success(operation)
     }
 
     /// The error that a promise is about.

@@ -27,10 +27,13 @@ package struct AssertionTemplate: Sendable {
 
     /// The assert with its values filled in.
     package func assertion(using evaluator: inout Evaluator) throws(TemplateError) -> Assertion {
-        Assertion(
-            try query.query(using: &evaluator),
+        let query = try query.query(using: &evaluator)
+        let predicate = try predicate.predicate(using: &evaluator)
+        let isSize = query.asksForBytes && filters.isEmpty && predicate.asksForNumber
+        return Assertion(
+            query,
             filters: filters,
-            try predicate.predicate(using: &evaluator),
+            isSize ? .bytes(predicate) : predicate,
             basis: basis,
             location: location
         )
@@ -51,6 +54,29 @@ extension Capture {
             return try .success(extraction.value(in: subject))
         } catch {
             return .failure(error)
+        }
+    }
+}
+
+extension Query {
+    /// Whether it finds the bytes of a body, of which a number can only be the size.
+    fileprivate var asksForBytes: Bool {
+        switch self {
+        case .bytes: true
+        case .ofRequest(_, let query): query.asksForBytes
+        default: false
+        }
+    }
+}
+
+extension Predicate {
+    /// Whether only a number could meet it.
+    fileprivate var asksForNumber: Bool {
+        switch self {
+        case .equals(.number), .approximately, .compares(_, .number): true
+        case .not(let predicate): predicate.asksForNumber
+        case .anyOf(let predicates): predicates.allSatisfy(\.asksForNumber)
+        default: false
         }
     }
 }

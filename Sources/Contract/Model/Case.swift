@@ -5,7 +5,13 @@ package struct Case: Sendable {
     package let location: SourceLocation
     package let summary: String?
     package let tags: [String]
+    /// Cases that have to hold before this one makes sense.
+    package var needs: [CaseNeed] = []
     package let given: [StateUse]
+    /// The listeners that it mentions; they run as long as the case does.
+    package var listeners: [Listener] = []
+    /// The clients that its steps make calls with.
+    package let clients: [ClientUse]
     /// Drawn once for each run of the case.
     package let bindings: [Binding]
     package let setup: [Step]
@@ -19,6 +25,7 @@ package struct Case: Sendable {
         summary: String?,
         tags: [String],
         given: [StateUse],
+        clients: [ClientUse] = [],
         bindings: [Binding],
         setup: [Step],
         steps: [Step],
@@ -30,6 +37,7 @@ package struct Case: Sendable {
         self.summary = summary
         self.tags = tags
         self.given = given
+        self.clients = clients
         self.bindings = bindings
         self.setup = setup
         self.steps = steps
@@ -44,6 +52,24 @@ package struct Case: Sendable {
     }
 }
 
+/// A case of the same file that another builds on.
+package struct CaseNeed: Hashable, Sendable {
+    /// As the contract names it: `register`, or `register[ios]` for one of its rows.
+    package let name: String
+    /// The names of the cases it stands for: more than one for a case with rows.
+    package var cases: [String]
+    package let location: SourceLocation
+
+    package init(name: String, cases: [String], location: SourceLocation) {
+        self.name = name
+        self.cases = cases
+        self.location = location
+    }
+
+    /// The case whose captures are known to the one that needs it.
+    package var source: String? { cases.count == 1 ? cases[0] : nil }
+}
+
 /// A provider state that a case asks for.
 package struct StateUse: Hashable, Sendable {
     package let name: String
@@ -54,93 +80,5 @@ package struct StateUse: Hashable, Sendable {
         self.name = name
         self.parameters = parameters
         self.location = location
-    }
-}
-
-/// One request of a case and what is expected of its answer.
-package struct Step: Sendable {
-    /// For people: the operation, or method and path.
-    package let label: String
-    package let location: SourceLocation
-    /// The operation called; `nil` for a raw request.
-    package let operation: String?
-    /// With the step's sections and edits, and the target's headers.
-    package let request: RequestTemplate
-    package let tamper: [RequestEdit]
-    /// Drawn once each time the step runs.
-    package let bindings: [Binding]
-    /// Identifiers of the promises this step brings about.
-    package let provokes: [String]
-    package let expectation: ExpectationTemplate?
-    package let captures: [Capture]
-    package let polling: Polling?
-    /// How often the step runs, one after the other.
-    package let repetitions: Int
-    /// Waited for before the step.
-    package let delay: Duration
-    package let timeout: Duration?
-
-    package init(
-        label: String,
-        location: SourceLocation,
-        operation: String?,
-        request: RequestTemplate,
-        tamper: [RequestEdit] = [],
-        bindings: [Binding] = [],
-        provokes: [String] = [],
-        expectation: ExpectationTemplate? = nil,
-        captures: [Capture] = [],
-        polling: Polling? = nil,
-        repetitions: Int = 1,
-        delay: Duration = .zero,
-        timeout: Duration? = nil
-    ) {
-        self.label = label
-        self.location = location
-        self.operation = operation
-        self.request = request
-        self.tamper = tamper
-        self.bindings = bindings
-        self.provokes = provokes
-        self.expectation = expectation
-        self.captures = captures
-        self.polling = polling
-        self.repetitions = repetitions
-        self.delay = delay
-        self.timeout = timeout
-    }
-}
-
-/// A value taken from an answer for the steps that follow.
-package struct Capture: Sendable {
-    package let name: String
-    package let query: QueryTemplate
-    package let filters: [Filter]
-    package let location: SourceLocation
-
-    package init(
-        name: String,
-        query: QueryTemplate,
-        filters: [Filter],
-        location: SourceLocation
-    ) {
-        self.name = name
-        self.query = query
-        self.filters = filters
-        self.location = location
-    }
-}
-
-/// A step that is sent again until its answer is as expected.
-package struct Polling: Sendable {
-    package let within: Duration
-    package let every: Duration
-    /// Gives up at once when it holds.
-    package let unless: AssertionTemplate?
-
-    package init(within: Duration, every: Duration, unless: AssertionTemplate?) {
-        self.within = within
-        self.every = every
-        self.unless = unless
     }
 }

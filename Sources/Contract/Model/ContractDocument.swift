@@ -16,14 +16,22 @@ package struct ContractDocument: Sendable {
     package var encodings: [String: QueryEncoding]
     package var failure: FailureRecognizer?
     package var states: [String: ProviderState]
+    /// The servers that the tool plays, by name.
+    package var listeners: [String: Listener]
     /// In file order, those of used files first.
     package var operations: [Operation]
     /// The error catalogue in file order.
     package var errors: [ErrorEntry]
+    /// What is said of all calls of the client library.
+    package var client: ClientSpecification?
+    /// The calls of the client library in file order, those of used files first.
+    package var calls: [ClientCall]
     /// After rows were expanded, in file order.
     package var cases: [Case]
     package var setup: [Step]
     package var teardown: [Step]
+    /// Of used files without cases of their own, in order: they run once for all that use them.
+    package var shared: [SharedSteps]
     /// Contents of the files that requests send, by the path the contract uses.
     package var attachments: [String: [UInt8]]
     /// Whether the file has cases of its own, or is a table that others use.
@@ -41,14 +49,30 @@ package struct ContractDocument: Sendable {
         securitySchemes = [:]
         encodings = [:]
         states = [:]
+        listeners = [:]
         operations = []
         errors = []
+        calls = []
         cases = []
         setup = []
         teardown = []
+        shared = []
         attachments = [:]
         hasCases = false
         usedFilesWithCases = []
+    }
+}
+
+/// Set-up and teardown of a file that others use: once in a run, for all of them.
+package struct SharedSteps: Sendable {
+    package let file: String
+    package let setup: [Step]
+    package let teardown: [Step]
+
+    package init(file: String, setup: [Step], teardown: [Step]) {
+        self.file = file
+        self.setup = setup
+        self.teardown = teardown
     }
 }
 

@@ -1,7 +1,7 @@
 package import JSON
 
 /// A row of the error catalogue.
-package struct ErrorEntry: Sendable {
+package struct ErrorEntry: Promised {
     /// What the answer has to carry as its code.
     package enum Code: Sendable {
         case exactly(String)
@@ -28,47 +28,29 @@ package struct ErrorEntry: Sendable {
         }
     }
 
-    package let id: String
-    package let location: SourceLocation
+    package let facts: PromiseFacts
     package let status: Int?
     package let code: Code
     /// With `{0}`, `{1}` for what is filled in; `nil` is not judged.
     package let message: String?
     /// How sure the text is; never surer than `basis`.
     package let messageBasis: Basis
-    package let summary: String?
-    package let doc: String?
-    package let basis: Basis
     package let signed: SignatureRule?
-    package let waiver: Waiver?
-    package let unprovokable: String?
 
     package init(
-        id: String,
-        location: SourceLocation,
+        _ facts: PromiseFacts,
         status: Int?,
         code: Code,
         message: String?,
         messageBasis: Basis,
-        summary: String?,
-        doc: String?,
-        basis: Basis,
-        signed: SignatureRule?,
-        waiver: Waiver?,
-        unprovokable: String?
+        signed: SignatureRule?
     ) {
-        self.id = id
-        self.location = location
+        self.facts = facts
         self.status = status
         self.code = code
         self.message = message
         self.messageBasis = messageBasis
-        self.summary = summary
-        self.doc = doc
-        self.basis = basis
         self.signed = signed
-        self.waiver = waiver
-        self.unprovokable = unprovokable
     }
 }
 

@@ -31,7 +31,9 @@ package struct ExpectationTemplate: Sendable {
     package var basis: Basis = .documented
     /// Asked of the status code; as sure as the whole.
     package var status: AssertionTemplate?
-    /// The error the answer has to be.
+    /// Asked of how many requests were sent.
+    package var requests: AssertionTemplate?
+    /// The error the answer has to be; of a call, the client's error it has to end with.
     package var error: ErrorReference?
     /// Transport failures that are what is wanted; empty when an answer is.
     package var transport: Set<TransportFailure.Kind> = []
@@ -49,6 +51,7 @@ extension ExpectationTemplate {
     /// The templates that have to be filled in.
     package var templates: [Template] {
         var templates = (status?.templates ?? []) + asserts.flatMap(\.templates)
+        templates += requests?.templates ?? []
         templates += examples.flatMap(\.value.templates)
         switch error?.message {
         case .arguments(let arguments): templates += arguments.flatMap(\.templates)
@@ -70,6 +73,10 @@ extension ExpectationTemplate {
         if let status {
             let predicate = try status.predicate.predicate(using: &evaluator)
             expectation.status = Located(predicate, at: status.location)
+        }
+        if let requests {
+            let predicate = try requests.predicate.predicate(using: &evaluator)
+            expectation.requests = Located(predicate, at: requests.location)
         }
         expectation.schema = schema.map { Located($0.schema, at: $0.location) }
         for example in examples {

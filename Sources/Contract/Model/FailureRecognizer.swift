@@ -28,8 +28,9 @@ extension FailureRecognizer {
         in subject: Subject,
         using evaluator: inout Evaluator
     ) throws(TemplateError) -> RecognizedFailure? {
-        let condition = try condition.assertion(using: &evaluator)
-        guard condition.holds(for: subject) else { return nil }
+        guard try condition.assertion(using: &evaluator).recognizesFailure(in: subject) else {
+            return nil
+        }
         return RecognizedFailure(
             code: try text(of: code, in: subject, using: &evaluator),
             message: try text(of: message, in: subject, using: &evaluator),
@@ -49,5 +50,17 @@ extension FailureRecognizer {
             // An answer without a code is a failure without a code; the judge says so.
             return nil
         }
+    }
+}
+
+extension Assertion {
+    /// Whether it holds as the condition of a failure.
+    ///
+    /// `not: "0"` says what a success carries, so an answer that carries nothing there, or has no
+    /// JSON at all, is a failure too.
+    fileprivate func recognizesFailure(in subject: Subject) -> Bool {
+        guard case .not(let success) = predicate else { return holds(for: subject) }
+        let opposite = Assertion(extraction.query, filters: extraction.filters, success)
+        return !opposite.holds(for: subject)
     }
 }

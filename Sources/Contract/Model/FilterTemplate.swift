@@ -3,7 +3,8 @@ package import JSON
 extension Filter {
     /// The names of filters that take no argument.
     package static let plainNames: [String: Filter] = [
-        "base64Decode": .base64Decode, "base64Encode": .base64Encode, "hexDecode": .hexDecode,
+        "base64Decode": .base64Decode, "base64Encode": .base64Encode,
+        "base64UrlEncode": .base64UrlEncode, "hexDecode": .hexDecode,
         "hexEncode": .hexEncode, "parseJson": .parseJson, "urlDecode": .urlDecode,
         "urlEncode": .urlEncode, "toInteger": .toInteger, "toNumber": .toNumber,
         "toString": .toString, "toDate": .toDate, "lowercase": .lowercase,
@@ -12,7 +13,9 @@ extension Filter {
     ]
 
     /// The names of filters that take an argument.
-    package static let namesWithArgument = ["jsonpath", "split", "nth"]
+    package static let namesWithArgument = [
+        "jsonpath", "split", "nth", "regex", "replace", "urlQueryParam",
+    ]
 
     /// Every name, sorted.
     package static var names: [String] { (plainNames.keys + namesWithArgument).sorted() }
@@ -34,12 +37,27 @@ extension Filter {
                 throw QueryNameError("\(error)")
             }
         case ("split", .string(let separator)): self = .split(separator)
+        case ("urlQueryParam", .string(let name)): self = .urlQueryParam(name)
+        case ("regex", .string(let text)):
+            do {
+                self = .regex(try RegularExpression(ecma: text))
+            } catch {
+                throw QueryNameError("\(error)")
+            }
+        case ("replace", .some(let value)):
+            let texts = (value.arrayValue ?? []).compactMap(\.stringValue)
+            guard texts.count == 2, value.arrayValue?.count == 2, !texts[0].isEmpty else {
+                throw QueryNameError(
+                    "filter \"replace\" expects two texts, [OLD, NEW], got \(value.text)"
+                )
+            }
+            self = .replace(texts[0], with: texts[1])
         case ("nth", .some(let value)):
             guard let position = value.intValue else {
                 throw QueryNameError("filter \"nth\" expects an integer, got \(value.text)")
             }
             self = .nth(position)
-        case ("jsonpath", _), ("split", _), ("nth", _):
+        case (let name, _) where Self.namesWithArgument.contains(name):
             throw QueryNameError("filter \"\(name)\" expects an argument: { \(name): … }")
         default:
             throw QueryNameError("unknown filter \"\(name)\"")

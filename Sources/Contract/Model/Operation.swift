@@ -1,5 +1,5 @@
 /// One HTTP call that the documents describe.
-package struct Operation: Sendable {
+package struct Operation: Promised {
     /// The request of one of an operation's rows.
     package struct Variant: Hashable, Sendable {
         /// As in `registerToken[iphone]`; `nil` for an operation without rows.
@@ -12,14 +12,8 @@ package struct Operation: Sendable {
         }
     }
 
-    package let id: String
-    package let location: SourceLocation
-    package let doc: String?
-    package let summary: String?
-    package let basis: Basis
-    package let waiver: Waiver?
-    /// Why no request can bring its success answer about.
-    package let unprovokable: String?
+    /// Of the operation as a whole, and of its success answer.
+    package let facts: PromiseFacts
     /// Complete, valid examples, one for each row of the operation; at least one.
     ///
     /// The headers of the target are not in them.
@@ -30,24 +24,12 @@ package struct Operation: Sendable {
     package let promises: [Promise]
 
     package init(
-        id: String,
-        location: SourceLocation,
-        doc: String?,
-        summary: String?,
-        basis: Basis,
-        waiver: Waiver?,
-        unprovokable: String?,
+        _ facts: PromiseFacts,
         variants: [Variant],
         responses: [ResponseRule],
         promises: [Promise]
     ) {
-        self.id = id
-        self.location = location
-        self.doc = doc
-        self.summary = summary
-        self.basis = basis
-        self.waiver = waiver
-        self.unprovokable = unprovokable
+        self.facts = facts
         self.variants = variants
         self.responses = responses
         self.promises = promises
@@ -89,43 +71,25 @@ package struct ResponseRule: Sendable {
 }
 
 /// One thing a document says of an operation, beside its success answer.
-package struct Promise: Sendable {
-    /// With its operation: `createPush/both-times`.
-    package let id: String
+package struct Promise: Promised {
+    package let facts: PromiseFacts
+    /// Without its operation: `both-times`.
     package let name: String
-    package let location: SourceLocation
-    package let summary: String?
-    package let doc: String?
-    package let basis: Basis
     /// The error it triggers; `nil` for a behaviour.
     package let error: ErrorReference?
     /// What the answer has to be beside that.
     package let expectation: ExpectationTemplate?
-    package let waiver: Waiver?
-    package let unprovokable: String?
 
     package init(
-        id: String,
+        _ facts: PromiseFacts,
         name: String,
-        location: SourceLocation,
-        summary: String?,
-        doc: String?,
-        basis: Basis,
         error: ErrorReference?,
-        expectation: ExpectationTemplate?,
-        waiver: Waiver?,
-        unprovokable: String?
+        expectation: ExpectationTemplate?
     ) {
-        self.id = id
+        self.facts = facts
         self.name = name
-        self.location = location
-        self.summary = summary
-        self.doc = doc
-        self.basis = basis
         self.error = error
         self.expectation = expectation
-        self.waiver = waiver
-        self.unprovokable = unprovokable
     }
 }
 

@@ -4,26 +4,38 @@ import JSON
 package enum QueryTemplate: Sendable {
     case ready(Query)
     case open(name: String, argument: Template)
+    /// About one of the requests that a call sent, counted from one.
+    indirect case ofRequest(Int, QueryTemplate)
 
+    /// The names of queries about a call and the client that makes it.
+    package static let aboutClient = ["state", "argument", "result", "request"]
     /// The names of queries that take an argument.
-    package static let withArgument = ["header", "cookie", "jsonpath", "form"]
+    package static let withArgument = [
+        "header", "cookie", "jsonpath", "form", "certificate",
+    ]
     /// The names of queries that take none, so that a predicate may stand in its place.
     package static let withoutArgument = [
-        "status", "version", "body", "bytes", "sha256", "duration", "url", "method", "path",
+        "status", "version", "body", "bytes", "sha256", "duration", "redirect", "url", "method",
+        "path",
     ]
     /// All names.
-    package static let names = withArgument + withoutArgument
+    package static let names = withArgument + withoutArgument + aboutClient
 
     /// The templates that have to be filled in.
     package var templates: [Template] {
-        guard case .open(_, let argument) = self else { return [] }
-        return [argument]
+        switch self {
+        case .ready: []
+        case .open(_, let argument): [argument]
+        case .ofRequest(_, let query): query.templates
+        }
     }
 
     /// The query with its argument filled in.
     package func query(using evaluator: inout Evaluator) throws(TemplateError) -> Query {
         switch self {
         case .ready(let query): return query
+        case .ofRequest(let number, let query):
+            return .ofRequest(number, try query.query(using: &evaluator))
         case .open(let name, let argument):
             do {
                 return try Query(named: name, argument: try evaluator.text(of: argument))
@@ -64,19 +76,30 @@ extension Query {
         case "body": self = .body
         case "bytes": self = .bytes
         case "sha256": self = .sha256
-        case "jsonpath": self = try Self.jsonpath(argument)
+        case "jsonpath": self = .jsonpath(try Self.path(argument))
         case "duration": self = .duration(Phase(rawValue: argument) ?? .total)
+        case "certificate": self = try Self.certificate(argument)
+        case "redirect": self = .redirect
         case "url": self = .url
         case "method": self = .method
         case "path": self = .path
         case "form": self = .form(argument)
+        case "state": self = .state(argument)
+        case "argument": self = .argument(argument)
+        case "result": self = .result(try Self.path(argument))
         default: throw QueryNameError("unknown query \"\(name)\"")
         }
     }
 
-    private static func jsonpath(_ text: String) throws(QueryNameError) -> Query {
+    private static func certificate(_ name: String) throws(QueryNameError) -> Query {
+        if let field = CertificateField(rawValue: name) { return .certificate(field) }
+        let known = CertificateField.allCases.map(\.rawValue).joined(separator: ", ")
+        throw QueryNameError("unknown field \"\(name)\" of a certificate; known: \(known)")
+    }
+
+    private static func path(_ text: String) throws(QueryNameError) -> JSONPath {
         do {
-            return .jsonpath(try JSONPath(text))
+            return try JSONPath(text)
         } catch {
             throw QueryNameError("\(error)")
         }

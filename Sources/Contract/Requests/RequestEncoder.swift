@@ -1,3 +1,4 @@
+import Compression
 import JSON
 
 /// Where requests go and how they are spelled.
@@ -50,7 +51,30 @@ extension RequestEncoder {
         if let type = body?.contentType, encoded.headers["Content-Type"] == nil {
             encoded.headers.append("Content-Type", type)
         }
+        try compress(&encoded, as: document)
         return encoded
+    }
+
+    /// Compresses the body and says so, unless the request says something else.
+    private func compress(
+        _ request: inout HTTPRequest,
+        as document: RequestDocument
+    ) throws(TemplateError) {
+        guard let name = document.text("compression") else { return }
+        guard let coding = ContentCoding(rawValue: name) else {
+            let known = ContentCoding.allCases.map(\.rawValue).joined(separator: ", ")
+            throw TemplateError(
+                "unknown compression \"\(name)\"; known: \(known)",
+                at: document.location
+            )
+        }
+        guard let body = request.body else {
+            throw TemplateError("\"compression\" has no body to compress", at: document.location)
+        }
+        request.body = coding.encoded(body)
+        if request.headers["Content-Encoding"] == nil {
+            request.headers.append("Content-Encoding", coding.rawValue)
+        }
     }
 
     private func encoding(of document: RequestDocument) throws(TemplateError) -> QueryEncoding {

@@ -16,16 +16,37 @@ extension HMACSignature {
         var evaluator = evaluator
         let items = try items(of: request, &evaluator)
         evaluator.scope["parameters"] = .string(items.joined(separator: "&"))
-        evaluator.scope["request"] = [
-            "method": .string(request.method),
-            "hostname": .string(request.hostname),
-            "path": .string(request.path),
-            "query": .string(request.query ?? ""),
-            "target": .string(request.target),
-            "url": .string(request.url),
-        ]
+        bind(request, in: &evaluator)
         let body = Substitute(path: ["request", "body"], bytes: request.body ?? [])
+        if let canonicalRequest {
+            let hash = Digest.hash(.sha256, try message(canonicalRequest, [body], &evaluator))
+            evaluator.scope["canonicalRequest"] = ["sha256": .string(Hex.encode(hash))]
+        }
         return try message(stringToSign, [body], &evaluator)
+    }
+
+    /// What stands where the signature goes.
+    package func fieldValue(
+        of signature: String,
+        for request: HTTPRequest,
+        using evaluator: Evaluator
+    ) throws(TemplateError) -> String {
+        guard let value else { return signature }
+        var evaluator = evaluator
+        bind(request, in: &evaluator)
+        evaluator.scope["signature"] = .string(signature)
+        return try evaluator.text(of: value)
+    }
+
+    /// Defines what templates of the scheme may say of a request.
+    private func bind(_ request: HTTPRequest, in evaluator: inout Evaluator) {
+        let used = [stringToSign, canonicalRequest, value].compactMap(\.self)
+            .flatMap(\.references)
+        evaluator.scope["request"] = request.signedParts(used: used)
+        guard !signedHeaders.isEmpty else { return }
+        let fields = signedHeaders.map { "\($0):\(request.canonicalField($0))\n" }
+        evaluator.scope["canonicalHeaders"] = .string(fields.joined())
+        evaluator.scope["signedHeaders"] = .string(signedHeaders.joined(separator: ";"))
     }
 
     /// The signature of a text.
@@ -34,13 +55,37 @@ extension HMACSignature {
         using evaluator: Evaluator
     ) throws(TemplateError) -> String {
         var evaluator = evaluator
-        let key = try evaluator.text(of: key)
-        let code = HMAC.authenticationCode(algorithm, key: Array(key.utf8), message: message)
+        var key = try keyBytes(using: &evaluator)
+        for text in derivation {
+            let message = Array(try evaluator.text(of: text).utf8)
+            key = HMAC.authenticationCode(algorithm, key: key, message: message)
+        }
+        let code = HMAC.authenticationCode(algorithm, key: key, message: message)
         return switch encoding {
         case .base64: Base64.encode(code)
         case .base64url: Base64.encode(code, alphabet: .url, padded: false)
         case .hex: Hex.encode(code)
         }
+    }
+
+    /// The key that signs, before any derivation.
+    ///
+    /// - Parameter evaluator: Defines the names the key uses.
+    /// - Returns: Its bytes.
+    /// - Throws: `TemplateError` for a name that is not defined, or a text that is no key.
+    package func keyBytes(using evaluator: inout Evaluator) throws(TemplateError) -> [UInt8] {
+        let text = try evaluator.text(of: key)
+        let bytes: [UInt8]? =
+            switch keyEncoding {
+            case .text: Array(text.utf8)
+            case .hex: Hex.decode(text)
+            case .base64:
+                Base64.decode(text) ?? Base64.decode(text, padded: false)
+                    ?? Base64.decode(text, alphabet: .url)
+                    ?? Base64.decode(text, alphabet: .url, padded: false)
+            }
+        if let bytes { return bytes }
+        throw TemplateError("\"key\" is not \(keyEncoding.rawValue)", at: key.location)
     }
 
     /// The signature that an answer to a request should carry.

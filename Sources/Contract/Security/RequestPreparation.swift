@@ -5,12 +5,20 @@ import JSON
 package struct RequestPreparation: Sendable {
     package let encoder: RequestEncoder
     package let scheme: SecurityScheme?
+    /// What `{{accessToken}}` stands for in the scheme's fields.
+    package let accessToken: String?
     /// Edits made after signing.
     package let tamper: [RequestEdit]
 
-    package init(encoder: RequestEncoder, scheme: SecurityScheme?, tamper: [RequestEdit] = []) {
+    package init(
+        encoder: RequestEncoder,
+        scheme: SecurityScheme?,
+        accessToken: String? = nil,
+        tamper: [RequestEdit] = []
+    ) {
         self.encoder = encoder
         self.scheme = scheme
+        self.accessToken = accessToken
         self.tamper = tamper
     }
 }
@@ -57,7 +65,11 @@ extension RequestPreparation {
         var text: [UInt8]?
         if let signature = scheme?.signature {
             let signed = try signature.stringToSign(for: encoded, using: evaluator)
-            let code = try signature.sign(signed, using: evaluator)
+            let code = try signature.fieldValue(
+                of: try code(of: signed, signature, using: evaluator),
+                for: encoded,
+                using: evaluator
+            )
             text = signed
             switch signature.place {
             case .header(let name):
@@ -79,11 +91,30 @@ extension RequestPreparation {
         )
     }
 
+    /// The signature of a message, unless something stands in for it.
+    private func code(
+        of message: [UInt8],
+        _ signature: HMACSignature,
+        using evaluator: Evaluator
+    ) throws(TemplateError) -> String {
+        if let standIn = evaluator.standIns?.signature(of: message) { return standIn }
+        return try signature.sign(message, using: evaluator)
+    }
+
     private func add(
         _ scheme: SecurityScheme,
         to request: inout RequestTemplate,
         using evaluator: inout Evaluator
     ) throws(TemplateError) {
+        let outer = evaluator.scope[TokenSource.name]
+        if let accessToken { evaluator.scope[TokenSource.name] = .string(accessToken) }
+        defer { evaluator.scope[TokenSource.name] = outer }
+        let used = scheme.headers.flatMap(\.value.templates).flatMap(\.references)
+        let describes = scheme.signature != nil && used.contains { $0.first == "request" }
+        if describes {
+            evaluator.scope["request"] = try encoder.encoded(request).signedParts(used: used)
+        }
+        defer { if describes { evaluator.scope["request"] = nil } }
         var headers: [TemplateValue.Member] = []
         for header in scheme.headers {
             let value = TemplateValue.constant(try evaluator.value(of: header.value))

@@ -1,14 +1,29 @@
 extension SecurityScheme {
     /// Every template of the scheme, for finding names that nobody defines.
     package var templates: [Template] {
-        let fields = (headers + query).flatMap(\.value.templates)
+        let fields = (headers + query).flatMap(\.value.templates) + (token?.templates ?? [])
         guard let signature else { return fields }
         let constants = signature.parameters.flatMap { parameter -> [Template] in
             guard case .constant(_, let value) = parameter else { return [] }
             return [value]
         }
         let response = signature.response.map { [$0.stringToSign, $0.emptyBody] } ?? []
-        return fields + constants + [signature.key, signature.stringToSign]
-            + response.compactMap(\.self)
+        let own = [signature.canonicalRequest, signature.value].compactMap(\.self)
+        return fields + constants + [signature.key, signature.stringToSign] + own
+            + signature.derivation + response.compactMap(\.self)
+    }
+
+    /// Names that are defined while the scheme is applied, whatever the contract defines.
+    package var ownNames: Set<String> {
+        var names: Set<String> = []
+        if token != nil { names.insert(TokenSource.name) }
+        guard let signature else { return names }
+        names.formUnion(["request", "response", "parameters", "stringToSign"])
+        if signature.value != nil { names.insert("signature") }
+        if signature.canonicalRequest != nil { names.insert("canonicalRequest") }
+        if !signature.signedHeaders.isEmpty {
+            names.formUnion(["signedHeaders", "canonicalHeaders"])
+        }
+        return names
     }
 }

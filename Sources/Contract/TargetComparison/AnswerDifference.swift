@@ -55,3 +55,16 @@ package struct AnswerDifference: Hashable, Sendable {
         }
     }
 }
+
+extension AnswerDifference {
+    /// The same difference in one of several requests of a step, counted from one.
+    func inRequest(_ number: Int) -> AnswerDifference {
+        AnswerDifference(
+            kind,
+            at: "request \(number) \(path)",
+            generally: "request \(number) \(generalPath)",
+            first: first,
+            second: second
+        )
+    }
+}

@@ -4,7 +4,7 @@ import JSON
 /// captured, moments that it wrote into a request.
 ///
 /// The same case with the same random values sends the same requests, so whatever differs in two
-/// requests of one step is such a pair.
+/// requests of one step is such a pair. What a listener received is none: there the servers speak.
 struct OwnValues {
     /// The second server's value by the first server's.
     private var counterparts: [String: String] = [:]
@@ -13,9 +13,10 @@ struct OwnValues {
 
     /// Learns from every step of one case, on both sides.
     init(_ pairs: [(first: StepResult, second: StepResult)]) {
-        for pair in pairs {
-            guard let first = pair.first.request, let second = pair.second.request else { continue }
-            learn(first, second)
+        for pair in pairs where pair.first.direction == .sent {
+            for (first, second) in zip(pair.first.exchanges, pair.second.exchanges) {
+                learn(first.request, second.request)
+            }
         }
     }
 

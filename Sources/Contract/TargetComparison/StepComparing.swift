@@ -16,18 +16,24 @@ struct StepComparing {
     /// Every difference.
     func differences(_ first: StepResult, _ second: StepResult) -> [AnswerDifference] {
         guard !first.hasNothingToCompare, !second.hasNothingToCompare else { return [] }
+        guard first.exchanges.count == second.exchanges.count else {
+            return Self.otherAnswer(Self.outcome(first), Self.outcome(second))
+        }
+        let compare = first.direction == .received ? receivedDifferences : differences
+        guard first.exchanges.count > 1 else {
+            return zip(first.exchanges, second.exchanges).flatMap(compare)
+        }
+        return zip(first.exchanges, second.exchanges).enumerated().flatMap { index, pair in
+            compare(pair.0, pair.1).map { $0.inRequest(index + 1) }
+        }
+    }
+
+    private func differences(
+        _ first: ExchangeRecord,
+        _ second: ExchangeRecord
+    ) -> [AnswerDifference] {
         guard let one = first.response, let other = second.response else {
-            let (before, after) = (Self.outcome(first), Self.outcome(second))
-            return before == after
-                ? []
-                : [
-                    AnswerDifference(
-                        .answer,
-                        at: "answer",
-                        first: .string(before),
-                        second: .string(after)
-                    )
-                ]
+            return Self.otherAnswer(Self.outcome(first), Self.outcome(second))
         }
         var found: [AnswerDifference] = []
         if one.status != other.status {
@@ -55,19 +61,43 @@ struct StepComparing {
         return found + headers(one, other) + bodies(one, other)
     }
 
-    private static func outcome(_ step: StepResult) -> String {
-        if let response = step.response { return "HTTP \(response.status)" }
-        return step.failure.map { "no answer: \($0.kind.rawValue)" } ?? "nothing was sent"
+    private static func otherAnswer(_ first: String, _ second: String) -> [AnswerDifference] {
+        guard first != second else { return [] }
+        return [
+            AnswerDifference(.answer, at: "answer", first: .string(first), second: .string(second))
+        ]
     }
 
-    private func recognized(_ step: StepResult, _ response: HTTPResponse) -> RecognizedFailure? {
-        guard let failure, let request = step.request else { return nil }
+    private static func outcome(_ step: StepResult) -> String {
+        guard let last = step.exchanges.last else {
+            return "nothing was \(step.direction.rawValue)"
+        }
+        let count = step.exchanges.count
+        if step.direction == .received { return count == 1 ? "1 request" : "\(count) requests" }
+        return count == 1 ? outcome(last) : "\(count) requests, at last \(outcome(last))"
+    }
+
+    private static func outcome(_ exchange: ExchangeRecord) -> String {
+        switch exchange.answer {
+        case .success(let response): "HTTP \(response.status)"
+        case .failure(let failure): "no answer: \(failure.kind.rawValue)"
+        }
+    }
+
+    private func recognized(
+        _ exchange: ExchangeRecord,
+        _ response: HTTPResponse
+    ) -> RecognizedFailure? {
+        guard let failure else { return nil }
         var evaluator = Evaluator(
             now: Timestamp(nanosecondsSince1970: 0),
             random: RandomSource(seed: 0, name: "")
         )
         do {
-            return try failure.failure(in: Subject(response, to: request), using: &evaluator)
+            return try failure.failure(
+                in: Subject(response, to: exchange.request),
+                using: &evaluator
+            )
         } catch {
             // A rule with variables cannot be asked here; then the bodies are compared.
             return nil
@@ -104,6 +134,25 @@ struct StepComparing {
         case 1: .string(values[0])
         default: .array(values.map(JSONValue.string))
         }
+    }
+
+    /// What two servers sent to a listener; the fields belong to their clients.
+    private func receivedDifferences(
+        _ first: ExchangeRecord,
+        _ second: ExchangeRecord
+    ) -> [AnswerDifference] {
+        let (one, other) = (first.request, second.request)
+        let lines: (JSONValue, JSONValue) = (
+            .string("\(one.method) \(one.target)"), .string("\(other.method) \(other.target)")
+        )
+        let found =
+            lines.0 == lines.1 || own.areSame(lines.0, lines.1)
+            ? [] : [AnswerDifference(.value, at: "request", first: lines.0, second: lines.1)]
+        return found
+            + bodies(
+                HTTPResponse(status: 0, body: one.body ?? []),
+                HTTPResponse(status: 0, body: other.body ?? [])
+            )
     }
 
     private func bodies(_ first: HTTPResponse, _ second: HTTPResponse) -> [AnswerDifference] {

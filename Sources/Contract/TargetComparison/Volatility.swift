@@ -105,7 +105,7 @@ extension Volatility {
 
     /// Below something that is not always there, or that is a list of changing length.
     private func isInsideShape(_ path: String, of key: StepKey) -> Bool {
-        guard path.hasPrefix("$") else { return false }
+        guard path.contains("$") else { return false }
         var rest = path[...]
         while let end = rest.lastIndex(where: { $0 == "." || $0 == "[" }) {
             rest = rest[..<end]

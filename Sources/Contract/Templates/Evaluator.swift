@@ -8,6 +8,12 @@ package struct Evaluator: Sendable {
     /// What `{{now}}` stands for.
     package var now: Timestamp
     package var random: RandomSource
+    /// Names that are worked out at every use; they come before those of `scope`.
+    package var computed: [String: TemplateValue] = [:]
+    /// The client that conditions ask about; `nil` outside the calls of one.
+    package var client: ClientView?
+    /// Gives other values in place of those that are made up; `nil` makes them up.
+    package var standIns: (any ValueStandIns)?
     private var sequence = 0
 
     package init(scope: [String: JSONValue] = [:], now: Timestamp, random: RandomSource) {
@@ -72,11 +78,11 @@ extension Evaluator {
         }
     }
 
-    private func value(
+    private mutating func value(
         at path: [String],
         _ location: SourceLocation?
     ) throws(TemplateError) -> JSONValue {
-        guard var value = scope[path[0]] else {
+        guard var value = try computedValue(path[0]) ?? scope[path[0]] else {
             throw TemplateError("\"\(path[0])\" is not defined", at: location)
         }
         for name in path.dropFirst() {
@@ -91,8 +97,17 @@ extension Evaluator {
         return value
     }
 
+    /// A name cannot lead to itself: while it is worked out, it means what it meant outside.
+    private mutating func computedValue(_ name: String) throws(TemplateError) -> JSONValue? {
+        guard let template = computed.removeValue(forKey: name) else { return nil }
+        let value = try value(of: template)
+        computed[name] = template
+        return value
+    }
+
     private mutating func value(of function: TemplateFunction) -> JSONValue {
-        switch function {
+        if let standIn = standIns?.value(of: function) { return standIn }
+        return switch function {
         case .hex(let count): .string(random.text(count, of: "0123456789abcdef"))
         case .digits(let count): .string(random.text(count, of: "0123456789"))
         case .alphanumerics(let count):
@@ -132,18 +147,30 @@ extension Evaluator {
         case .json(let inner): return .string(try value(of: inner).text)
         case .text(let inner): return .string(try value(of: inner).scalarText)
         case .base64(let inner):
-            return .string(Base64.encode(Array(try value(of: inner).scalarText.utf8)))
+            let text = try value(of: inner).scalarText
+            if let standIn = standIns?.base64(of: text) { return .string(standIn) }
+            return .string(Base64.encode(Array(text.utf8)))
         case .join(let list, let separator):
             return try joined(value(of: list), by: value(of: separator).scalarText)
         case .repetition(let count, let inner, let separator):
             return try repeated(count, inner, separator)
         case .first(let alternatives):
-            for alternative in alternatives {
-                let candidate = try value(of: alternative)
+            for alternative in alternatives where try holds(alternative.conditions) {
+                let candidate = try value(of: alternative.value)
                 if candidate != .null { return candidate }
             }
             return .null
         }
+    }
+
+    private mutating func holds(_ conditions: [ConditionTemplate]) throws(TemplateError) -> Bool {
+        for condition in conditions {
+            let subject = Subject(client: client ?? ClientView())
+            guard try condition.assertion.assertion(using: &self).holds(for: subject) else {
+                return false
+            }
+        }
+        return true
     }
 
     private func joined(

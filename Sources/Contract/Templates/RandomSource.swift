@@ -17,6 +17,19 @@ package struct RandomSource: RandomNumberGenerator, Sendable {
         state = Self.mixed(seed ^ Self.mixed(hash &+ UInt64(attempt)))
     }
 
+    /// A stream of its own for each value of each arrival, which takes no state to find.
+    ///
+    /// - Parameters:
+    ///   - seed: The run's seed.
+    ///   - index: The number of the arrival.
+    ///   - slot: Which of the values that the arrival draws.
+    package init(seed: UInt64, index: UInt64, slot: UInt64) {
+        state = Self.mixed(Self.mixed(Self.mixed(seed &+ 0x9E37_79B9_7F4A_7C15) ^ index) ^ slot)
+    }
+
+    /// A number from zero up to, and without, one; all 53 bits are drawn.
+    package mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
+
     package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         return Self.mixed(state)

@@ -32,13 +32,16 @@ extension Template {
         return text
     }
 
-    /// The first part of every name the text refers to.
-    package var names: [String] {
+    /// Every name the text refers to, with its members.
+    package var references: [[String]] {
         parts.compactMap { part in
             guard case .reference(let path) = part else { return nil }
-            return path.first
+            return path
         }
     }
+
+    /// The first part of every name the text refers to.
+    package var names: [String] { references.compactMap(\.first) }
 }
 
 /// A value that a template makes up.

@@ -1,23 +1,39 @@
 extension Template {
-    /// Reads a text with `{{…}}` in it; a `{{` without `}}` is an error.
+    /// Reads a text with `{{…}}` in it; a `{{` without `}}` is an error, and `{{'{{'}}` is a `{{`.
     package init(parsing text: String, at location: SourceLocation? = nil) throws(TemplateError) {
         var parts: [Part] = []
         // By bytes: as a Character, a brace may have swallowed the accent that follows it.
         var rest = text.utf8[...]
+        var literal = ""
         while let opening = rest.firstRange(of: "{{".utf8) {
-            if opening.lowerBound > rest.startIndex {
-                parts.append(.literal(String(Substring(rest[..<opening.lowerBound]))))
-            }
+            literal += String(Substring(rest[..<opening.lowerBound]))
             let inner = rest[opening.upperBound...]
             guard let closing = inner.firstRange(of: "}}".utf8) else {
                 throw TemplateError("\"{{\" without \"}}\" in \"\(text)\"", at: location)
             }
             let content = String(Substring(inner[..<closing.lowerBound]))
-            parts.append(try Self.part(content, at: location))
             rest = inner[closing.upperBound...]
+            if let quoted = Self.quoted(content) {
+                literal += quoted
+                continue
+            }
+            if !literal.isEmpty { parts.append(.literal(literal)) }
+            literal = ""
+            parts.append(try Self.part(content, at: location))
         }
-        if !rest.isEmpty { parts.append(.literal(String(Substring(rest)))) }
+        literal += String(Substring(rest))
+        if !literal.isEmpty { parts.append(.literal(literal)) }
         self.init(parts: parts, location: location)
+    }
+
+    /// The text between single quotes that are all there is.
+    private static func quoted(_ content: String) -> String? {
+        let text = content.drop { $0 == " " }
+        guard let last = text.lastIndex(where: { $0 != " " }), text[last] == "'",
+            text.first == "'", text.startIndex < last
+        else { return nil }
+        let inner = text[text.index(after: text.startIndex)..<last]
+        return inner.contains("'") ? nil : String(inner)
     }
 
     private static func part(

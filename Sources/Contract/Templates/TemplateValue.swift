@@ -88,8 +88,24 @@ package enum TemplateExpression: Hashable, Sendable {
     case repetition(count: TemplateValue, of: TemplateValue, joinedBy: TemplateValue?)
     /// A scalar as text.
     case text(TemplateValue)
-    /// The first alternative that is not null.
-    case first([TemplateValue])
+    /// The first alternative that holds and is not null.
+    case first([Alternative])
+
+    /// One of several values.
+    package struct Alternative: Hashable, Sendable {
+        /// All of them have to hold; empty for a value that is always possible.
+        package let conditions: [ConditionTemplate]
+        package let value: TemplateValue
+
+        package init(conditions: [ConditionTemplate] = [], value: TemplateValue) {
+            self.conditions = conditions
+            self.value = value
+        }
+
+        var templates: [Template] {
+            conditions.flatMap(\.assertion.templates) + value.templates
+        }
+    }
 
     /// The names by which expressions are recognised.
     package static let names = ["json", "base64", "join", "repeat", "text", "first"]

@@ -52,24 +52,8 @@ extension TimeFormat {
     ///   - offsetSeconds: The zone, east of UTC.
     /// - Returns: The text; digits only for the two Unix forms.
     package func text(of moment: Timestamp, offsetSeconds: Int) -> String {
-        switch self {
-        case .rfc3339Milliseconds:
-            Self.write("%Y-%m-%dT%H:%M:%S.%L", moment, offsetSeconds)
-                + (offsetSeconds == 0 ? "Z" : Self.zone(offsetSeconds, ":"))
-        case .rfc3339:
-            Self.write("%Y-%m-%dT%H:%M:%S", moment, offsetSeconds)
-                + (offsetSeconds == 0 ? "Z" : Self.zone(offsetSeconds, ":"))
-        case .isoWithZone:
-            Self.write("%Y-%m-%dT%H:%M:%S.%L%:z", moment, offsetSeconds)
-        case .unix:
-            "\(Timestamp.divide(Int(moment.nanosecondsSince1970), by: 1_000_000_000).quotient)"
-        case .unixMilliseconds:
-            "\(Timestamp.divide(Int(moment.nanosecondsSince1970), by: 1_000_000).quotient)"
-        case .httpDate:
-            Self.httpDate(moment)
-        case .pattern(let pattern):
-            Self.write(pattern, moment, offsetSeconds)
-        }
+        let time = CalendarTime(moment, offsetSeconds: hasZone ? offsetSeconds : 0)
+        return pieces(offsetSeconds: offsetSeconds).map { Self.text(of: $0, moment, time) }.joined()
     }
 
     /// Whether the value is a number rather than a text.
@@ -77,16 +61,6 @@ extension TimeFormat {
 
     /// Whether the text depends on the zone.
     package var hasZone: Bool { !isNumeric && self != .httpDate }
-
-    private static func httpDate(_ moment: Timestamp) -> String {
-        let time = CalendarTime(moment)
-        let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
-        let months = [
-            "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-        ]
-        let date = "\(padded(time.day, 2)) \(months[time.month - 1]) \(padded(time.year, 4))"
-        return "\(days[time.weekday]), \(date) \(write("%H:%M:%S", moment, 0)) GMT"
-    }
 
     /// Literal text and conversions, in order; a `%` at the end is a conversion of its own.
     private static func pieces(of pattern: String) -> [(text: String, isConversion: Bool)] {
@@ -101,30 +75,24 @@ extension TimeFormat {
         return pieces
     }
 
-    private static func write(_ pattern: String, _ moment: Timestamp, _ offset: Int) -> String {
-        let time = CalendarTime(moment, offsetSeconds: offset)
-        return pieces(of: pattern).map { piece in
-            piece.isConversion ? converted(piece.text, time, offset) : piece.text
-        }.joined()
-    }
-
-    private static func converted(
-        _ conversion: String,
-        _ time: CalendarTime,
-        _ offset: Int
+    private static func text(
+        of piece: TimePiece,
+        _ moment: Timestamp,
+        _ time: CalendarTime
     ) -> String {
-        switch conversion {
-        case "%Y": padded(time.year, 4)
-        case "%m": padded(time.month, 2)
-        case "%d": padded(time.day, 2)
-        case "%H": padded(time.hour, 2)
-        case "%M": padded(time.minute, 2)
-        case "%S": padded(time.second, 2)
-        case "%L": padded(time.nanosecond / 1_000_000, 3)
-        case "%z": zone(offset, "")
-        case "%:z": zone(offset, ":")
-        case "%%": "%"
-        default: conversion
+        switch piece {
+        case .literal(let text): text
+        case .year: padded(time.year, 4)
+        case .month: padded(time.month, 2)
+        case .day: padded(time.day, 2)
+        case .hour: padded(time.hour, 2)
+        case .minute: padded(time.minute, 2)
+        case .second: padded(time.second, 2)
+        case .millisecond: padded(time.nanosecond / 1_000_000, 3)
+        case .weekdayName: TimePiece.weekdayNames[time.weekday]
+        case .monthName: TimePiece.monthNames[time.month - 1]
+        case .unix: "\(moment.seconds)"
+        case .unixMilliseconds: "\(moment.milliseconds)"
         }
     }
 
@@ -138,6 +106,80 @@ extension TimeFormat {
         let digits = String(value)
         return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
     }
+}
+
+extension TimeFormat {
+    /// What the text of a moment consists of, in order.
+    ///
+    /// - Parameter offsetSeconds: The zone, east of UTC, which becomes literal text.
+    /// - Returns: At least one part.
+    package func pieces(offsetSeconds: Int) -> [TimePiece] {
+        switch self {
+        case .rfc3339Milliseconds:
+            Self.pieces("%Y-%m-%dT%H:%M:%S.%L", offsetSeconds) + [Self.mark(offsetSeconds)]
+        case .rfc3339:
+            Self.pieces("%Y-%m-%dT%H:%M:%S", offsetSeconds) + [Self.mark(offsetSeconds)]
+        case .isoWithZone: Self.pieces("%Y-%m-%dT%H:%M:%S.%L%:z", offsetSeconds)
+        case .unix: [.unix]
+        case .unixMilliseconds: [.unixMilliseconds]
+        case .httpDate:
+            [
+                .weekdayName, .literal(", "), .day, .literal(" "), .monthName, .literal(" "),
+                .year, .literal(" "), .hour, .literal(":"), .minute, .literal(":"), .second,
+                .literal(" GMT"),
+            ]
+        case .pattern(let pattern): Self.pieces(pattern, offsetSeconds)
+        }
+    }
+
+    /// RFC 3339's mark of the zone.
+    private static func mark(_ offset: Int) -> TimePiece {
+        .literal(offset == 0 ? "Z" : zone(offset, ":"))
+    }
+
+    private static func pieces(_ pattern: String, _ offset: Int) -> [TimePiece] {
+        pieces(of: pattern).map { piece in
+            piece.isConversion ? conversion(piece.text, offset) : .literal(piece.text)
+        }
+    }
+
+    private static func conversion(_ text: String, _ offset: Int) -> TimePiece {
+        switch text {
+        case "%Y": .year
+        case "%m": .month
+        case "%d": .day
+        case "%H": .hour
+        case "%M": .minute
+        case "%S": .second
+        case "%L": .millisecond
+        case "%z": .literal(zone(offset, ""))
+        case "%:z": .literal(zone(offset, ":"))
+        case "%%": .literal("%")
+        default: .literal(text)
+        }
+    }
+}
+
+/// A part of the text of a moment.
+package enum TimePiece: Hashable, Sendable {
+    case literal(String)
+    /// Four digits.
+    case year
+    /// Two digits each.
+    case month, day, hour, minute, second
+    /// Three digits.
+    case millisecond
+    /// Three letters, as in `weekdayNames` and `monthNames`.
+    case weekdayName, monthName
+    /// Whole seconds, or milliseconds, since 1970.
+    case unix, unixMilliseconds
+
+    /// From Sunday on.
+    package static let weekdayNames = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+    /// From January on.
+    package static let monthNames = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
 }
 
 /// A time zone without daylight saving.

@@ -18,6 +18,16 @@ package struct Timestamp: Hashable, Sendable, Comparable {
         return Timestamp(nanosecondsSince1970: nanoseconds < 0 ? .min : .max)
     }
 
+    /// Whole seconds since 1970, rounded down, before 1970 too.
+    package var seconds: Int {
+        Self.divide(Int(nanosecondsSince1970), by: 1_000_000_000).quotient
+    }
+
+    /// Whole milliseconds since 1970, rounded down, before 1970 too.
+    package var milliseconds: Int {
+        Self.divide(Int(nanosecondsSince1970), by: 1_000_000).quotient
+    }
+
     /// Divides rounding down, so that the remainder is never negative.
     static func divide(_ value: Int, by divisor: Int) -> (quotient: Int, remainder: Int) {
         let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
@@ -28,18 +38,21 @@ package struct Timestamp: Hashable, Sendable, Comparable {
 /// A moment taken apart by the calendar, in some fixed offset from UTC.
 ///
 /// Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms" (civil_from_days).
-struct CalendarTime {
-    let year: Int
-    let month: Int
-    let day: Int
-    let hour: Int
-    let minute: Int
-    let second: Int
-    let nanosecond: Int
+package struct CalendarTime {
+    package let year: Int
+    package let month: Int
+    package let day: Int
+    package let hour: Int
+    package let minute: Int
+    package let second: Int
+    package let nanosecond: Int
     /// Sunday is 0.
-    let weekday: Int
+    package let weekday: Int
 
-    init(_ moment: Timestamp, offsetSeconds: Int = 0) {
+    /// - Parameters:
+    ///   - moment: What to take apart.
+    ///   - offsetSeconds: The zone, east of UTC.
+    package init(_ moment: Timestamp, offsetSeconds: Int = 0) {
         let nanoseconds = Int(moment.nanosecondsSince1970)
         let (whole, part) = Timestamp.divide(nanoseconds, by: 1_000_000_000)
         let (days, secondOfDay) = Timestamp.divide(whole + offsetSeconds, by: 86_400)

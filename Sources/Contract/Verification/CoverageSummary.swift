@@ -10,8 +10,10 @@ package struct CoverageSummary: Hashable, Sendable {
         /// All of them.
         package var total: Int { byStatus.values.reduce(0, +) }
 
-        /// Those that a case could hold or break: not waived, not unprovokable.
-        package var countable: Int { total - self[.waived] - self[.unprovokable] }
+        /// Those that a case could hold or break: not waived, not unprovokable, not local.
+        package var countable: Int {
+            total - self[.waived] - self[.unprovokable] - self[.local]
+        }
 
         /// Those that were held or broken.
         package var judged: Int { self[.held] + self[.broken] }
@@ -56,8 +58,11 @@ extension CoverageSummary {
 }
 
 extension VerificationResult {
-    /// Every promise of every contract.
+    /// Every promise of the servers.
     package var promises: [PromiseResult] { contracts.flatMap(\.promises) }
+
+    /// Every promise of the client libraries.
+    package var clientPromises: [PromiseResult] { contracts.flatMap(\.clientPromises) }
 
     /// Every case of every contract.
     package var cases: [CaseResult] { contracts.flatMap(\.cases) }

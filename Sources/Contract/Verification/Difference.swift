@@ -27,6 +27,9 @@ package struct Difference: Hashable, Sendable {
 }
 
 extension Difference {
+    /// `$.code: expected "E400008", got "E403002"`.
+    package var plainStatement: String { "\(path): expected \(expected), got \(actual)" }
+
     /// The same difference, no surer than `basis`.
     package func weakened(to basis: Basis) -> Difference {
         guard basis > self.basis else { return self }

@@ -12,7 +12,8 @@ package struct PromiseResult: Hashable, Sendable {
         case catalogue
     }
 
-    /// `createPush`, `createPush/both-times` or `errors/E404002`.
+    /// `createPush`, `createPush/both-times` or `errors/E404002`; `client/NAME` for an error of the
+    /// client.
     package var id: String
     package var kind: Kind
     package var basis: Basis
@@ -22,6 +23,9 @@ package struct PromiseResult: Hashable, Sendable {
     package var doc: String?
     package var location: SourceLocation
     package var status: PromiseStatus
+    /// Whether it follows from the contract alone: a precondition of the client leads to this error,
+    /// and nothing that a server answers does.
+    package var isByConstruction: Bool
     /// Why it is waived or unprovokable, or why nobody tried it.
     package var reason: String?
     /// The cases that provoke it, by expanded name, in file order.
@@ -35,6 +39,7 @@ package struct PromiseResult: Hashable, Sendable {
         doc: String? = nil,
         location: SourceLocation,
         status: PromiseStatus,
+        isByConstruction: Bool = false,
         reason: String? = nil,
         cases: [String] = []
     ) {
@@ -45,7 +50,28 @@ package struct PromiseResult: Hashable, Sendable {
         self.doc = doc
         self.location = location
         self.status = status
+        self.isByConstruction = isByConstruction
         self.reason = reason
         self.cases = cases
+    }
+}
+
+extension PromiseResult {
+    /// A row that nobody has tried.
+    ///
+    /// - Parameters:
+    ///   - kind: What kind of row it is.
+    ///   - promised: What the contract says of it.
+    ///   - prefix: What stands before its name in identifiers: `errors/`.
+    package init(_ kind: Kind, _ promised: some Promised, prefix: String = "") {
+        self.init(
+            id: prefix + promised.id,
+            kind: kind,
+            basis: promised.basis,
+            summary: promised.summary,
+            doc: promised.doc,
+            location: promised.location,
+            status: .neverTried
+        )
     }
 }

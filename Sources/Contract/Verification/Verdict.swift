@@ -25,4 +25,6 @@ package enum PromiseStatus: String, Hashable, Sendable, CaseIterable {
     case waived
     /// The documents name it and no request can bring it about; the contract says why.
     case unprovokable
+    /// A call of the client that stays in the app: there is nothing to try.
+    case local
 }

@@ -44,6 +44,9 @@ package struct ContractResult: Sendable {
     package var cases: [CaseResult]
     /// In file order: operations, each followed by its promises, then the catalogue.
     package var promises: [PromiseResult]
+    /// What the client library promises, in file order: calls, each followed by its promises, then
+    /// its errors.
+    package var clientPromises: [PromiseResult]
 
     /// One server under test.
     package struct Target: Hashable, Sendable {
@@ -65,7 +68,8 @@ package struct ContractResult: Sendable {
         version: String? = nil,
         targets: [Target] = [],
         cases: [CaseResult] = [],
-        promises: [PromiseResult] = []
+        promises: [PromiseResult] = [],
+        clientPromises: [PromiseResult] = []
     ) {
         self.file = file
         self.title = title
@@ -73,5 +77,6 @@ package struct ContractResult: Sendable {
         self.targets = targets
         self.cases = cases
         self.promises = promises
+        self.clientPromises = clientPromises
     }
 }

@@ -47,4 +47,12 @@ extension HTTPRequest {
         }
         return String(Substring(host)).lowercased()
     }
+    /// The port: the one that is named, else that of the scheme.
+    package var port: UInt16 {
+        let digits = origin.utf8.reversed().prefix { $0 != UInt8(ascii: ":") }
+        let isLiteral = digits.contains(UInt8(ascii: "]"))
+        let named = UInt16(String(decoding: digits.reversed(), as: UTF8.self))
+        if let named, !isLiteral { return named }
+        return origin.lowercased().hasPrefix("https:") ? 443 : 80
+    }
 }

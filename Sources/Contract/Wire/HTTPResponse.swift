@@ -7,19 +7,23 @@ package struct HTTPResponse: Hashable, Sendable {
     /// The bytes as they came, after transfer coding, before any content coding is undone.
     package var body: [UInt8]
     package var phases: PhaseTimes
+    /// Of the server; `nil` on a connection without TLS.
+    package var certificate: ServerCertificate?
 
     package init(
         status: Int,
         version: String = "1.1",
         headers: HTTPFields = HTTPFields(),
         body: [UInt8] = [],
-        phases: PhaseTimes = PhaseTimes()
+        phases: PhaseTimes = PhaseTimes(),
+        certificate: ServerCertificate? = nil
     ) {
         self.status = status
         self.version = version
         self.headers = headers
         self.body = body
         self.phases = phases
+        self.certificate = certificate
     }
 }
 

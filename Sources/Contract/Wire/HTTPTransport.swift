@@ -10,4 +10,15 @@ package protocol HTTPTransport: Sendable {
         _ request: HTTPRequest,
         timeout: Duration?
     ) async -> Result<HTTPResponse, TransportFailure>
+
+    /// Opens a connection and sends nothing, to see whether a server is there.
+    ///
+    /// - Parameter origin: Scheme, host and port.
+    /// - Returns: Why there is no connection; `nil` when there is one.
+    func probe(_ origin: String) async -> TransportFailure?
+}
+
+extension HTTPTransport {
+    /// A transport without connections always has its server.
+    package func probe(_ origin: String) async -> TransportFailure? { nil }
 }

@@ -10,13 +10,32 @@ struct CaseDecoder {
     private var diagnostics: Diagnostics { context.diagnostics }
 
     func cases(_ node: YAMLNode?) -> [Case] {
-        (node?.decoded(as: .entries(of: .mapping), diagnostics) ?? []).flatMap { entry in
+        let entries = node?.decoded(as: .entries(of: .mapping), diagnostics) ?? []
+        let decoded = entries.flatMap { entry in
             context.checkIdentifier(entry, "a case")
             return cases(entry)
         }
+        let needs = CaseNeeds(decoded, context)
+        return needs.cases.map { checked($0, names.union(needs.captures(knownTo: $0))) }
     }
 
-    private func cases(_ entry: NamedValue<YAMLNode>) -> [Case] {
+    /// The case with the listeners it mentions, after its names were looked up.
+    private func checked(_ decoded: Decoded, _ names: Set<String>) -> Case {
+        var result = decoded.contractCase
+        let checker = NameChecker(context: context, listeners: decoded.listeners.keys.sorted())
+        checker.check(result, names)
+        result.listeners = checker.mentioned(by: result).compactMap { decoded.listeners[$0] }
+        checker.check(result.listeners, of: result, names)
+        return result
+    }
+
+    /// A case, and the listeners that it may mention.
+    struct Decoded {
+        var contractCase: Case
+        let listeners: [String: Listener]
+    }
+
+    private func cases(_ entry: NamedValue<YAMLNode>) -> [Decoded] {
         let rows = RowDecoder(context: context).rows(entry.value["rows"])
         let body = CaseExpansion.prepared(entry.value)
         return CaseExpansion.all(of: entry.value, rows, context).compactMap { expansion in
@@ -31,40 +50,92 @@ struct CaseDecoder {
         _ expansion: CaseExpansion,
         _ entry: NamedValue<YAMLNode>,
         _ node: YAMLNode
-    ) -> Case? {
+    ) -> Decoded? {
         let subject = "case \(Excerpt.quoted(entry.name))"
         guard let reader = MappingReader(node, of: subject, diagnostics) else { return nil }
         defer { reader.finish() }
-        reader.unsupported("clients", "listeners")
         // They were put in already, but a key that is nearly theirs gets the hint.
         _ = reader.present(of: ["rows"])
         _ = context.doc(reader.optional("doc"))
         let row = expansion.operationRow
+        let listeners = self.listeners(reader.optional("listeners"))
+        let clients = clients(reader.optional("clients"), entry.key)
         let steps = StepDecoder(
             context: context,
             role: .step,
             operationRow: row,
-            basis: reader.optional("basis", as: .choice)
+            basis: reader.optional("basis", as: .choice),
+            listeners: Array(listeners.keys),
+            clients: clients
         )
-        let hooks = StepDecoder(context: context, role: .hook, operationRow: row)
+        let hooks = StepDecoder(
+            context: context,
+            role: .hook,
+            operationRow: row,
+            listeners: Array(listeners.keys),
+            clients: clients
+        )
         let provokes = steps.promises(reader.optional("provokes"))
         let list = reader.required("steps")
         if let list, list.elements?.isEmpty ?? false {
             diagnostics.error("a case has at least one step", at: list)
         }
-        let decoded = Case(
+        var decoded = Case(
             name: expansion.name(of: entry.name),
             location: entry.key.location,
             summary: reader.optional("summary", as: .string),
             tags: reader.optional("tags", as: .oneOrMany(of: .string), default: []),
-            given: StateDecoder(context: context).states(reader.optional("given")),
+            given: StateDecoder(context: context, listeners: Array(listeners.keys))
+                .states(reader.optional("given")),
+            clients: clients,
             bindings: TableDecoder(context: context).bindings(reader.optional("let")),
             setup: hooks.steps(reader.optional("setup")),
             steps: steps.steps(list, provokes: provokes),
             teardown: hooks.steps(reader.optional("teardown")),
             waiver: context.waiver(reader.optional("waived"))
         )
-        NameChecker(context: context).check(decoded, names)
-        return decoded
+        decoded.needs = needs(reader.optional("needs"))
+        return Decoded(contractCase: decoded, listeners: listeners)
+    }
+
+    /// `needs`: one name of a case, or several.
+    private func needs(_ node: YAMLNode?) -> [CaseNeed] {
+        guard let node else { return [] }
+        return (node.elements ?? [node]).compactMap { element in
+            element.decoded(as: .filled("the name of a case"), diagnostics).map {
+                CaseNeed(name: $0, cases: [], location: element.location)
+            }
+        }
+    }
+
+    /// Those of the contract, and those that the case has in their place or beside them.
+    private func listeners(_ node: YAMLNode?) -> [String: Listener] {
+        let own = ListenerDecoder(context: context).listeners(node)
+        return context.contract.listeners.merging(own) { $1 }
+    }
+
+    /// `clients: { app: { userID: u1 } }`; one that starts as the contract says where there are none.
+    private func clients(_ node: YAMLNode?, _ place: YAMLNode) -> [ClientUse] {
+        let entries = node?.decoded(as: .entries(of: .mapping), diagnostics) ?? []
+        let known = context.contract.client?.state.map(\.name) ?? []
+        let decoder = ClientDecoder(context: context)
+        let uses = entries.map { entry in
+            for member in entry.value.entries ?? [] {
+                let name = member.key.text ?? ""
+                guard !name.utf8.starts(with: "x-".utf8), !known.contains(name) else { continue }
+                context.reportUnknown("state of the client", name, among: known, at: member.key)
+            }
+            return ClientUse(
+                name: entry.name,
+                state: decoder.values(entry.value),
+                location: entry.key.location
+            )
+        }
+        let standard = ClientUse(
+            name: ClientUse.standardName,
+            state: [],
+            location: place.location
+        )
+        return uses.isEmpty && !context.contract.calls.isEmpty ? [standard] : uses
     }
 }

@@ -21,12 +21,34 @@ enum ContractAssembler {
         context.contract.encodings.merge(from.encodings) { known, _ in known }
         context.contract.securitySchemes.merge(from.securitySchemes) { known, _ in known }
         context.contract.states.merge(from.states) { known, _ in known }
+        context.contract.listeners.merge(from.listeners) { known, _ in known }
         context.schemas.add(used.schemas)
-        context.callNames.formUnion(used.callNames)
+        merge(from.calls, into: &context.contract.calls, by: \.id)
+        context.contract.client = context.contract.client ?? from.client
+        context.groups.merge(used.groups) { known, _ in known }
+        addShared(used, to: &context)
         context.contract.failure = context.contract.failure ?? from.failure
         context.contract.usedFilesWithCases.formUnion(from.usedFilesWithCases)
         if from.hasCases { context.contract.usedFilesWithCases.insert(from.file) }
         if !used.isComplete { context.isComplete = false }
+    }
+
+    /// A used file without cases is there for others: its set-up and teardown are shared.
+    private static func addShared(_ used: LoadingContext, to context: inout LoadingContext) {
+        var shared = used.contract.shared
+        if !used.contract.hasCases, !(used.contract.setup + used.contract.teardown).isEmpty {
+            shared.append(
+                SharedSteps(
+                    file: used.file,
+                    setup: used.contract.setup,
+                    teardown: used.contract.teardown
+                )
+            )
+        }
+        for entry in shared
+        where !context.contract.shared.contains(where: { $0.file == entry.file }) {
+            context.contract.shared.append(entry)
+        }
     }
 
     /// Adds the entries whose name is new; what else is in both has been reported.
@@ -66,6 +88,8 @@ enum ContractAssembler {
     ) {
         let states = TableDecoder(context: context).states(reader.optional("states"))
         for state in states { context.contract.states[state.name] = state }
+        let listeners = ListenerDecoder(context: context).listeners(reader.optional("listeners"))
+        context.contract.listeners.merge(listeners) { $1 }
         let decoder = SecurityDecoder(context: context)
         for scheme in decoder.schemes(reader.optional("securitySchemes")) {
             context.contract.securitySchemes[scheme.name] = scheme
@@ -78,12 +102,29 @@ enum ContractAssembler {
         let operations = OperationDecoder(context: context)
         context.contract.operations += operations.operations(reader.optional("operations"))
         context.index = ContractIndex(context.contract)
+        addClient(reader, to: &context)
+    }
+
+    /// What is said of the client library, which builds on the operations.
+    private static func addClient(_ reader: MappingReader, to context: inout LoadingContext) {
+        if let client = reader.optional("client") {
+            let decoded = ClientDecoder(context: context).client(client)
+            context.contract.client = decoded ?? context.contract.client
+        }
+        context.index = ContractIndex(context.contract)
+        context.contract.calls += CallDecoder(context: context).calls(reader.optional("calls"))
+        context.index = ContractIndex(context.contract)
     }
 
     /// Reads cases, set-up and teardown, once all tables are known.
     static func addCases(_ reader: MappingReader, to context: inout LoadingContext) {
         let checker = NameChecker(context: context)
         var names = checker.checkTables()
+        checker.checkClient(names)
+        names.formUnion(context.contract.shared.flatMap(\.setup).flatMap(\.captures).map(\.name))
+        for group in StepGroupDecoder(context: context).groups(reader.optional("groups")) {
+            context.groups[group.name] = group
+        }
         let steps = StepDecoder(context: context, role: .hook)
         context.contract.setup = steps.steps(reader.optional("setup"))
         context.contract.teardown = steps.steps(reader.optional("teardown"))

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Finds contract files below the paths a user gives.
+/// Finds contract files, and load profiles, below the paths a user gives.
 package enum ContractFinder {
     /// A path that leads to no contract.
     package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
@@ -13,21 +13,32 @@ package enum ContractFinder {
     /// The files a path stands for, in byte order: itself, or everything below it that ends in
     /// `.yaml` or `.yml` and has a `contract:` key.
     ///
-    /// - Parameter path: A file or a folder.
+    /// - Parameters:
+    ///   - path: A file or a folder.
+    ///   - takesProfiles: Whether load profiles are wanted too.
     /// - Returns: At least one file.
     /// - Throws: `Problem` when there is none.
-    package static func files(at path: String) throws(Problem) -> [String] {
+    package static func files(
+        at path: String,
+        takesProfiles: Bool = false
+    ) throws(Problem) -> [String] {
         var status = stat()
         guard stat(path, &status) == 0 else {
             throw Problem(path: path, reason: String(cString: strerror(errno)))
         }
         guard status.st_mode & S_IFMT == S_IFDIR else { return [FilePath.normalized(path)] }
-        let found = try candidates(below: FilePath.normalized(path)).filter(isContract)
+        let found = try candidates(below: FilePath.normalized(path)).filter { file in
+            switch kind(of: file) {
+            case .contract: true
+            case .profile: takesProfiles
+            case nil: false
+            }
+        }
         guard !found.isEmpty else {
             throw Problem(
                 path: path,
-                reason: "no contract below this folder: no .yaml or .yml file with a "
-                    + "\"contract:\" key"
+                reason: "no contract \(takesProfiles ? "or load profile " : "")below this folder: "
+                    + "no .yaml or .yml file with a \"contract:\" key"
             )
         }
         return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -58,20 +69,30 @@ package enum ContractFinder {
         return found
     }
 
-    /// Other YAML may lie beside contracts, such as load profiles, which name their contract; a
-    /// file that cannot be read is left to the loader.
-    private static func isContract(_ path: String) -> Bool {
+    /// What a file holds.
+    private enum Kind {
+        case contract, profile
+    }
+
+    /// Whether a file is a load profile; one that cannot be read is none.
+    package static func isProfile(_ path: String) -> Bool { kind(of: path) == .profile }
+
+    /// What a file holds; `nil` for other YAML, which may lie beside contracts.
+    ///
+    /// A load profile names its contract, so it has both keys. A file that cannot be read is left to the
+    /// loader.
+    private static func kind(of path: String) -> Kind? {
         let bytes: [UInt8]
         do {
             bytes = try DiskFiles().read(path, atMost: YAMLDocument.maximumBytes)
         } catch {
-            return true
+            return .contract
         }
         let lines = SourceText(file: path, bytes: bytes).bytes.split {
             $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r")
         }
-        return lines.contains { isKey("contract", at: $0) }
-            && !lines.contains { isKey("profile", at: $0) }
+        if lines.contains(where: { isKey("profile", at: $0) }) { return .profile }
+        return lines.contains { isKey("contract", at: $0) } ? .contract : nil
     }
 
     /// Whether a line of the outermost mapping, which may be in braces, begins with a key.

@@ -5,7 +5,7 @@ import JSON
 ///
 /// It is not `Sendable`: whoever reads the files owns it.
 package final class ContractLibrary {
-    private let session: LoadingSession
+    let session: LoadingSession
     private var loaded: [String: LoadingContext] = [:]
     /// The files being read, to find circles of `use`.
     private var open: [String] = []
@@ -35,7 +35,8 @@ package final class ContractLibrary {
         return context.contract
     }
 
-    private func context(of path: String) -> LoadingContext {
+    /// What was read of a contract and of what it uses.
+    func context(of path: String) -> LoadingContext {
         if let known = loaded[path] { return known }
         var context = LoadingContext(file: path, session: session)
         open.append(path)
@@ -67,8 +68,6 @@ package final class ContractLibrary {
         }
         defer { reader.finish() }
         checkVersion(reader)
-        reader.unsupported("client", "calls", "listeners")
-        context.callNames = Set((root["calls"]?.entries ?? []).compactMap(\.key.text))
         use(reader.optional("use"), in: &context, root)
         info(reader.optional("info"), in: &context)
         ContractAssembler.addTables(reader, to: &context)

@@ -2,7 +2,8 @@ import Contract
 
 /// A table that other files may use, by the key it stands under.
 enum ContractTable: String, CaseIterable {
-    case docs, targets, variables, securitySchemes, encodings, schemas, states, operations, errors
+    case docs, targets, variables, securitySchemes, encodings, schemas, states, listeners
+    case operations, errors, calls, groups
     case bindings = "let"
 
     /// What one entry is called in messages.
@@ -15,8 +16,11 @@ enum ContractTable: String, CaseIterable {
         case .encodings: "encoding"
         case .schemas: "schema"
         case .states: "state"
+        case .listeners: "listener"
         case .operations: "operation"
         case .errors: "error"
+        case .calls: "call"
+        case .groups: "group"
         case .bindings: "value"
         }
     }
@@ -39,8 +43,9 @@ struct TablePlaces {
     }
 
     private var places: [Entry: SourceLocation] = [:]
-    /// Where `failure` is, of which there is one.
-    private var failure: SourceLocation?
+    /// Where the tables are of which there is one: `failure` and `client`.
+    private var singles: [String: SourceLocation] = [:]
+    private static let singleNames = ["failure", "client"]
 
     /// Takes in the entries that a file defines itself; one that a used file has is an error
     /// unless it may be overridden.
@@ -59,11 +64,13 @@ struct TablePlaces {
                 places[name] = entry.key.location
             }
         }
-        guard let entry = root.entry("failure") else { return }
-        if let failure {
-            diagnostics.error("\"failure\" is defined in \(failure) already", at: entry.key)
+        for name in Self.singleNames {
+            guard let entry = root.entry(name) else { continue }
+            if let known = singles[name] {
+                diagnostics.error("\"\(name)\" is defined in \(known) already", at: entry.key)
+            }
+            singles[name] = entry.key.location
         }
-        failure = entry.key.location
     }
 
     /// Takes in the entries of a used file; one that another used file has too is an error, unless
@@ -91,11 +98,11 @@ struct TablePlaces {
             let what = "\(table.entryName) \(Excerpt.quoted(entry.name))"
             conflicts.append("\(what) is defined in \(known) and in \(place)")
         }
-        if let place = used.failure {
-            if let known = failure, known != place {
-                conflicts.append("\"failure\" is defined in \(known) and in \(place)")
+        for (name, place) in used.singles {
+            if let known = singles[name], known != place {
+                conflicts.append("\"\(name)\" is defined in \(known) and in \(place)")
             }
-            failure = failure ?? place
+            singles[name] = singles[name] ?? place
         }
         for conflict in conflicts.sorted() { diagnostics.error(conflict, at: node) }
     }

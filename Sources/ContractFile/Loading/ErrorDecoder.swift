@@ -17,21 +17,19 @@ struct ErrorDecoder {
         guard let reader = MappingReader(entry.value, of: subject, diagnostics) else { return nil }
         defer { reader.finish() }
         context.checkIdentifier(entry, "an error")
-        let basis: Basis = reader.optional("basis", as: .choice, default: .documented)
-        let messageBasis: Basis = reader.optional("messageBasis", as: .choice, default: basis)
+        let facts = context.facts(id, entry.key, reader)
+        let messageBasis: Basis = reader.optional(
+            "messageBasis",
+            as: .choice,
+            default: facts.basis
+        )
         return ErrorEntry(
-            id: id,
-            location: entry.key.location,
+            facts,
             status: reader.optional("status", as: .integer(in: 100...599)),
             code: code(reader.optional("code"), id),
             message: reader.optional("message", as: .string),
-            messageBasis: max(basis, messageBasis),
-            summary: reader.optional("summary", as: .string),
-            doc: context.doc(reader.optional("doc")),
-            basis: basis,
-            signed: ExpectationDecoder.signed(reader.optional("signed"), diagnostics),
-            waiver: context.waiver(reader.optional("waived")),
-            unprovokable: reader.optional("unprovokable", as: .filled("a reason"))
+            messageBasis: max(facts.basis, messageBasis),
+            signed: ExpectationDecoder.signed(reader.optional("signed"), diagnostics)
         )
     }
 

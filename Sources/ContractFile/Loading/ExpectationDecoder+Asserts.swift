@@ -12,23 +12,27 @@ extension ExpectationDecoder {
     func assertion(_ node: YAMLNode, basis: Basis = .documented) -> AssertionTemplate? {
         guard let reader = MappingReader(node, of: "an assert", diagnostics) else { return nil }
         defer { reader.finish() }
+        return assertion(reader, basis: basis)
+    }
+
+    /// An assert among other keys, which the caller asks for.
+    func assertion(_ reader: MappingReader, basis: Basis) -> AssertionTemplate? {
         _ = context.doc(reader.optional("doc"))
         let own: Basis = reader.optional("basis", as: .choice, default: basis)
         let filters = filters(reader.optional("filters"))
-        let entry = queryEntry(reader, hasPredicates: true)
-        let beside = predicateEntry(reader, beside: entry)
+        let asked = askedQuery(reader, hasPredicates: true)
+        let beside = predicateEntry(reader, beside: asked?.entry)
         let tolerance = reader.optional("within")
-        guard let entry else { return nil }
-        let query = query(entry, hasPredicate: beside != nil)
-        guard let predicate = predicate(of: entry, beside, tolerance, reader), let query else {
-            return nil
-        }
+        guard let asked else { return nil }
+        let query = query(asked, hasPredicate: beside != nil)
+        guard let predicate = predicate(of: asked.entry, beside, tolerance, reader), let query
+        else { return nil }
         return AssertionTemplate(
             query: query,
             filters: filters,
             predicate: predicate,
             basis: max(own, basis),
-            location: node.location
+            location: reader.node.location
         )
     }
 
@@ -78,7 +82,8 @@ extension ExpectationDecoder {
 extension ExpectationDecoder {
     /// The query of a capture.
     func query(_ reader: MappingReader) -> QueryTemplate? {
-        guard let entry = queryEntry(reader, hasPredicates: false) else { return nil }
+        guard let asked = askedQuery(reader, hasPredicates: false) else { return nil }
+        let entry = asked.entry
         let name = entry.key.text ?? ""
         if name != "duration", QueryTemplate.withoutArgument.contains(name), !entry.value.isNull,
             entry.value.scalar != .boolean(true)
@@ -89,33 +94,40 @@ extension ExpectationDecoder {
                 hint: "write \(name): true"
             )
         }
-        return query(entry, hasPredicate: name == "duration" && !entry.value.isNull)
+        return query(asked, hasPredicate: name == "duration" && !entry.value.isNull)
     }
-
-    /// Queries of a later version, about clients and connections.
-    private static let laterQueries = ["argument", "certificate", "request", "result", "state"]
 
     /// The one key that names a query; beside another query `bytes` is a predicate, if there are
     /// predicates.
-    private func queryEntry(_ reader: MappingReader, hasPredicates: Bool) -> YAMLNode.Entry? {
-        let present = reader.present(of: QueryTemplate.names)
+    private func askedQuery(_ reader: MappingReader, hasPredicates: Bool) -> AskedQuery? {
+        let names =
+            QueryTemplate.withArgument + QueryTemplate.withoutArgument + clientQueries(reader)
+        let present = reader.present(of: names)
         let queries = present.filter {
             !hasPredicates || present.count == 1 || $0.key.text != "bytes"
         }
-        let isLater = reader.unsupported(Self.laterQueries)
+        if queries.contains(where: { QueryTemplate.aboutClient.contains($0.key.text ?? "") }) {
+            return clientQuery(queries, reader)
+        }
         guard let first = queries.first else {
-            if isLater { return nil }
             diagnostics.error(
                 "no query in \(reader.subject)",
                 at: reader.node,
-                hint: "known: " + QueryTemplate.names.joined(separator: ", ")
+                hint: "known: " + names.joined(separator: ", ")
             )
             return nil
         }
         if queries.count > 1 {
             diagnostics.error("a second query in \(reader.subject)", at: queries[1].key)
         }
-        return first
+        return AskedQuery(entry: first)
+    }
+
+    private func query(_ asked: AskedQuery, hasPredicate: Bool) -> QueryTemplate? {
+        if let template = asked.template { return template }
+        let query = query(asked.entry, hasPredicate: hasPredicate)
+        guard let number = asked.request else { return query }
+        return query.map { .ofRequest(number, $0) }
     }
 
     private func query(_ entry: YAMLNode.Entry, hasPredicate: Bool) -> QueryTemplate? {

@@ -24,7 +24,6 @@ struct ExpectationDecoder {
             return expectation
         }
         defer { reader.finish() }
-        reader.unsupported("requests")
         let basis: Basis = reader.optional("basis", as: .choice, default: basis)
         expectation.basis = basis
         expectation.status = reader.optional("status").map { status($0, basis) }
@@ -32,6 +31,7 @@ struct ExpectationDecoder {
             _ = context.doc(reader.optional("doc"))
             _ = reader.optional("summary", as: .string)
         } else {
+            expectation.requests = reader.optional("requests").map { requests($0, basis) }
             expectation.error = reader.optional("error").flatMap { error($0, atLeast: basis) }
             expectation.transport = transport(reader.optional("transport"))
         }
@@ -47,6 +47,16 @@ struct ExpectationDecoder {
             query: .ready(.status),
             filters: [],
             predicate: predicateOrValue(node, .status) ?? .ready(.exists(true)),
+            basis: basis,
+            location: node.location
+        )
+    }
+
+    private func requests(_ node: YAMLNode, _ basis: Basis) -> AssertionTemplate {
+        AssertionTemplate(
+            query: .ready(.requests),
+            filters: [],
+            predicate: predicateOrValue(node, .count) ?? .ready(.exists(true)),
             basis: basis,
             location: node.location
         )
@@ -137,8 +147,17 @@ extension ExpectationDecoder {
             diagnostics.mismatch("the name of an error", at: node)
             return nil
         }
+        if context.clientScope != nil { return clientError(id, node) }
         if context.index.errors[id] != nil { return id }
         context.reportUnknown("error", id, among: context.index.errors.keys.sorted(), at: node)
+        return nil
+    }
+
+    /// The name of an error of the client.
+    func clientError(_ id: String, _ node: YAMLNode) -> String? {
+        let known = context.contract.client?.errors.map(\.id) ?? []
+        if known.contains(id) { return id }
+        context.reportUnknown("error of the client", id, among: known, at: node)
         return nil
     }
 

@@ -8,6 +8,24 @@ package protocol FileSource: Sendable {
     /// - Returns: All of it.
     /// - Throws: `FileSourceError` saying why it cannot be read.
     func read(_ path: String, atMost limit: Int) throws(FileSourceError) -> [UInt8]
+
+    /// Hands over the bytes of a regular file block by block, so that it may be of any size.
+    ///
+    /// - Parameters:
+    ///   - path: Absolute, or taken from the working directory.
+    ///   - take: Called with each block in order; `false` ends the reading.
+    /// - Throws: `FileSourceError` saying why it cannot be read.
+    func readBlocks(_ path: String, _ take: ([UInt8]) -> Bool) throws(FileSourceError)
+}
+
+extension FileSource {
+    /// Hands over all bytes at once.
+    package func readBlocks(
+        _ path: String,
+        _ take: ([UInt8]) -> Bool
+    ) throws(FileSourceError) {
+        _ = take(try read(path, atMost: .max))
+    }
 }
 
 /// Why a file could not be read.

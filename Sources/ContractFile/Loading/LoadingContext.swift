@@ -13,8 +13,10 @@ struct LoadingContext {
     var schemas = SchemaTable()
     /// Where each entry of each table is defined, in used files too.
     var places = TablePlaces()
-    /// The names of calls, which a later version of the format will know.
-    var callNames: Set<String> = []
+    /// What asserts may ask of a client here; `nil` where there is none.
+    var clientScope: ClientScope?
+    /// The `groups` table, of used files too.
+    var groups: [String: StepGroup] = [:]
     /// Whether all tables could be read; if not, a name that nobody defines is no fault.
     var isComplete = true
     /// Why the file could not be read at all.
@@ -28,15 +30,61 @@ struct LoadingContext {
     }
 }
 
+/// The names that asserts about a client may use.
+struct ClientScope {
+    let state: [String]
+    /// `nil` where no call is known whose arguments could be meant.
+    var arguments: [String]?
+    /// Whether a request is about to be sent, so that `request: url` asks about that.
+    var isBeforeRequest = false
+    /// Whether the call has ended, so that its result and its requests can be asked for.
+    var isAfterCall = false
+
+    /// Whether a query about a client can be asked.
+    func allows(_ name: String) -> Bool {
+        switch name {
+        case "state": true
+        case "argument": arguments != nil
+        case "request": isBeforeRequest || isAfterCall
+        default: isAfterCall
+        }
+    }
+}
+
 extension LoadingContext {
     var diagnostics: Diagnostics { session.diagnostics }
+
+    /// The same tables where asserts may ask about a client.
+    func inClient(
+        arguments: [String]? = nil,
+        isBeforeRequest: Bool = false,
+        isAfterCall: Bool = false
+    ) -> LoadingContext {
+        var context = self
+        context.clientScope = ClientScope(
+            state: contract.client?.state.map(\.name) ?? [],
+            arguments: arguments,
+            isBeforeRequest: isBeforeRequest,
+            isAfterCall: isAfterCall
+        )
+        return context
+    }
 
     /// Values, without expressions.
     var values: TemplateDecoder { TemplateDecoder(diagnostics: diagnostics) }
 
     /// Values in `let`, `form` and `query`, where expressions are computed.
     var expressions: TemplateDecoder {
-        TemplateDecoder(diagnostics: diagnostics, allowsExpressions: true)
+        TemplateDecoder(diagnostics: diagnostics, allowsExpressions: true) { node in
+            if clientScope == nil {
+                diagnostics.error(
+                    "a condition asks about a client, and no client is at work",
+                    at: node
+                )
+                return nil
+            }
+            return ExpectationDecoder(context: self).assertion(node)
+        }
     }
 
     /// A path taken from the folder of this file.
@@ -75,7 +123,9 @@ extension LoadingContext {
     }
 
     /// Names that the tool defines itself while it signs or repeats.
-    private static let ownNames = ["request", "response", "parameters", "stringToSign", "index"]
+    private static let ownNames = [
+        "request", "response", "parameters", "stringToSign", "index", Listener.scopeName,
+    ]
 
     /// Reports a name that templates could not refer to.
     func reserve(_ name: String, at node: YAMLNode) {
@@ -123,6 +173,19 @@ extension LoadingContext {
             reportUnknown("document", key, among: contract.documents.keys.sorted(), at: node)
         }
         return text
+    }
+
+    /// Reads what every row of coverage can say of itself.
+    func facts(_ id: String, _ key: YAMLNode, _ reader: MappingReader) -> PromiseFacts {
+        PromiseFacts(
+            id: id,
+            location: key.location,
+            doc: doc(reader.optional("doc")),
+            summary: reader.optional("summary", as: .string),
+            basis: reader.optional("basis", as: .choice, default: .documented),
+            waiver: waiver(reader.optional("waived")),
+            unprovokable: reader.optional("unprovokable", as: .filled("a reason"))
+        )
     }
 
     /// Reads `waived: { reason, until }`, or the reason alone.

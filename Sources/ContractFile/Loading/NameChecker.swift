@@ -3,6 +3,19 @@ import Contract
 /// Finds names that templates use and nobody defines, before anything is sent.
 struct NameChecker {
     let context: LoadingContext
+    /// The names of the listeners that a case has; empty outside cases.
+    var listeners: [String] = []
+    private let mentions = Mentions()
+
+    /// The listeners that templates mention.
+    private final class Mentions {
+        var listeners: Set<String> = []
+    }
+
+    init(context: LoadingContext, listeners: [String] = []) {
+        self.context = context
+        self.listeners = listeners
+    }
 
     /// Goes through what every case shares, in the order in which it is worked out.
     ///
@@ -27,11 +40,13 @@ struct NameChecker {
     /// Goes through a case in the order in which it runs.
     func check(_ contractCase: Case, _ names: Set<String>) {
         var known = names
+        if !listeners.isEmpty { known.insert(Listener.scopeName) }
         check(contractCase.bindings, &known)
         for use in contractCase.given {
             check(use.parameters.templates, known)
             known.formUnion(context.contract.states[use.name]?.provides ?? [])
         }
+        for client in contractCase.clients { check(client.state.flatMap(\.value.templates), known) }
         for step in contractCase.setup { check(step, &known) }
         for step in contractCase.steps { check(step, &known) }
         for step in contractCase.teardown { check(step, &known) }
@@ -41,22 +56,33 @@ struct NameChecker {
     func check(_ step: Step, _ known: inout Set<String>) {
         var local = known
         check(step.bindings, &local)
-        check(step.request.document.templates, local)
-        checkScheme(of: step, local)
-        for edit in step.tamper {
-            if case .set(let value) = edit.action { check(value.templates, local) }
+        switch step.action {
+        case .request(let request): check(request, local)
+        case .reception(let reception): check(reception.templates, local)
+        case .call(let call): check(call.arguments.templates, local)
+        case .join: break
         }
         let captured = step.captures.map(\.name)
         check(step.captures.flatMap(\.templates), local)
         known.formUnion(captured)
         local.formUnion(captured)
+        // What is expected of a call may speak of the client and of what the call was given.
+        if let call = step.call { local.formUnion(clientNames(call)) }
         check(step.expectation?.templates ?? [], local)
         check(step.polling?.unless?.templates ?? [], local)
         checkPromises(of: step, local)
     }
 
+    func check(_ request: StepRequest, _ known: Set<String>) {
+        check(request.template.document.templates, known)
+        checkScheme(of: request.template, known)
+        for edit in request.tamper {
+            if case .set(let value) = edit.action { check(value.templates, known) }
+        }
+    }
+
     /// Bindings see the ones before them.
-    private func check(_ bindings: [Binding], _ known: inout Set<String>) {
+    func check(_ bindings: [Binding], _ known: inout Set<String>) {
         for binding in bindings {
             check(binding.value.templates, known)
             known.insert(binding.name)
@@ -64,12 +90,11 @@ struct NameChecker {
     }
 
     /// The names a scheme uses, beside those the tool makes while it signs.
-    private func checkScheme(of step: Step, _ known: Set<String>) {
-        guard let name = step.request.constant("security"),
+    private func checkScheme(of request: RequestTemplate, _ known: Set<String>) {
+        guard let name = request.constant("security"),
             let scheme = context.contract.securitySchemes[name]
         else { return }
-        let own: Set = ["request", "response", "parameters", "stringToSign"]
-        check(scheme.templates, known.union(own))
+        check(scheme.templates, known.union(scheme.ownNames))
     }
 
     /// What the step's answer is held to: its promises, or what the operation says of successes.
@@ -77,6 +102,8 @@ struct NameChecker {
         var isFailure = step.expectation?.error != nil
         for id in step.provokes {
             if context.index.catalogueEntry(id) != nil { isFailure = true }
+            let callPromise = context.index.callPromises[id]
+            check(callPromise?.expectation?.templates ?? [], known)
             guard let promise = context.index.promises[id] else { continue }
             check(promise.expectation?.templates ?? [], known)
             guard let error = promise.error else { continue }
@@ -88,12 +115,56 @@ struct NameChecker {
         for response in operation.responses { check(response.expectation.templates, known) }
     }
 
-    private func check(_ templates: [Template], _ known: Set<String>) {
+    func check(_ templates: [Template], _ known: Set<String>) {
         for template in templates {
-            for name in template.names where !known.contains(name) {
-                report(name, template, known)
+            for reference in template.references {
+                guard let name = reference.first else { continue }
+                if !known.contains(name) {
+                    report(name, template, known)
+                } else if name == Listener.scopeName {
+                    checkListener(reference, template)
+                }
             }
         }
+    }
+
+    /// `listeners.apns.url` is all there is to say of a listener.
+    private func checkListener(_ reference: [String], _ template: Template) {
+        if reference.count == 3, reference[2] == Listener.urlName,
+            listeners.contains(reference[1])
+        {
+            mentions.listeners.insert(reference[1])
+            return
+        }
+        guard context.isComplete else { return }
+        let name = reference.joined(separator: ".")
+        let known = listeners.map { "\(Listener.scopeName).\($0).\(Listener.urlName)" }
+        let place = place(of: name, in: template.location ?? context.start)
+        context.diagnostics.report(
+            Diagnostic(
+                "\(Excerpt.quoted(name)) is not defined",
+                at: place.location,
+                length: place.length,
+                hint: Diagnostics.suggestion(for: name, among: known)
+                    ?? "known: " + known.joined(separator: ", ")
+            )
+        )
+    }
+
+    /// The listeners that a case which was gone through mentions, in alphabetical order.
+    func mentioned(by contractCase: Case) -> [String] {
+        let steps = contractCase.setup + contractCase.steps + contractCase.teardown
+        return mentions.listeners.union(steps.compactMap(\.reception?.listener)).sorted()
+    }
+
+    /// Goes through what the listeners of a case answer, who know what its first step knows.
+    func check(_ listeners: [Listener], of contractCase: Case, _ names: Set<String>) {
+        var known = names.union(contractCase.bindings.map(\.name))
+        known.insert(Listener.scopeName)
+        for use in contractCase.given {
+            known.formUnion(context.contract.states[use.name]?.provides ?? [])
+        }
+        check(listeners.flatMap(\.answers).flatMap(\.templates), known)
     }
 
     private func report(_ name: String, _ template: Template, _ known: Set<String>) {

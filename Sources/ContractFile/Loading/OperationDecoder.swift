@@ -33,13 +33,7 @@ struct OperationDecoder {
         let promises = promises(id, reader.optional("promises"))
         _ = reader.optional("tags", as: .oneOrMany(of: .string))
         return Operation(
-            id: id,
-            location: entry.key.location,
-            doc: context.doc(reader.optional("doc")),
-            summary: reader.optional("summary", as: .string),
-            basis: reader.optional("basis", as: .choice, default: .documented),
-            waiver: context.waiver(reader.optional("waived")),
-            unprovokable: reader.optional("unprovokable", as: .filled("a reason")),
+            context.facts(id, entry.key, reader),
             variants: request.map { variants($0, target, rows) } ?? [],
             responses: responses(reader.optional("responses")),
             promises: promises + listed(id, reader.optional("errors"), promises)
@@ -58,6 +52,7 @@ struct OperationDecoder {
             let node = row.substitution.applied(to: request, diagnostics) ?? request
             var template = decoder.request(node)
             if let target, template["target"] == nil { template.replace("target", with: target) }
+            decoder.warnOfDoubledBase(in: template, at: node["path"])
             return Operation.Variant(label: row.label, request: template)
         }
     }
@@ -100,7 +95,7 @@ extension OperationDecoder {
 // MARK: - Promises
 
 extension OperationDecoder {
-    private func promises(_ operation: String, _ node: YAMLNode?) -> [Promise] {
+    func promises(_ operation: String, _ node: YAMLNode?) -> [Promise] {
         (node?.decoded(as: .entries(of: .mapping), diagnostics) ?? []).compactMap { entry in
             context.checkIdentifier(entry, "a promise")
             return promise(operation, entry)
@@ -111,18 +106,14 @@ extension OperationDecoder {
         let subject = "promise \(Excerpt.quoted(entry.name))"
         guard let reader = MappingReader(entry.value, of: subject, diagnostics) else { return nil }
         defer { reader.finish() }
-        let basis: Basis = reader.optional("basis", as: .choice, default: .documented)
+        let facts = context.facts("\(operation)/\(entry.name)", entry.key, reader)
         return Promise(
-            id: "\(operation)/\(entry.name)",
+            facts,
             name: entry.name,
-            location: entry.key.location,
-            summary: reader.optional("summary", as: .string),
-            doc: context.doc(reader.optional("doc")),
-            basis: basis,
-            error: reader.optional("error").flatMap { expectations.error($0, atLeast: basis) },
-            expectation: reader.optional("expect").map { expectations.expectation($0) },
-            waiver: context.waiver(reader.optional("waived")),
-            unprovokable: reader.optional("unprovokable", as: .filled("a reason"))
+            error: reader.optional("error").flatMap {
+                expectations.error($0, atLeast: facts.basis)
+            },
+            expectation: reader.optional("expect").map { expectations.expectation($0) }
         )
     }
 
@@ -161,21 +152,23 @@ extension OperationDecoder {
         let entry = context.index.errors[reference.id]
         let basis = entry?.basis ?? .documented
         return Promise(
-            id: "\(operation)/\(reference.id)",
+            PromiseFacts(
+                id: "\(operation)/\(reference.id)",
+                location: reference.location,
+                doc: entry?.doc,
+                summary: entry?.summary ?? entry?.message,
+                basis: basis,
+                waiver: entry?.waiver,
+                unprovokable: entry?.unprovokable
+            ),
             name: reference.id,
-            location: reference.location,
-            summary: entry?.summary ?? entry?.message,
-            doc: entry?.doc,
-            basis: basis,
             error: ErrorReference(
                 id: reference.id,
                 basis: basis,
                 message: nil,
                 location: reference.location
             ),
-            expectation: nil,
-            waiver: entry?.waiver,
-            unprovokable: entry?.unprovokable
+            expectation: nil
         )
     }
 }

@@ -1,3 +1,4 @@
+import Compression
 import Contract
 import JSON
 
@@ -29,15 +30,19 @@ struct RequestDecoder {
                 TemplateValue.Member(name: name, value: section(name, node))
             }
         }
-        let bodies = reader.present(of: RequestTemplate.bodySections).map(\.key)
-        if bodies.count > 1 {
-            let names = bodies.compactMap(\.text).map { Excerpt.quoted($0) }
-            diagnostics.error(
-                "a request has one body, got \(names.joined(separator: " and "))",
-                at: bodies[1]
-            )
-        }
+        refuseSecondBody(reader, RequestTemplate.bodySections, of: "a request")
         return sections
+    }
+
+    /// Reports that more than one of several sections says what the body is.
+    func refuseSecondBody(_ reader: MappingReader, _ sections: [String], of what: String) {
+        let bodies = reader.present(of: sections).map(\.key)
+        guard bodies.count > 1 else { return }
+        let names = bodies.compactMap(\.text).map { Excerpt.quoted($0) }
+        diagnostics.error(
+            "\(what) has one body, got \(names.joined(separator: " and "))",
+            at: bodies[1]
+        )
     }
 
     /// One section, which a step may also give by `set`.
@@ -53,6 +58,7 @@ struct RequestDecoder {
                 diagnostics.mismatch("a text", at: node)
             }
         case "security", "encoding", "target": checkName(node, name)
+        case "compression": checkCompression(node)
         case "path": checkPath(node)
         case "basePath": checkBasePath(node)
         case "url": checkURL(node)
@@ -175,6 +181,11 @@ extension RequestDecoder {
         }
         guard !name.contains("{{"), !known.contains(name) else { return }
         context.reportUnknown(kind, name, among: known, at: node)
+    }
+
+    private func checkCompression(_ node: YAMLNode) {
+        if node.stringValue?.contains("{{") ?? false { return }
+        _ = node.decoded(as: .choice, diagnostics) as ContentCoding?
     }
 
     private func checkMethod(_ node: YAMLNode) {

@@ -91,6 +91,13 @@ extension SchemaTable {
 
     private func hint(for fault: SchemaFault, _ node: YAMLNode) -> String? {
         let prefix = "#/schemas/"
+        if fault.kind != .unresolvedReference, let name = node.stringValue {
+            let known = schemas.names
+            let meant =
+                known.first { $0.hasSameCodePoints(as: name) }
+                ?? NearestName.suggestion(for: name, among: known)
+            if let meant { return "write { $ref: \"\(prefix)\(meant)\" }" }
+        }
         guard fault.kind == .unresolvedReference, node.stringValue?.hasPrefix(prefix) ?? false,
             !fault.reason.contains("did you mean")
         else { return nil }

@@ -1,15 +1,14 @@
 import Contract
-import Cryptography
 import JSON
 
 /// Reads the `securitySchemes` table.
 struct SecurityDecoder {
     let context: LoadingContext
 
-    private var diagnostics: Diagnostics { context.diagnostics }
+    var diagnostics: Diagnostics { context.diagnostics }
 
     private enum SchemeType: String, CaseIterable {
-        case hmac, apiKey, http
+        case hmac, apiKey, http, jwt, oauth2
     }
 
     private enum HTTPScheme: String, CaseIterable {
@@ -17,7 +16,7 @@ struct SecurityDecoder {
     }
 
     func schemes(_ node: YAMLNode?) -> [SecurityScheme] {
-        (node?.decoded(as: .entries(of: .mapping), diagnostics) ?? []).compactMap { entry in
+        (node?.decoded(as: .entries(of: .node), diagnostics) ?? []).map { entry in
             let name = entry.name
             let subject = "security scheme \(Excerpt.quoted(name))"
             if name == "none" {
@@ -28,22 +27,27 @@ struct SecurityDecoder {
             }
             guard let reader = MappingReader(entry.value, of: subject, diagnostics),
                 let type: SchemeType = reader.required("type", as: .choice)
-            else { return nil }
+            else {
+                // What is wrong has been said; that operations name the scheme is not wrong.
+                return SecurityScheme(name: name)
+            }
             defer { reader.finish() }
             switch type {
             case .hmac: return hmac(name, reader)
             case .apiKey: return apiKey(name, reader)
             case .http: return http(name, reader)
+            case .jwt: return jwt(name, reader)
+            case .oauth2: return oauth2(name, reader)
             }
         }
     }
 
-    private func fields(_ key: String, _ reader: MappingReader) -> [TemplateValue.Member] {
+    func fields(_ key: String, _ reader: MappingReader) -> [TemplateValue.Member] {
         TableDecoder(context: context).fields(reader.optional(key))
     }
 
     /// A text with templates, in which some names of the tool's own are known.
-    private func template(
+    func template(
         _ key: String,
         _ reader: MappingReader,
         knowing names: [String: [String]] = [:]
@@ -52,10 +56,14 @@ struct SecurityDecoder {
         return template(node, knowing: names)
     }
 
-    private func template(_ node: YAMLNode, knowing names: [String: [String]]) -> Template {
+    func template(_ node: YAMLNode, knowing names: [String: [String]]) -> Template {
         let template = context.values.template(node)
         for case .reference(let path) in template.parts {
-            guard Self.responseNames[path[0]] != nil else { continue }
+            guard Self.responseNames[path[0]] != nil || names[path[0]] != nil else { continue }
+            // The fields of a request are its own affair.
+            if path.count == 3, path[0...1] == ["request", "headers"], names["request"] != nil {
+                continue
+            }
             let members = names[path[0]].map { $0.isEmpty ? [[]] : $0.map { [$0] } } ?? []
             guard !members.contains(Array(path.dropFirst())) else { continue }
             let known = names.keys.sorted().flatMap { name in
@@ -73,13 +81,12 @@ struct SecurityDecoder {
     }
 
     /// What the tool defines while it signs a request, with the members of each.
-    private static let requestNames = [
-        "request": ["method", "hostname", "path", "query", "target", "url", "body"],
-        "parameters": [],
+    static let requestNames = [
+        "request": HTTPRequest.signedPartNames + ["body"], "parameters": [],
     ]
 
     /// What it defines while it works out the signature of an answer.
-    private static let responseNames = requestNames.merging([
+    static let responseNames = requestNames.merging([
         "response": ["body"], "stringToSign": [],
     ]) { first, _ in first }
 
@@ -128,83 +135,5 @@ extension SecurityDecoder {
         }
         let member = TemplateValue.Member(name: "Authorization", value: .expression(credentials))
         return SecurityScheme(name: name, headers: [member])
-    }
-}
-
-// MARK: - Signatures
-
-extension SecurityDecoder {
-    private func hmac(_ name: String, _ reader: MappingReader) -> SecurityScheme {
-        let signature = HMACSignature(
-            algorithm: reader.optional("algorithm", as: .choice, default: .sha256),
-            key: template("key", reader),
-            encoding: reader.optional("encode", as: .choice, default: .base64),
-            parameters: parameters(reader.optional("parameters")),
-            stringToSign: template("stringToSign", reader, knowing: Self.requestNames),
-            place: place(reader.required("into")),
-            response: response(reader.optional("response"))
-        )
-        return SecurityScheme(
-            name: name,
-            headers: fields("headers", reader),
-            query: fields("query", reader),
-            signature: signature
-        )
-    }
-
-    private func place(_ node: YAMLNode?) -> HMACSignature.Place {
-        let none = HMACSignature.Place.header("Authorization")
-        guard let node, let reader = MappingReader(node, of: "\"into\"", diagnostics) else {
-            return none
-        }
-        defer { reader.finish() }
-        guard let entry = reader.exactlyOne(of: ["header", "query"]),
-            let name = entry.value.decoded(as: .filled("the name of a field"), diagnostics)
-        else { return none }
-        return entry.key.text == "header" ? .header(name) : .query(name)
-    }
-
-    private func parameters(_ node: YAMLNode?) -> [HMACSignature.Parameter] {
-        guard let node else { return [] }
-        guard let elements = node.elements else {
-            diagnostics.mismatch("a list of parameters", at: node)
-            return []
-        }
-        return elements.compactMap(parameter)
-    }
-
-    private func parameter(_ node: YAMLNode) -> HMACSignature.Parameter? {
-        guard let reader = MappingReader(node, of: "a signed parameter", diagnostics) else {
-            return nil
-        }
-        defer { reader.finish() }
-        guard let entry = reader.exactlyOne(of: ["name", "header", "query"]),
-            let name = entry.value.decoded(as: .filled("a name"), diagnostics)
-        else {
-            _ = reader.present(of: ["value", "methods"])
-            return nil
-        }
-        switch entry.key.text {
-        case "header": return .header(name)
-        case "query":
-            return .query(name, methods: reader.optional("methods", as: .list(of: .string)))
-        default: return .constant(name: name, value: template("value", reader))
-        }
-    }
-
-    private func response(_ node: YAMLNode?) -> HMACSignature.Response? {
-        guard let node, let reader = MappingReader(node, of: "a response signature", diagnostics)
-        else { return nil }
-        defer { reader.finish() }
-        _ = context.doc(reader.optional("doc"))
-        return HMACSignature.Response(
-            header: reader.required("header", as: .filled("the name of a field")) ?? "",
-            stringToSign: template("stringToSign", reader, knowing: Self.responseNames),
-            emptyBody: reader.optional("emptyBody").map {
-                template($0, knowing: Self.responseNames)
-            },
-            basis: reader.optional("basis", as: .choice, default: .documented),
-            location: node.location
-        )
     }
 }

@@ -4,6 +4,8 @@ import JSON
 /// Reads `given: [name, { name: { parameter: value } }]`.
 struct StateDecoder {
     let context: LoadingContext
+    /// The names of the listeners that the case has.
+    let listeners: [String]
 
     private var diagnostics: Diagnostics { context.diagnostics }
 
@@ -29,8 +31,29 @@ struct StateDecoder {
             let known = context.contract.states.keys.sorted()
             context.reportUnknown("state", name, among: known, at: node)
         }
-        let members = parameters.map(context.values.members) ?? []
+        let members = (parameters.map(context.values.members) ?? []).map { member in
+            member.name == Self.listenerParameter
+                ? url(of: member, parameters?[member.name]) : member
+        }
         return StateUse(name: name, parameters: .object(members), location: node.location)
+    }
+
+    /// A parameter of this name is given the name of a listener; the provider gets its address.
+    private static let listenerParameter = "listener"
+
+    private func url(
+        of member: TemplateValue.Member,
+        _ node: YAMLNode?
+    ) -> TemplateValue.Member {
+        guard let node, let name = member.value.constantValue else { return member }
+        guard let name = name.stringValue, listeners.contains(name) else {
+            let text = node.text ?? ""
+            context.reportUnknown("listener", text, among: listeners.sorted(), at: node)
+            return member
+        }
+        let reference = Template.Part.reference([Listener.scopeName, name, Listener.urlName])
+        let url = Template(parts: [reference], location: node.location)
+        return TemplateValue.Member(name: member.name, value: .text(url))
     }
 
     private func check(_ parameters: YAMLNode?, of state: ProviderState) {

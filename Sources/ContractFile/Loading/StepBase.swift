@@ -33,15 +33,24 @@ extension StepBase {
     ///   - context: The tables.
     ///   - row: The row of an operation with rows, where the step names none.
     init(_ reader: MappingReader, _ context: LoadingContext, _ row: String?) {
-        let unknown = StepBase(unknownAt: reader.node)
-        if reader.node["call"] == nil, reader.node["request"] == nil,
-            ["received", "join"].contains(where: { reader.node[$0] != nil })
-        {
-            // That it is not supported yet has been said.
-            self = unknown
-            return
-        }
-        guard let entry = reader.exactlyOne(of: ["call", "request"]) else {
+        self.init(reader.exactlyOne(of: ["call", "request"]), at: reader.node, context, row)
+    }
+
+    /// Starts from an entry that names an operation or holds a request.
+    ///
+    /// - Parameters:
+    ///   - entry: The entry; `nil` when there is none, which has been said.
+    ///   - node: The step.
+    ///   - context: The tables.
+    ///   - row: The row of an operation with rows, where the step names none.
+    init(
+        _ entry: YAMLNode.Entry?,
+        at node: YAMLNode,
+        _ context: LoadingContext,
+        _ row: String?
+    ) {
+        let unknown = StepBase(unknownAt: node)
+        guard let entry else {
             self = unknown
             return
         }
@@ -52,8 +61,15 @@ extension StepBase {
         }
     }
 
+    /// Reads `call` where nothing else can stand.
+    init(calling node: YAMLNode, _ context: LoadingContext) {
+        self = Self.called(node, context, nil) ?? StepBase(unknownAt: node)
+    }
+
     private init(_ node: YAMLNode, _ context: LoadingContext) {
-        let request = RequestDecoder(context: context).request(node)
+        let decoder = RequestDecoder(context: context)
+        let request = decoder.request(node)
+        decoder.warnOfDoubledBase(in: request, at: node["path"])
         let method = request.constant("method") ?? "GET"
         let path = node["path"]?.text ?? node["url"]?.text ?? ""
         self.init("\(method) \(path)", nil, request)
@@ -73,10 +89,8 @@ extension StepBase {
             row = String(name[name.index(after: bracket)...].dropLast())
         }
         guard let operation = context.index.operations[id] else {
-            if !context.callNames.contains(id) {
-                let known = context.contract.operations.map(\.id)
-                context.reportUnknown("operation", id, among: known, at: node)
-            }
+            let known = context.contract.operations.map(\.id) + context.index.calls.keys.sorted()
+            context.reportUnknown("operation", id, among: known, at: node)
             return nil
         }
         guard let request = request(of: operation, row, defaultRow, node, context) else {

@@ -17,10 +17,14 @@ struct StepDecoder {
     var operationRow: String?
     /// How sure the case is of what it expects beyond its promises.
     var basis: Basis?
+    /// The names of the listeners that run with the steps; `nil` outside cases, where none does.
+    var listeners: [String]?
+    /// The clients that calls are made with; `nil` outside a case.
+    var clients: [ClientUse]?
 
-    private var diagnostics: Diagnostics { context.diagnostics }
+    var diagnostics: Diagnostics { context.diagnostics }
+    var expectations: ExpectationDecoder { ExpectationDecoder(context: context) }
     private var requests: RequestDecoder { RequestDecoder(context: context) }
-    private var expectations: ExpectationDecoder { ExpectationDecoder(context: context) }
 
     /// A list of steps; the last one brings about the promises of the case.
     func steps(_ node: YAMLNode?, provokes: [String] = []) -> [Step] {
@@ -29,9 +33,18 @@ struct StepDecoder {
             diagnostics.mismatch("a list of steps", at: node)
             return []
         }
-        return elements.enumerated().compactMap { position, element in
-            step(element, provokes: position == elements.count - 1 ? provokes : [])
+        let groups = StepGroupDecoder(context: context)
+        let expanded = elements.flatMap { groups.expanded($0) }
+        var started = StartedSteps()
+        var steps: [Step] = []
+        for (position, element) in expanded.enumerated() {
+            let isLast = position == expanded.count - 1
+            if let step = step(element, provokes: isLast ? provokes : [], &started) {
+                steps.append(step)
+            }
         }
+        started.reportForgotten(diagnostics)
+        return steps
     }
 
     /// `provokes`: one identifier or a list; all of them must be promises of the contract.
@@ -39,7 +52,9 @@ struct StepDecoder {
         guard let node else { return [] }
         return (node.elements ?? [node]).compactMap { element in
             guard let id = element.text, !element.isNull else {
-                diagnostics.mismatch("a promise such as createPush/NAME", at: element)
+                let contract = context.contract
+                let id = contract.operations.first?.id ?? contract.calls.first?.id ?? "OPERATION"
+                diagnostics.mismatch("a promise such as \(id)/NAME", at: element)
                 return nil
             }
             if context.index.hasPromise(id) { return id }
@@ -56,11 +71,12 @@ struct StepDecoder {
             )
             return
         }
-        if context.callNames.contains(String(id.prefix { $0 != "/" })) { return }
         let index = context.index
         let known =
             Array(index.promises.keys) + Array(index.operations.keys)
             + index.errors.keys.map { ContractIndex.cataloguePrefix + $0 }
+            + Array(index.callPromises.keys) + Array(index.calls.keys)
+            + index.clientErrors.keys.map { ContractIndex.clientPrefix + $0 }
         context.reportUnknown("promise", id, among: known.sorted(), at: node)
     }
 }
@@ -68,53 +84,154 @@ struct StepDecoder {
 // MARK: - One step
 
 extension StepDecoder {
-    /// Keys of later versions.
-    private func refuseUnsupported(_ reader: MappingReader) {
-        reader.unsupported(
-            "as",
-            "arguments",
-            "fault",
-            "background",
-            "join",
-            "received",
-            "where",
-            "within",
-            "count"
-        )
+    private func step(
+        _ node: YAMLNode,
+        provokes: [String],
+        _ started: inout StartedSteps
+    ) -> Step? {
+        guard let reader = MappingReader(node, of: "a step", diagnostics) else { return nil }
+        let polling = "to send a step until its answer fits, write eventually: { within: 10s }"
+        reader.explain(["retry", "retries", "poll", "until"], polling)
+        defer { reader.finish() }
+        if node["received"] != nil { return reception(reader, provokes: provokes) }
+        let (label, action) = opening(reader, &started)
+        var step = step(reader, label, action, provokes)
+        step.statesSuccess = statesSuccess(step)
+        checkSides(of: step)
+        started.add(step, diagnostics)
+        return step
     }
 
-    private func step(_ node: YAMLNode, provokes: [String]) -> Step? {
-        guard let reader = MappingReader(node, of: "a step", diagnostics) else { return nil }
-        defer { reader.finish() }
-        refuseUnsupported(reader)
-        let base = StepBase(reader, context, operationRow)
-        return step(reader, base, request(reader, base), provokes)
+    /// What the step does, by the one key that says so.
+    private func opening(
+        _ reader: MappingReader,
+        _ started: inout StartedSteps
+    ) -> (label: String, action: Step.Action) {
+        let entry = reader.exactlyOne(of: ["call", "request", "join"])
+        let calls = CallStepDecoder(context: context, clients: clients)
+        if let entry, entry.key.text == "join" {
+            refuseRequestKeys(reader)
+            calls.refuseCallKeys(reader)
+            return ("join \(entry.value.text ?? "")", started.join(entry.value, context))
+        }
+        if let entry, let call = calls.call(named: entry) {
+            refuseRequestKeys(reader)
+            return (call.id, .call(calls.step(call, reader)))
+        }
+        calls.refuseCallKeys(reader)
+        let base = StepBase(entry, at: reader.node, context, operationRow)
+        let sent = StepRequest(
+            operation: base.operation,
+            template: request(reader, base),
+            tamper: requests.tamper(reader.optional("tamper"))
+        )
+        return (base.label, .request(sent))
+    }
+
+    /// Whether a step asks for one status, which its operation declares and which no convention
+    /// of HTTP takes for a failure.
+    private func statesSuccess(_ step: Step) -> Bool {
+        guard case .ready(.equals(let value)) = step.expectation?.status?.predicate,
+            let status = value.intValue, status < 400,
+            let operation = step.operation.flatMap({ context.index.operations[$0] })
+        else { return false }
+        return operation.response(for: status) != nil
+    }
+
+    /// Keys that change a request, where the step sends none of its own.
+    private func refuseRequestKeys(_ reader: MappingReader) {
+        let names = RequestTemplate.sections + ["set", "unset", "tamper"]
+        for entry in reader.present(of: names) {
+            diagnostics.error(
+                "\(Excerpt.quoted(entry.key.text ?? "")) changes the request of an operation",
+                at: entry.key,
+                hint: "what a call of the client sends is said in its \"performs\""
+            )
+        }
     }
 
     private func step(
         _ reader: MappingReader,
-        _ base: StepBase,
-        _ request: RequestTemplate,
+        _ label: String,
+        _ action: Step.Action,
         _ provokes: [String]
     ) -> Step {
-        let own = ownPromises(reader)
+        let provoked = ownPromises(reader, and: provokes)
+        let decoder = inCall(action.call?.call)
+        let background = background(reader)
         return Step(
-            label: reader.optional("name", as: .string) ?? base.label,
+            label: reader.optional("name", as: .string) ?? label,
             location: reader.node.location,
-            operation: base.operation,
-            request: request,
-            tamper: requests.tamper(reader.optional("tamper")),
+            action: action,
             bindings: TableDecoder(context: context).bindings(reader.optional("let")),
-            provokes: own + provokes.filter { !own.contains($0) },
-            expectation: reader.optional("expect").map {
-                expectations.expectation($0, basis: basis ?? .documented)
-            },
-            captures: captures(reader.optional("captures")),
-            polling: polling(reader.optional("eventually")),
+            provokes: provoked,
+            expectation: decoder.expectation(reader.optional("expect")),
+            captures: decoder.captures(reader.optional("captures")),
+            polling: decoder.polling(reader.optional("eventually")),
             repetitions: reader.optional("repeat", as: .integer(in: 1...100_000), default: 1),
             delay: reader.optional("delay", as: .duration, default: .zero),
-            timeout: reader.optional("timeout", as: .duration)
+            timeout: reader.optional("timeout", as: .duration),
+            fault: FaultDecoder(diagnostics).fault(
+                reader.optional("fault"),
+                of: action,
+                provoking: provoked
+            ),
+            background: background
         )
+    }
+
+    func expectation(_ node: YAMLNode?) -> ExpectationTemplate? {
+        node.map { expectations.expectation($0, basis: basis ?? .documented) }
+    }
+
+    /// The promises that the step names, and those that its case gives it.
+    func ownPromises(_ reader: MappingReader, and more: [String]) -> [String] {
+        let own = ownPromises(reader)
+        return own + more.filter { !own.contains($0) }
+    }
+
+    /// Reads what is expected of a call that has ended; the same decoder for other steps.
+    private func inCall(_ call: ClientCall?) -> StepDecoder {
+        guard let call else { return self }
+        let arguments = call.arguments.map(\.name)
+        return StepDecoder(
+            context: context.inClient(arguments: arguments, isAfterCall: true),
+            role: role,
+            basis: basis
+        )
+    }
+
+    /// The name under which the step goes on while later ones run; it is judged where somebody
+    /// waits for it.
+    private func background(_ reader: MappingReader) -> String? {
+        guard let entry = reader.entry("background") else { return nil }
+        let later = ["provokes", "expect", "captures", "eventually", "repeat", "join"]
+        for name in later {
+            guard let misplaced = reader.node.entry(name) else { continue }
+            diagnostics.error(
+                "\(Excerpt.quoted(name)) does not go with \"background\"",
+                at: misplaced.key,
+                hint: "a step in the background is judged by the step that joins it"
+            )
+        }
+        return entry.value.decoded(as: .filled("a name for a later join"), diagnostics)
+    }
+
+    /// A request brings about promises of the server, a call those of the client.
+    private func checkSides(of step: Step) {
+        let index = context.index
+        for id in step.provokes {
+            let isMixed =
+                step.call == nil ? !index.hasServerPromise(id) : !index.hasClientPromise(id)
+            guard isMixed else { continue }
+            let reason =
+                step.call == nil
+                ? "is a promise of the client, and this step makes none of its calls"
+                : "is a promise of the server, and this step makes a call of the client"
+            diagnostics.report(
+                Diagnostic("\(Excerpt.quoted(id)) \(reason)", at: step.location)
+            )
+        }
     }
 
     private func ownPromises(_ reader: MappingReader) -> [String] {
@@ -130,7 +247,7 @@ extension StepDecoder {
     }
 
     /// Reads `captures: { id: { jsonpath: "$.objectId" } }`.
-    private func captures(_ node: YAMLNode?) -> [Capture] {
+    func captures(_ node: YAMLNode?) -> [Capture] {
         (node?.decoded(as: .entries(of: .mapping), diagnostics) ?? []).compactMap { entry in
             context.reserve(entry.name, at: entry.key)
             guard let reader = MappingReader(entry.value, of: "a capture", diagnostics) else {
@@ -150,7 +267,14 @@ extension StepDecoder {
     }
 
     private func polling(_ node: YAMLNode?) -> Polling? {
-        guard let node, let reader = MappingReader(node, of: "\"eventually\"", diagnostics) else {
+        guard let node else { return nil }
+        if let text = node.text, !node.isNull {
+            let time = TimeSpan.duration(text) == nil ? "10s" : text
+            let hint = "write eventually: { within: \(time) }"
+            diagnostics.mismatch("a mapping", at: node, hint: hint)
+            return nil
+        }
+        guard let reader = MappingReader(node, of: "\"eventually\"", diagnostics) else {
             return nil
         }
         defer { reader.finish() }
@@ -166,12 +290,13 @@ extension StepDecoder {
 
 extension StepDecoder {
     /// The request with the step's sections and edits, and what the target adds.
-    private func request(_ reader: MappingReader, _ base: StepBase) -> RequestTemplate {
+    func request(_ reader: MappingReader, _ base: StepBase) -> RequestTemplate {
         var request = base.request
         let sections = requests.sections(reader)
         replace(sections, in: &request)
         if sections.contains(where: { $0.name == "path" || $0.name == "params" }) {
             requests.checkParameters(of: request, reader)
+            requests.warnOfDoubledBase(in: request, at: reader.node["path"])
         }
         addTargetFields(to: &request)
         let type = addContentType(to: &request)

@@ -6,6 +6,8 @@ struct TemplateDecoder {
     let diagnostics: Diagnostics
     /// Whether `{ json: … }`, `{ base64: … }` and the like compute a value here.
     var allowsExpressions = false
+    /// Reads the conditions of `first`.
+    var condition: (YAMLNode) -> AssertionTemplate? = { _ in nil }
 
     /// The value of a node; faults are reported, and leave null behind.
     func value(_ node: YAMLNode) -> TemplateValue {
@@ -72,10 +74,11 @@ extension TemplateDecoder {
         switch name {
         // What becomes JSON text is data.
         case "json": return .json(data.part(name, of: node))
-        case "base64": return .base64(part(name, of: node))
-        case "text": return .text(part(name, of: node))
+        case "base64": return .base64(textual(name, of: node))
+        case "text": return .text(textual(name, of: node))
         case "join":
             let separator = node["with"].map(value) ?? .constant("")
+            for element in node[name]?.elements ?? [] { checkText(element) }
             return .join(list(name, of: node), with: separator)
         case "repeat":
             return .repetition(
@@ -83,7 +86,29 @@ extension TemplateDecoder {
                 of: part("of", of: node),
                 joinedBy: node["with"].map(value)
             )
-        default: return .first(list(name, of: node).elements ?? [])
+        default: return .first(alternatives(name, of: node))
+        }
+    }
+
+    /// Values, or `{ when, value }` with the conditions under which a value is possible.
+    private func alternatives(
+        _ name: String,
+        of node: YAMLNode
+    ) -> [TemplateExpression.Alternative] {
+        guard let elements = node[name]?.elements else {
+            _ = list(name, of: node)
+            return []
+        }
+        return elements.map { element in
+            guard element["when"] != nil || element["value"] != nil,
+                let reader = MappingReader(element, of: "an alternative", diagnostics)
+            else { return TemplateExpression.Alternative(value: value(element)) }
+            defer { reader.finish() }
+            let conditions = reader.required("when").map { $0.elements ?? [$0] } ?? []
+            return TemplateExpression.Alternative(
+                conditions: conditions.compactMap { condition($0).map(ConditionTemplate.init) },
+                value: reader.required("value").map(value) ?? .constant(.null)
+            )
         }
     }
 
@@ -103,6 +128,35 @@ extension TemplateDecoder {
         let expression = Self.expressionName(of: node) ?? ""
         diagnostics.error("missing key \"\(name)\" in \"\(expression)\"", at: node)
         return .constant(.null)
+    }
+
+    /// A part that becomes a text.
+    private func textual(_ name: String, of node: YAMLNode) -> TemplateValue {
+        if let part = node[name] { checkText(part) }
+        return part(name, of: node)
+    }
+
+    /// Reports a list or a mapping where a text is put together: nobody wants its JSON text there
+    /// without saying so.
+    private func checkText(_ node: YAMLNode) {
+        if Self.expressionName(of: node) == "repeat", node["with"] == nil {
+            diagnostics.error(
+                "\"repeat\" alone gives a list, and a text is wanted here",
+                at: node,
+                hint: "add with: \"\" to join what is repeated"
+            )
+        }
+        guard Self.expressionName(of: node) == nil, node.entries != nil || node.elements != nil
+        else { return }
+        let names = Self.parts.keys.sorted()
+        let near = (node.entries ?? []).lazy.compactMap {
+            Diagnostics.suggestion(for: $0.key.text ?? "", among: names)
+        }.first
+        diagnostics.mismatch(
+            "a text",
+            at: node,
+            hint: near ?? "to have its JSON text, write { json: … }"
+        )
     }
 
     /// A list, or for `join` something that may turn out to be one.

@@ -46,6 +46,8 @@ package final class MappingReader {
     private var known: [String] = []
     /// Keys of a later version, which are not offered as suggestions.
     private var unsupported: [String] = []
+    /// What to say of keys that other tools have.
+    private var explanations: [String: String] = [:]
 
     /// Begins to read a mapping; `nil` after a report that `node` is none.
     ///
@@ -120,6 +122,11 @@ package final class MappingReader {
         return !found.isEmpty
     }
 
+    /// Gives the hint for keys that are unknown here, but that people know from elsewhere.
+    package func explain(_ keys: [String], _ hint: String) {
+        for key in keys { explanations[key] = hint }
+    }
+
     /// Declares keys and returns the entries that are there, in source order.
     package func present(of keys: [String]) -> [YAMLNode.Entry] {
         known += keys
@@ -157,7 +164,8 @@ package final class MappingReader {
             diagnostics.error(
                 "unknown key \(Excerpt.quoted(name)) in \(subject)",
                 at: entry.key,
-                hint: Diagnostics.suggestion(for: name, among: known) ?? knownKeys
+                hint: explanations[name] ?? Diagnostics.suggestion(for: name, among: known)
+                    ?? knownKeys
             )
         }
     }

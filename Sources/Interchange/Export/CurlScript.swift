@@ -117,7 +117,8 @@ extension CurlScript {
                 encoder: try encoder(for: request, &evaluator),
                 scheme: try scheme.map { scheme throws(TemplateError) in
                     try secrets.hidingPassword(of: scheme, using: &evaluator)
-                }
+                },
+                accessToken: scheme.flatMap { $0.token == nil ? nil : secrets.accessToken(of: $0) }
             )
             var prepared = try preparation.prepared(request, using: &evaluator).request
             for (secret, mark) in hidden { prepared.replace(secret, with: mark) }

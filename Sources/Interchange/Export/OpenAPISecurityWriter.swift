@@ -21,9 +21,10 @@ struct OpenAPISecurityWriter {
         if let signature = scheme.signature {
             parts.append((scheme.name, Self.content(of: signature)))
         }
-        let fields =
-            scheme.headers.map { ("header", $0) } + scheme.query.map { ("query", $0) }
-        let isAlone = scheme.signature == nil && fields.count == 1
+        if let token = scheme.token { parts.append((scheme.name, Self.content(of: token))) }
+        let all = scheme.headers.map { ("header", $0) } + scheme.query.map { ("query", $0) }
+        let fields = all.filter { _, field in !(scheme.token?.isIn(field) ?? false) }
+        let isAlone = parts.isEmpty && fields.count == 1
         for (place, field) in fields {
             let name = isAlone ? scheme.name : "\(scheme.name).\(field.name)"
             parts.append((name, Self.content(of: field, in: place)))
@@ -43,6 +44,32 @@ struct OpenAPISecurityWriter {
             .init(name: "type", value: "apiKey"), .init(name: "in", value: .string(place)),
             .init(name: "name", value: .string(field.name)),
         ])
+    }
+
+    private static func content(of token: TokenSource) -> JSONObject {
+        switch token {
+        case .signed(let token):
+            return JSONObject([
+                .init(name: "type", value: "http"), .init(name: "scheme", value: "bearer"),
+                .init(name: "bearerFormat", value: "JWT"),
+                .init(
+                    name: "description",
+                    value: .string("A JSON Web Token signed with \(token.algorithm.rawValue).")
+                ),
+            ])
+        case .granted(let grant):
+            let words = grant.scope.flatMap { $0.written.split(separator: " ").map(String.init) }
+            let scopes = words.map { JSONObject.Member(name: $0, value: "") }
+            let address = JSONValue.string(grant.address)
+            let flow = JSONObject([
+                .init(name: "tokenUrl", value: address),
+                .init(name: "scopes", value: .object(JSONObject(scopes))),
+            ])
+            let flows = JSONObject([.init(name: "clientCredentials", value: .object(flow))])
+            return JSONObject([
+                .init(name: "type", value: "oauth2"), .init(name: "flows", value: .object(flows)),
+            ])
+        }
     }
 
     private static func content(of signature: HMACSignature) -> JSONObject {
@@ -66,5 +93,27 @@ struct OpenAPISecurityWriter {
     /// A text with line ends that can be seen.
     private static func lines(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\\n")
+    }
+}
+
+extension TokenSource {
+    /// Whether the token itself is in a field, which OpenAPI then need not know.
+    fileprivate func isIn(_ field: TemplateValue.Member) -> Bool {
+        HTTPFields.areSame(field.name, "Authorization")
+            && field.value.templates.contains { $0.names.contains(Self.name) }
+    }
+}
+
+extension TokenGrant {
+    /// The path of the token request: relative to the server, as OpenAPI 3.1 allows.
+    fileprivate var address: String {
+        let parts = ["basePath", "path"].compactMap { request[$0] }
+        return parts.map { part in
+            if case .text(let template) = part {
+                template.written
+            } else {
+                part.constantValue?.scalarText ?? ""
+            }
+        }.joined()
     }
 }

@@ -32,6 +32,19 @@ struct ScriptSecrets {
         return mark
     }
 
+    /// The mark of a scheme's access token, which the shell takes from the environment.
+    mutating func accessToken(of scheme: SecurityScheme) -> String {
+        mark(
+            of: VariableSpecification(
+                name: "\(scheme.name).\(TokenSource.name)",
+                environment: DraftName.environment("\(scheme.name)-access-token"),
+                isSecret: true,
+                defaultValue: nil,
+                location: SourceLocation(file: "", line: 1, column: 1)
+            )
+        )
+    }
+
     /// The scheme with a mark in place of a user's name and password in Base64.
     mutating func hidingPassword(
         of scheme: SecurityScheme,
@@ -56,7 +69,8 @@ struct ScriptSecrets {
             name: scheme.name,
             headers: headers,
             query: scheme.query,
-            signature: scheme.signature
+            signature: scheme.signature,
+            token: scheme.token
         )
     }
 

@@ -6,6 +6,8 @@ struct OpenAPISecurity {
     /// In the order of their first use.
     private(set) var schemes: [ContractDraft.Scheme] = []
     private(set) var variables: [ContractDraft.Variable] = []
+    /// Servers that only give tokens.
+    private(set) var targets: [ContractDraft.Target] = []
     private var variableNames = UniqueNames(reserved: DraftVariableNames.reserved)
     /// What became of each scheme of the document.
     private var parts: [String: Part] = [:]
@@ -123,8 +125,45 @@ extension OpenAPISecurity {
                 ],
                 canBeCombined: false
             )
+        case ("oauth2", _):
+            guard let flow = scheme["flows"]?["clientCredentials"], let url = flow.text("tokenUrl")
+            else { return Part(content: nil) }
+            return clientCredentials(name, flow, tokensFrom: url)
         default: return Part(content: nil)
         }
+    }
+
+    private mutating func clientCredentials(
+        _ name: String,
+        _ flow: LocatedValue,
+        tokensFrom url: String
+    ) -> Part {
+        let place = OriginAndPath(LiteralText.apart(url))
+        let server = document.root["servers"]?.elements.first?.text("url")
+        var token = JSONObject()
+        if let origin = place.origin, origin != server.flatMap({ OriginAndPath($0).origin }) {
+            let target = DraftName.identifier("\(name)-tokens")
+            targets.append(
+                ContractDraft.Target(name: target, documented: origin, basePath: nil)
+            )
+            token["target"] = .string(target)
+        } else {
+            token["basePath"] = ""
+        }
+        token["path"] = .string(place.path ?? "/")
+        var content = JSONObject([
+            .init(name: "type", value: "oauth2"), .init(name: "token", value: .object(token)),
+            .init(
+                name: "clientId",
+                value: .string(variable(name, "clientId", isSecret: false))
+            ),
+            .init(name: "clientSecret", value: .string(variable(name, "clientSecret"))),
+        ])
+        let scopes = flow["scopes"]?.members.map(\.name) ?? []
+        if !scopes.isEmpty {
+            content["scope"] = .array(scopes.map { .string(LiteralText.apart($0)) })
+        }
+        return Part(content: .object(content), canBeCombined: false)
     }
 
     private mutating func apiKey(_ name: String, _ scheme: LocatedValue) -> Part {

@@ -39,6 +39,7 @@ struct OpenAPITransfer {
         }
         contract.schemes = security.schemes
         contract.variables = security.variables
+        contract.targets += security.targets
         contract.shareFailureSchema()
         try finishSchemas()
         addRemarks()

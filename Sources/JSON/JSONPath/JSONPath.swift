@@ -24,6 +24,25 @@ package struct JSONPath: Sendable {
     /// Whether the query finds at most one node in any value: only names and indices.
     package var isSingular: Bool { query.isSingular }
 
+    /// One step of a query that finds at most one node.
+    package enum Step: Hashable, Sendable {
+        case name(String)
+        /// Negative counts from the end.
+        case index(Int)
+    }
+
+    /// The names and indices of a query that finds at most one node; `nil` for any other.
+    package var singularSteps: [Step]? {
+        guard isSingular else { return nil }
+        return query.segments.compactMap { segment in
+            switch segment.selectors[0] {
+            case .name(let name): .name(name)
+            case .index(let index): .index(index)
+            case .wildcard, .slice, .filter: nil
+            }
+        }
+    }
+
     /// The nodes that the query finds, in the order RFC 9535 gives; objects in source order.
     package func nodes(in value: JSONValue) -> [Node] {
         let root = Node(value: value, location: .root)

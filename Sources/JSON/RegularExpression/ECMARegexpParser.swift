@@ -3,6 +3,8 @@
 /// Source: ECMA-262 §22.2.1, and annex B.1.2 for lone braces and needless escapes.
 struct ECMARegexpParser {
     var scanner: RegexpScanner
+    /// How many groups that remember something have begun.
+    private(set) var groupCount = 0
 
     init(_ pattern: String) {
         scanner = RegexpScanner(pattern)
@@ -41,9 +43,10 @@ struct ECMARegexpParser {
                     found: scanner.input.text(from: start)
                 )
             }
-            // Lazy or greedy: that there is a match does not depend on it.
-            _ = scanner.input.take("?")
-            pieces.append(.repeated(atom, minimum: minimum, maximum: maximum))
+            let isLazy = scanner.input.take("?")
+            pieces.append(
+                .repeated(atom, minimum: minimum, maximum: maximum, isLazy: isLazy)
+            )
         }
         return .sequence(pieces)
     }
@@ -83,10 +86,13 @@ struct ECMARegexpParser {
         try scanner.enterGroup()
         scanner.input.position += 1
         let kind = try groupKind()
+        if case .remembering = kind { groupCount += 1 }
+        let number = groupCount
         let body = try branches()
         try scanner.leaveGroup()
         return switch kind {
         case .plain: .sequence([body])
+        case .remembering: .group(body, number: number)
         case .look(let isAhead, let isNegated):
             .look(body, isAhead: isAhead, isNegated: isNegated)
         }
@@ -94,11 +100,12 @@ struct ECMARegexpParser {
 
     private enum GroupKind {
         case plain
+        case remembering
         case look(isAhead: Bool, isNegated: Bool)
     }
 
     private mutating func groupKind() throws(RegularExpressionError) -> GroupKind {
-        guard scanner.input.next == "?" else { return .plain }
+        guard scanner.input.next == "?" else { return .remembering }
         if scanner.input.take(text: "?:") { return .plain }
         if scanner.input.take(text: "?=") { return .look(isAhead: true, isNegated: false) }
         if scanner.input.take(text: "?!") { return .look(isAhead: true, isNegated: true) }
@@ -121,7 +128,7 @@ struct ECMARegexpParser {
                 found: name.isEmpty ? nil : "\"\(name)\""
             )
         }
-        return .plain
+        return .remembering
     }
 }
 
@@ -130,7 +137,7 @@ extension Pattern {
     fileprivate var isQuantifiable: Bool {
         switch self {
         case .assertion, .look: false
-        case .one, .sequence, .alternatives, .repeated: true
+        case .one, .sequence, .alternatives, .repeated, .group: true
         }
     }
 }

@@ -52,8 +52,12 @@ struct MatchCompiler {
             }
         case .alternatives(let branches):
             try emitAlternatives(branches, into: &program)
-        case .repeated(let body, let minimum, let maximum):
-            try emitRepetition(of: body, minimum, maximum, into: &program)
+        case .repeated(let body, let minimum, let maximum, let isLazy):
+            try emitRepetition(of: body, minimum, maximum, isLazy, into: &program)
+        case .group(let body, let number):
+            program.steps.append(.save(2 * number))
+            try emit(body, into: &program)
+            program.steps.append(.save(2 * number + 1))
         case .look(let body, let isAhead, let isNegated):
             // The places where a look-ahead holds are the places where its reverse ends.
             looks.append(try self.program(for: body, isReversed: isAhead))
@@ -85,6 +89,7 @@ struct MatchCompiler {
         of body: Pattern,
         _ minimum: Int,
         _ maximum: Int?,
+        _ isLazy: Bool,
         into program: inout MatchProgram
     ) throws(TooLarge) {
         for _ in 0..<minimum { try emit(body, into: &program) }
@@ -93,7 +98,7 @@ struct MatchCompiler {
             program.steps.append(.fork(fork + 1, fork + 1))
             try emit(body, into: &program)
             program.steps.append(.jump(fork))
-            program.steps[fork] = .fork(fork + 1, program.steps.count)
+            program.steps[fork] = Self.fork(fork + 1, or: program.steps.count, isLazy)
             return
         }
         var forks: [Int] = []
@@ -102,6 +107,13 @@ struct MatchCompiler {
             program.steps.append(.jump(0))
             try emit(body, into: &program)
         }
-        for fork in forks { program.steps[fork] = .fork(fork + 1, program.steps.count) }
+        for fork in forks {
+            program.steps[fork] = Self.fork(fork + 1, or: program.steps.count, isLazy)
+        }
+    }
+
+    /// One more round, or none.
+    private static func fork(_ round: Int, or end: Int, _ isLazy: Bool) -> MatchStep {
+        isLazy ? .fork(end, round) : .fork(round, end)
     }
 }

@@ -3,7 +3,10 @@ enum MatchStep: Sendable {
     /// Takes one code point of the set and goes on with the next step.
     case take(ASCIIIndexedSet)
     case jump(Int)
+    /// Goes on with either; the first is preferred.
     case fork(Int, Int)
+    /// Remembers the place under a number: 2n where group n begins, 2n + 1 where it ends.
+    case save(Int)
     case assert(Assertion)
     /// Goes on when the look-around with that index has this answer here.
     case look(Int, isTrue: Bool)

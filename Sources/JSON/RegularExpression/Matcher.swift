@@ -1,9 +1,9 @@
 /// Runs automata over one text, all their states side by side: the time is linear in the length of
 /// the text, whatever the expression.
 struct Matcher {
-    private let text: [Unicode.Scalar]
+    let text: [Unicode.Scalar]
     /// For every look-around, whether it holds at each place from 0 to the text's length.
-    private var looks: [[Bool]] = []
+    private(set) var looks: [[Bool]] = []
 
     init(text: String, looks programs: [MatchProgram]) {
         self.text = Array(text.unicodeScalars)
@@ -77,6 +77,7 @@ struct Matcher {
             case .take: break
             case .accept: states.holdsAccept = true
             case .jump(let target): states.pending.append(target)
+            case .save: states.pending.append(state + 1)
             case .fork(let first, let second): states.pending += [first, second]
             case .assert(let assertion):
                 if assertion.holds(at: place, in: text) { states.pending.append(state + 1) }

@@ -1,14 +1,17 @@
 /// The tree of a regular expression.
 ///
-/// Nothing in it says which way is preferred: only whether there is a match is ever asked.
+/// Which way is preferred matters only to groups: of several ways to match, the one that comes
+/// first says where they lie.
 indirect enum Pattern: Sendable {
     /// One code point out of a set.
     case one(ScalarSet)
     /// One after the other; none is the empty text.
     case sequence([Pattern])
     case alternatives([Pattern])
-    /// `maximum` is `nil` when there is none.
-    case repeated(Pattern, minimum: Int, maximum: Int?)
+    /// `maximum` is `nil` when there is none; a lazy one prefers fewer rounds.
+    case repeated(Pattern, minimum: Int, maximum: Int?, isLazy: Bool = false)
+    /// Remembers where its body lies; groups count from 1.
+    case group(Pattern, number: Int)
     case assertion(Assertion)
     case look(Pattern, isAhead: Bool, isNegated: Bool)
 

@@ -1,12 +1,14 @@
 /// A regular expression whose matching takes linear time and never more stack, whatever it says.
 ///
-/// It answers whether there is a match, not where: there are no captures and no back-references.
+/// It answers whether there is a match, and what its groups hold; there are no back-references.
 /// Code points are compared, never normalised text.
 package struct RegularExpression: Sendable {
     /// The expression as it was written.
     package let pattern: String
     private let program: MatchProgram
     private let looks: [MatchProgram]
+    /// How many groups remember what they match; an I-Regexp has none.
+    package let groupCount: Int
 
     /// Reads an I-Regexp (RFC 9485).
     ///
@@ -33,10 +35,15 @@ package struct RegularExpression: Sendable {
     ///   unfold to more than 20,000 states.
     package init(ecma pattern: String) throws(RegularExpressionError) {
         var parser = ECMARegexpParser(pattern)
-        try self.init(pattern, tree: parser.parse())
+        let tree = try parser.parse()
+        try self.init(pattern, tree: tree, groupCount: parser.groupCount)
     }
 
-    private init(_ pattern: String, tree: Pattern) throws(RegularExpressionError) {
+    private init(
+        _ pattern: String,
+        tree: Pattern,
+        groupCount: Int = 0
+    ) throws(RegularExpressionError) {
         guard let (main, looks) = MatchCompiler.compile(tree) else {
             throw RegularExpressionError(
                 pattern: pattern,
@@ -48,6 +55,7 @@ package struct RegularExpression: Sendable {
         self.pattern = pattern
         program = main
         self.looks = looks
+        self.groupCount = groupCount
     }
 
     /// Whether the expression describes the whole text.
@@ -58,5 +66,21 @@ package struct RegularExpression: Sendable {
     /// Whether the expression describes any part of the text, the empty part included.
     package func containsMatch(in text: String) -> Bool {
         Matcher(text: text, looks: looks).containsMatch(of: program)
+    }
+
+    /// What the first match holds.
+    ///
+    /// - Parameter text: Where to look.
+    /// - Returns: The match, then its groups in the order of their opening brackets, `nil` for one
+    ///   that was passed by; `nil` when there is no match.
+    package func firstMatch(in text: String) -> [String?]? {
+        let matcher = Matcher(text: text, looks: looks)
+        return matcher.firstMatch(of: program, groupCount: groupCount)?.map { range in
+            range.map { range in
+                var part = String.UnicodeScalarView()
+                part.append(contentsOf: matcher.text[range])
+                return String(part)
+            }
+        }
     }
 }

@@ -79,7 +79,7 @@ extension SchemaCompiler {
             return check(false, "the name of a type", value, at: place)
         }
         if JSONValue.Kind(rawValue: name) != nil { return true }
-        let hint = NearestName.to(name, among: names)
+        let hint = NearestName.suggestion(for: name, among: names)
         addFault(
             .badValue,
             at: place,

@@ -157,7 +157,7 @@ extension SchemaCompiler {
             UnknownSchemaKeyword(
                 name: name,
                 pointer: place.child(name).pointer.text,
-                suggestion: NearestName.to(name, among: SchemaKeywordFacts.names)
+                suggestion: NearestName.suggestion(for: name, among: SchemaKeywordFacts.names)
             )
         )
     }

@@ -109,7 +109,7 @@ extension SchemaIndex {
         guard case .object(let object) = value else {
             return "\(place) is \(SchemaText.summary(of: value))"
         }
-        let hint = NearestName.to(wanted, among: object.names)
+        let hint = NearestName.suggestion(for: wanted, among: object.names)
         return "\(place) has no member \(SchemaText.quoted(wanted))"
             + (hint.map { "; did you mean \(SchemaText.quoted($0))?" } ?? "")
     }

@@ -11,8 +11,9 @@ struct FormQuery: Sendable {
 
     subscript(_ name: String) -> String? { items.first { $0.name == name }?.value }
 
-    /// Undoes `+` and `%HH`; a `%` that begins no such pair stands for itself.
-    static func decoded(_ text: Substring) -> String {
+    /// Undoes `%HH`, and `+` where it is a space, which in a path it is not; a `%` that begins no
+    /// such pair stands for itself.
+    static func decoded(_ text: Substring, plusIsSpace: Bool = true) -> String {
         let source = Array(text.utf8)
         guard source.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
             return String(text)
@@ -28,7 +29,8 @@ struct FormQuery: Sendable {
                 bytes.append(high << 4 | low)
                 position += 3
             } else {
-                bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+                let isSpace = plusIsSpace && byte == UInt8(ascii: "+")
+                bytes.append(isSpace ? UInt8(ascii: " ") : byte)
                 position += 1
             }
         }

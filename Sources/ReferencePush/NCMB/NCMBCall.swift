@@ -1,16 +1,17 @@
 import Contract
+import HTTPServer
 import JSON
 
 /// A request on its way through the checks.
 struct NCMBCall {
-    let request: ServiceRequest
+    let request: ServerRequest
     /// The application the request names; `nil` when there is none by that key.
     let application: NCMBApplication?
     /// What the request and its answer are signed over; `nil` when a header it needs is missing.
     private(set) var stringToSign: NCMBStringToSign?
     private(set) var session: NCMBSession?
 
-    init(_ request: ServiceRequest, applications: [String: NCMBApplication]) {
+    init(_ request: ServerRequest, applications: [String: NCMBApplication]) {
         self.request = request
         let key = request.headers["X-NCMB-Application-Key"]
         application = key.flatMap { applications[$0] }
@@ -19,7 +20,7 @@ struct NCMBCall {
     }
 
     private static func stringToSign(
-        _ request: ServiceRequest,
+        _ request: ServerRequest,
         host: String,
         _ key: String,
         _ timestamp: String

@@ -5,7 +5,7 @@ struct NCMBData: Sendable {
     var installations = InstallationStore()
     var pushes = ObjectStore<Push>()
     var backup = PushBackup()
-    var queue = DeliveryQueue()
+    var queue = DeliveryQueue<PushDelivery>()
     var random: SeededGenerator
     /// Devices sent to, by month of the calendar: `2023-11`.
     private var usedQuota: [Substring: Int] = [:]

@@ -71,7 +71,7 @@ package struct NCMBOptions: Sendable {
     package var monthlyQuota: Int?
     /// How many pushes are kept; the oldest delivered ones above that move to the backup.
     package var historyLimit = 1_000_000
-    /// Where deliveries go.
+    /// Where deliveries go while no provider state has connected a listener.
     package var sink: any DeliverySink = CountingSink()
     /// What time it is.
     package var now: @Sendable () -> Instant = { Instant.now() }

@@ -12,7 +12,7 @@ extension NCMBData {
     @discardableResult
     mutating func plan(_ push: Push, after delay: Duration, at now: Instant) -> Instant {
         let due = max(push.deliveryTime, now + delay)
-        queue.insert(.init(due: due, push: push.id, revision: push.revision, step: .begin))
+        queue.insert(due: due, .init(push: push.id, revision: push.revision, step: .begin))
         return due
     }
 }
@@ -33,12 +33,12 @@ extension NCMBService {
         }
     }
 
-    private func nextEntry(of application: NCMBApplication) -> DeliveryQueue.Entry? {
+    private func nextEntry(of application: NCMBApplication) -> PushDelivery? {
         let now = options.now()
         return application.data.withLock { $0.queue.popFirst(dueBy: now) }
     }
 
-    private func begin(_ entry: DeliveryQueue.Entry, in application: NCMBApplication) {
+    private func begin(_ entry: PushDelivery, in application: NCMBApplication) {
         let now = options.now()
         application.data.withLock { data in
             guard let push = data.pushes[entry.push], push.status == .undelivered,
@@ -46,17 +46,13 @@ extension NCMBService {
             else { return }
             data.pushes.update(push.id) { $0.status = .delivering }
             data.queue.insert(
-                .init(
-                    due: now + options.deliveryTime,
-                    push: push.id,
-                    revision: push.revision,
-                    step: .finish
-                )
+                due: now + options.deliveryTime,
+                .init(push: push.id, revision: push.revision, step: .finish)
             )
         }
     }
 
-    private func finish(_ entry: DeliveryQueue.Entry, in application: NCMBApplication) {
+    private func finish(_ entry: PushDelivery, in application: NCMBApplication) {
         let switches = switches.withLock { $0 }
         let now = options.now()
         let batch = application.data.withLock { data in
@@ -64,10 +60,10 @@ extension NCMBService {
         }
         guard let batch else { return }
         // Not under the lock: the sink may take its time.
-        var failures = options.sink.deliver(batch)
-        if switches.hasFailures {
+        var failures = downstream.deliver(batch.notifications)
+        if !switches.failures.isEmpty {
             for (position, recipient) in batch.recipients.enumerated() {
-                guard let failure = switches.failure(of: recipient.deviceToken) else { continue }
+                guard let failure = switches.failures[recipient.deviceToken] else { continue }
                 failures[position] = failure
             }
         }

@@ -109,7 +109,7 @@ extension NCMBService {
             settings: settings
         )
         let badge = settings.badgeSetting ?? (settings.badgeIncrementFlag ? 1 : nil)
-        guard payload.ios(badge: badge).textBytes.count <= limit else {
+        guard JSONValue.object(payload.ios(badge: badge)).textBytes.count <= limit else {
             throw .size("message", 0...limit)
         }
     }

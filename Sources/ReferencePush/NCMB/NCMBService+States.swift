@@ -3,13 +3,15 @@ import Synchronization
 
 extension NCMBService {
     private static let backedUpPush = "backed-up-push"
+    private static let registeredDevices = "registered-devices"
     private static let failures: [String: DeliveryFailure] = [
         "device-unregistered": .unregistered, "device-invalid": .invalidToken,
     ]
 
     /// Every provider state there is.
     package static let stateNames: [String] =
-        (NCMBSwitches.Name.allCases.map(\.rawValue) + failures.keys + [backedUpPush]).sorted()
+        (NCMBSwitches.Name.allCases.map(\.rawValue) + failures.keys
+        + [backedUpPush, registeredDevices, Downstream.stateName]).sorted()
 
     package func change(
         state: String,
@@ -26,13 +28,44 @@ extension NCMBService {
                     expected: "the token of a device, a string"
                 )
             }
-            switches.withLock { $0.change(failure, of: token, action) }
+            switches.withLock { $0.failures.change(failure, of: token, action) }
+        } else if state == Downstream.stateName {
+            try downstream.change(params, action)
+        } else if state == Self.registeredDevices {
+            try changeDevices(params, action)
         } else if state == Self.backedUpPush {
             return action == .setup ? backedUpPush() : JSONObject()
         } else {
             throw .unknownState(state, known: Self.stateNames)
         }
         return JSONObject()
+    }
+
+    /// Registers many devices with the same mark, or takes away those that have it.
+    private func changeDevices(
+        _ params: JSONObject,
+        _ action: StateAction
+    ) throws(StateChangeError) {
+        let limit = 10_000
+        guard let count = params["count"]?.intValue, (0...limit).contains(count) else {
+            throw .invalidParameter(
+                state: Self.registeredDevices,
+                parameter: "count",
+                expected: "a number from 0 to \(limit)"
+            )
+        }
+        let mark = params["mark"] ?? .null
+        let now = options.now()
+        applications.first?.data.withLock { data in
+            switch action {
+            case .setup:
+                for _ in 0..<count { data.register(mark: mark, at: now) }
+            case .teardown:
+                for device in data.installations.newestFirst where device.json["mark"] == mark {
+                    data.installations.remove(device.id)
+                }
+            }
+        }
     }
 
     /// Makes a push that was delivered and then moved to the backup.
@@ -45,5 +78,23 @@ extension NCMBService {
         }
         guard let id else { return JSONObject() }
         return JSONObject([.init(name: "pushId", value: .string(id.text))])
+    }
+}
+
+extension NCMBData {
+    fileprivate mutating func register(mark: JSONValue, at date: Instant) {
+        let id = installations.newID(using: &random)
+        let body = JSONObject([
+            .init(name: "deviceToken", value: .string(id.text + id.text)),
+            .init(name: "deviceType", value: "ios"), .init(name: "mark", value: mark),
+        ])
+        do throws(NCMBError) {
+            let draft = try InstallationDraft(body)
+            try installations.store(
+                try draft.installation(id: id, createDate: date, updateDate: date)
+            )
+        } catch {
+            preconditionFailure("a device of a state was refused: \(error.message)")
+        }
     }
 }

@@ -1,4 +1,5 @@
 import Contract
+package import HTTPServer
 import JSON
 import Synchronization
 
@@ -7,16 +8,18 @@ import Synchronization
 /// What the documents leave open is decided for what the vendor's clients expect.
 package final class NCMBService: ReferenceService {
     package let name: String
-    package let limits = ServiceLimits(requestLineBytes: 8 * 1_024, bodyBytes: 16 << 20)
+    package let limits = ServerLimits(requestLineBytes: 8 * 1_024, bodyBytes: 16 << 20)
     let options: NCMBOptions
     let applications: [NCMBApplication]
     let switches = Mutex(NCMBSwitches())
+    let downstream: Downstream
     private let applicationsByKey: [String: NCMBApplication]
     /// Set once, at the end of `init`; its handler holds the service weakly.
     private let timer = Mutex<DeliveryTimer?>(nil)
 
     package init(options: NCMBOptions = NCMBOptions()) {
         self.options = options
+        downstream = Downstream(sink: options.sink)
         var system = SystemRandomNumberGenerator()
         var seeds = SeededGenerator(seed: options.seed ?? system.next())
         applications = options.applications.map { NCMBApplication($0, seed: seeds.next()) }
@@ -33,7 +36,7 @@ package final class NCMBService: ReferenceService {
         self.timer.withLock { $0 = timer }
     }
 
-    package func handle(_ request: ServiceRequest) -> ServiceResponse {
+    package func handle(_ request: ServerRequest) -> ServerResponse {
         var call = NCMBCall(request, applications: applicationsByKey)
         do throws(NCMBError) {
             let reply = try answer(&call)
@@ -104,7 +107,7 @@ extension NCMBService {
         _ body: [UInt8],
         isSigned: Bool,
         to call: NCMBCall
-    ) -> ServiceResponse {
+    ) -> ServerResponse {
         var headers = HTTPFields()
         headers.append("Content-Type", "application/json")
         headers.append("Access-Control-Allow-Origin", "*")
@@ -114,7 +117,7 @@ extension NCMBService {
             let signature = stringToSign.responseSignature(key: key, body: body)
             headers.append("X-NCMB-Response-Signature", signature)
         }
-        return ServiceResponse(status: status, headers: headers, body: body)
+        return ServerResponse(status: status, headers: headers, body: body)
     }
 }
 

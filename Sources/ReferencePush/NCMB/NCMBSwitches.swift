@@ -18,30 +18,15 @@ struct NCMBSwitches: Sendable {
     }
 
     private var counts: [Name: Int] = [:]
-    /// What the downstream services answer for a token, the latest last.
-    private var failures: [String: [DeliveryFailure]] = [:]
+    /// What the push services answer for single devices.
+    var failures = DeviceFailures()
 }
 
 extension NCMBSwitches {
     subscript(_ name: Name) -> Bool { counts[name] != nil }
 
-    /// What the downstream services answer for a token, if it is an error.
-    func failure(of token: String) -> DeliveryFailure? { failures[token]?.last }
-
-    /// Whether any token is answered with an error.
-    var hasFailures: Bool { !failures.isEmpty }
-
     mutating func change(_ name: Name, _ action: StateAction) {
         let count = max(0, counts[name, default: 0] + (action == .setup ? 1 : -1))
         counts[name] = count == 0 ? nil : count
-    }
-
-    mutating func change(_ failure: DeliveryFailure, of token: String, _ action: StateAction) {
-        var list = failures[token] ?? []
-        switch action {
-        case .setup: list.append(failure)
-        case .teardown: list.lastIndex(of: failure).map { _ = list.remove(at: $0) }
-        }
-        failures[token] = list.isEmpty ? nil : list
     }
 }

@@ -1,4 +1,5 @@
 import Contract
+import HTTPServer
 import JSON
 
 /// The endpoint that only a reference server has: who it is, and provider states.
@@ -9,7 +10,7 @@ struct ControlEndpoint: Sendable {
     static let statePath = "/.well-known/assay/state"
 
     /// The answer, or `nil` when the request is for the service itself.
-    func answer(_ request: ServiceRequest) -> ServiceResponse? {
+    func answer(_ request: ServerRequest) -> ServerResponse? {
         guard request.path == Self.path || request.path.hasPrefix(Self.path + "/") else {
             return nil
         }
@@ -29,7 +30,7 @@ struct ControlEndpoint: Sendable {
         }
     }
 
-    private func changeState(_ body: [UInt8]) -> ServiceResponse {
+    private func changeState(_ body: [UInt8]) -> ServerResponse {
         let change: StateChange
         do {
             change = try StateChange(body)
@@ -51,7 +52,7 @@ struct ControlEndpoint: Sendable {
         }
     }
 
-    private func refusal(_ problem: ServiceRequest.Problem) -> ServiceResponse {
+    private func refusal(_ problem: ServerRequest.Problem) -> ServerResponse {
         switch problem {
         case .targetTooLong: error(414, "the request line is too long")
         case .bodyTooLarge: error(413, "the body is too large")
@@ -59,12 +60,12 @@ struct ControlEndpoint: Sendable {
         }
     }
 
-    private func error(_ status: Int, _ text: String) -> ServiceResponse {
+    private func error(_ status: Int, _ text: String) -> ServerResponse {
         response(status, ["error": .string(text)])
     }
 
-    private func response(_ status: Int, _ value: JSONValue) -> ServiceResponse {
-        ServiceResponse(
+    private func response(_ status: Int, _ value: JSONValue) -> ServerResponse {
+        ServerResponse(
             status: status,
             headers: HTTPFields([.init(name: "Content-Type", value: "application/json")]),
             body: Array(value.text.utf8)

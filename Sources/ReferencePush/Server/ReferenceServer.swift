@@ -1,18 +1,12 @@
-import CMicroHTTPD
-import Glibc
+package import HTTPServer
 
-/// A reference service on the wire: HTTP/1.1 on a listening socket, with its own threads.
+/// A reference service on the wire.
 ///
 /// It also answers the control endpoint, `GET /.well-known/assay`, by which provider states are
 /// set up and torn down.
 package final class ReferenceServer: Sendable {
-    /// Where to reach it: `http://127.0.0.1:49152`.
-    package let origin: String
-    /// The bound port, also when port 0 was asked for.
-    package let port: Int
     private let service: any ReferenceService
     private let daemon: HTTPDaemon
-    private let drainTimeout: Duration
 
     /// Listens and answers from now on, until `stop`.
     ///
@@ -20,35 +14,34 @@ package final class ReferenceServer: Sendable {
     ///   - service: What answers; `stop` stops it too.
     ///   - host: A name or a numeric address, without brackets.
     ///   - port: 0 takes any free port.
-    ///   - options: Limits and timeouts.
+    ///   - options: Threads, connections and timeouts.
     /// - Throws: When the address cannot be bound or the threads cannot be started.
     package init(
         service: any ReferenceService,
         host: String = "127.0.0.1",
         port: Int = 0,
-        options: ReferenceServerOptions = ReferenceServerOptions()
-    ) throws(ReferenceServerError) {
-        let connections = DescriptorLimit.raise(forConnections: options.connections)
-        let socket = try ListeningSocket(host: host, port: port)
+        options: ServerOptions = ServerOptions()
+    ) throws(ServerError) {
         let control = ControlEndpoint(service: service)
-        daemon = HTTPDaemon(limits: service.limits, requestTimeout: options.requestTimeout) {
-            control.answer($0) ?? service.handle($0)
-        }
         self.service = service
-        self.port = socket.port
-        origin = "http://\(host.contains(":") ? "[\(host)]" : host):\(socket.port)"
-        drainTimeout = options.drainTimeout
-        guard daemon.start(on: socket, options: options, connectionLimit: connections) else {
-            let error = ReferenceServerError(.daemon, address: "\(host):\(port)", code: errno)
-            close(socket.descriptor)
-            throw error
-        }
+        daemon = try HTTPDaemon(
+            host: host,
+            port: port,
+            limits: service.limits,
+            options: options
+        ) { control.answer($0) ?? service.handle($0) }
     }
 
     deinit { stop() }
 
     /// The service's name: `ncmb`.
     package var name: String { service.name }
+
+    /// Where to reach it: `http://127.0.0.1:49152`.
+    package var origin: String { daemon.origin }
+
+    /// The bound port, also when port 0 was asked for.
+    package var port: Int { daemon.port }
 
     /// Where provider states are asked for.
     package var stateChangeURL: String { origin + ControlEndpoint.statePath }
@@ -58,10 +51,10 @@ package final class ReferenceServer: Sendable {
 
     /// Answers what is under way, with `Connection: close`, then closes every connection.
     ///
-    /// Returns when the threads have ended, at the latest after `drainTimeout` and the time one
+    /// Returns when the threads have ended, at the latest after the drain timeout and the time one
     /// answer takes. A second call does nothing. Must not be called by the service's `handle`.
     package func stop() {
-        guard daemon.stop(drainTimeout: drainTimeout) else { return }
+        guard daemon.stop() else { return }
         service.stop()
     }
 }

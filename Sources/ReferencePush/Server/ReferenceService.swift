@@ -1,4 +1,4 @@
-package import Contract
+package import HTTPServer
 package import JSON
 
 /// A documented service that `ReferenceServer` puts on the wire.
@@ -7,10 +7,10 @@ package protocol ReferenceService: Sendable {
     var name: String { get }
 
     /// What the service accepts at most.
-    var limits: ServiceLimits { get }
+    var limits: ServerLimits { get }
 
     /// Answers one request. Called on several threads at once.
-    func handle(_ request: ServiceRequest) -> ServiceResponse
+    func handle(_ request: ServerRequest) -> ServerResponse
 
     /// Brings about a provider state, or ends it.
     ///
@@ -47,31 +47,5 @@ package enum StateChangeError: Error, Hashable, Sendable, CustomStringConvertibl
         case .invalidParameter(let state, let parameter, let expected):
             "state \"\(state)\": params.\(parameter): expected \(expected)"
         }
-    }
-}
-
-/// The sizes above which a request carries a `ServiceRequest.Problem`.
-package struct ServiceLimits: Hashable, Sendable {
-    /// The longest request line, in bytes without its end.
-    package var requestLineBytes: Int
-    /// The largest body, in bytes.
-    package var bodyBytes: Int
-
-    package init(requestLineBytes: Int, bodyBytes: Int) {
-        self.requestLineBytes = requestLineBytes
-        self.bodyBytes = bodyBytes
-    }
-}
-
-/// What a service answers; the server adds `Date`, `Content-Length` and connection handling.
-package struct ServiceResponse: Hashable, Sendable {
-    package var status: Int
-    package var headers: HTTPFields
-    package var body: [UInt8]
-
-    package init(status: Int, headers: HTTPFields = HTTPFields(), body: [UInt8] = []) {
-        self.status = status
-        self.headers = headers
-        self.body = body
     }
 }

@@ -64,18 +64,21 @@ extension CTRFReport {
         object["start"] = .integer(start)
         object["stop"] = .integer(start + result.duration.wholeMilliseconds)
         object["duration"] = .integer(result.duration.wholeMilliseconds)
-        object["extra"] = [
-            "ending": .string(result.ending.rawValue),
-            "seed": .number(.unsigned(result.seed)),
-            "promises": promises(of: result),
-        ]
+        var extra = JSONObject()
+        extra["ending"] = .string(result.ending.rawValue)
+        extra["seed"] = .number(.unsigned(result.seed))
+        extra["promises"] = coverage(of: result.promises, level: result.level)
+        if !result.clientPromises.isEmpty {
+            extra["clientPromises"] = coverage(of: result.clientPromises, level: result.level)
+        }
+        object["extra"] = .object(extra)
         return .object(object)
     }
 
-    private func promises(of result: VerificationResult) -> JSONValue {
-        let counts = CoverageSummary(result.promises).counts(upTo: result.level)
+    private func coverage(of promises: [PromiseResult], level: Basis) -> JSONValue {
+        let counts = CoverageSummary(promises).counts(upTo: level)
         return [
-            "basis": .string(result.level.rawValue),
+            "basis": .string(level.rawValue),
             "all": .integer(counts.total),
             "held": .integer(counts[.held]),
             "broken": .integer(counts[.broken]),

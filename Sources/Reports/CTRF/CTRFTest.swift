@@ -85,12 +85,14 @@ struct CTRFTest {
         if step.differenceCount > step.differences.count {
             lines.append("  … \(step.differenceCount - step.differences.count) more")
         }
-        if let request = step.request {
-            lines.append("request:")
-            lines += CurlCommand(request).description.unicodeLines.map { "  " + $0 }
+        for (number, exchange) in step.numberedExchanges {
+            lines.append("\(step.direction.requestTitle)\(number):")
+            lines += CurlCommand(exchange.request).description.unicodeLines.map { "  " + $0 }
+            lines.append("\(step.direction.answerTitle)\(number):")
+            lines += AnswerText.lines(of: exchange, step.direction, limit: Self.bodyLimit)
+                .map { "  " + $0 }
         }
-        lines.append("answer:")
-        return lines + AnswerText.lines(of: step, limit: Self.bodyLimit).map { "  " + $0 }
+        return step.exchanges.isEmpty ? lines + ["answer:", "  " + step.direction.nothing] : lines
     }
 
     private var extra: JSONValue {

@@ -166,9 +166,13 @@ extension TargetComparisonText {
     private func exchanges(_ step: TargetComparison.StepComparison) -> [String] {
         [("first", step.first), ("second", step.second)].flatMap { name, result -> [String] in
             let result = redactor.redact(result)
-            let command = result.request.map { CommandText.lines($0, indent: "        ") } ?? []
-            let answer = AnswerText.lines(of: result, limit: .max)
-            return [style.text("      \(name):", .dim)] + command + answer.map { "        \($0)" }
+            let lines = result.exchanges.flatMap { exchange in
+                CommandText.lines(exchange.request, indent: "        ")
+                    + AnswerText.lines(of: exchange, result.direction, limit: .max)
+                    .map { "        \($0)" }
+            }
+            let nothing = ["        " + result.direction.nothing]
+            return [style.text("      \(name):", .dim)] + (lines.isEmpty ? nothing : lines)
         }
     }
 }

@@ -6,30 +6,32 @@ import JSON
 struct HAREntry {
     let startedAt: Timestamp
     /// Without secrets.
-    private let step: StepResult
-    private let request: HTTPRequest
-    private let place: String
+    private let exchange: ExchangeRecord
     /// Lengths are those of the wire; redacted bodies are of other lengths.
-    private let original: StepResult
+    private let original: ExchangeRecord
+    private let comment: String
 
-    /// What a step sent and got; `nil` when it sent nothing.
-    ///
     /// - Parameters:
-    ///   - original: The step as it ran.
-    ///   - step: The same without secrets.
+    ///   - original: The exchange as it was.
+    ///   - exchange: The same without secrets.
     ///   - startedAt: When the exchange began.
-    ///   - place: The case and the step, for the reader.
-    init?(original: StepResult, step: StepResult, startedAt: Timestamp, place: String) {
-        guard let request = step.request else { return nil }
+    ///   - comment: The case and the step, for the reader.
+    init(
+        original: ExchangeRecord,
+        exchange: ExchangeRecord,
+        startedAt: Timestamp,
+        comment: String
+    ) {
         self.startedAt = startedAt
-        self.step = step
-        self.request = request
-        self.place = place
+        self.exchange = exchange
         self.original = original
+        self.comment = comment
     }
 
+    private var request: HTTPRequest { exchange.request }
+
     var object: JSONValue {
-        let timings = HARTimings(step.response?.phases ?? step.failure?.phases ?? PhaseTimes())
+        let timings = HARTimings(exchange.phases)
         var object = JSONObject()
         let start = TimeFormat.rfc3339Milliseconds.text(of: startedAt, offsetSeconds: 0)
         object["startedDateTime"] = .string(start)
@@ -40,11 +42,6 @@ struct HAREntry {
         object["timings"] = timings.object
         object["comment"] = .string(comment)
         return .object(object)
-    }
-
-    private var comment: String {
-        let tries = step.tries > 1 ? "; the last of \(step.tries) tries" : ""
-        return place + (step.headline.map { ": \($0)" } ?? "") + tries
     }
 
     private var requestObject: JSONValue {
@@ -60,7 +57,7 @@ struct HAREntry {
         object["queryString"] = .array(query.map(Self.pair))
         object["postData"] = request.body.map(postData)
         object["headersSize"] = -1
-        object["bodySize"] = .integer(original.request?.body?.count ?? 0)
+        object["bodySize"] = .integer(original.request.body?.count ?? 0)
         return .object(object)
     }
 
@@ -80,7 +77,7 @@ struct HAREntry {
 
     /// An exchange without an answer has status 0, as in the archives of browsers.
     private var responseObject: JSONValue {
-        let response = step.response
+        let response = exchange.response
         var object = JSONObject()
         object["status"] = .integer(response?.status ?? 0)
         object["statusText"] = ""
@@ -92,7 +89,7 @@ struct HAREntry {
         object["redirectURL"] = .string(response?.headers["Location"] ?? "")
         object["headersSize"] = -1
         object["bodySize"] = .integer(original.response?.body.count ?? -1)
-        object["_error"] = step.failure.map { .string($0.description) }
+        object["_error"] = exchange.failure.map { .string($0.description) }
         return .object(object)
     }
 
@@ -103,8 +100,8 @@ struct HAREntry {
         object["size"] = .integer(size)
         let saved = size - (original.response?.body.count ?? 0)
         if saved != 0 { object["compression"] = .integer(saved) }
-        object["mimeType"] = .string(step.response?.headers["Content-Type"] ?? "")
-        let content = step.content
+        object["mimeType"] = .string(exchange.response?.headers["Content-Type"] ?? "")
+        let content = exchange.content
         if !content.isEmpty {
             let (text, isEncoded) = Self.text(of: content)
             object["text"] = .string(text)
@@ -115,7 +112,7 @@ struct HAREntry {
 
     /// Only the answer tells which version was spoken.
     private var httpVersion: String {
-        step.response.map { "HTTP/\($0.version)" } ?? "unknown"
+        exchange.response.map { "HTTP/\($0.version)" } ?? "unknown"
     }
 }
 
@@ -148,11 +145,18 @@ extension HAREntry {
     }
 }
 
-extension StepResult {
+extension ExchangeRecord {
+    fileprivate var phases: PhaseTimes {
+        switch answer {
+        case .success(let response): response.phases
+        case .failure(let failure): failure.phases
+        }
+    }
+
     /// The body of the answer with its content codings undone, else as it came; empty without an
     /// answer.
     fileprivate var content: [UInt8] {
-        guard let request, let response else { return [] }
+        guard let response else { return [] }
         do {
             return try Subject(response, to: request).content()
         } catch {

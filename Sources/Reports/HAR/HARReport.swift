@@ -47,13 +47,9 @@ extension HARReport {
         let start = Timestamp(nanosecondsSince1970: Int64(result.startedAt * 1e9))
         let shown = result.redacted(by: redactor)
         let entries = zip(result.cases, shown.cases).flatMap { original, shown in
-            zip(original.steps, shown.steps).enumerated().compactMap { index, steps in
-                HAREntry(
-                    original: steps.0,
-                    step: steps.1,
-                    startedAt: steps.0.startedAt ?? start,
-                    place: "\(shown.file): \(shown.name), step \(index + 1) \(steps.1.label)"
-                )
+            zip(original.steps, shown.steps).enumerated().flatMap { index, steps in
+                let place = "\(shown.file): \(shown.name), step \(index + 1) \(steps.1.label)"
+                return Self.entries(steps.0, steps.1, place, from: start)
             }
         }
         // Sorting must keep file order between entries of one moment.
@@ -61,5 +57,25 @@ extension HARReport {
             ($0.element.startedAt, $0.offset) < ($1.element.startedAt, $1.offset)
         }
         return order.map(\.element.object)
+    }
+
+    private static func entries(
+        _ original: StepResult,
+        _ shown: StepResult,
+        _ place: String,
+        from start: Timestamp
+    ) -> [HAREntry] {
+        let headline = shown.headline.map { ": \($0)" } ?? ""
+        let direction = shown.direction == .received ? ", received by a listener" : ""
+        let tries = shown.tries > 1 ? "; the last of \(shown.tries) tries" : ""
+        return zip(original.exchanges, shown.numberedExchanges).map { original, shown in
+            let request = shown.number.isEmpty ? "" : ", request\(shown.number)"
+            return HAREntry(
+                original: original,
+                exchange: shown.exchange,
+                startedAt: original.startedAt ?? start,
+                comment: place + direction + request + headline + tries
+            )
+        }
     }
 }

@@ -2,8 +2,20 @@ import Contract
 import Cryptography
 import JSON
 
-/// Answers as JSON, for reports.
+/// Requests and answers as JSON, for reports.
 enum ExchangeObject {
+    /// Adds the request as a command, the answer, or why there is none.
+    static func add(_ exchange: ExchangeRecord, of step: StepResult, to object: inout JSONObject) {
+        // Exchanges that held are left out: they would be most of the file.
+        if step.outcome != .held {
+            object["curl"] = .string(CurlCommand(exchange.request).description)
+            object["response"] = exchange.response.map(response)
+        }
+        object["failure"] = exchange.failure.map { failure in
+            ["kind": .string(failure.kind.rawValue), "detail": .string(failure.detail)]
+        }
+    }
+
     /// Status, fields, body and phase times; a body that is no text is given in Base64.
     static func response(_ response: HTTPResponse) -> JSONValue {
         var object = JSONObject()

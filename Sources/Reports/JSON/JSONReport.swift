@@ -36,15 +36,25 @@ extension JSONReport {
     }
 
     private func summary(of result: VerificationResult) -> JSONValue {
-        let coverage = CoverageSummary(result.promises)
         var cases = JSONObject()
         for verdict in Verdict.allCases {
             cases[verdict.rawValue] = .integer(result.count(verdict))
         }
-        var promises = JSONObject()
-        for basis in Basis.allCases { promises[basis.rawValue] = counts(coverage[basis]) }
-        promises["counted"] = counts(coverage.counts(upTo: result.level))
-        return ["cases": .object(cases), "promises": .object(promises)]
+        var object = JSONObject()
+        object["cases"] = .object(cases)
+        object["promises"] = coverage(of: result.promises, level: result.level)
+        if !result.clientPromises.isEmpty {
+            object["clientPromises"] = coverage(of: result.clientPromises, level: result.level)
+        }
+        return .object(object)
+    }
+
+    private func coverage(of promises: [PromiseResult], level: Basis) -> JSONValue {
+        let coverage = CoverageSummary(promises)
+        var object = JSONObject()
+        for basis in Basis.allCases { object[basis.rawValue] = counts(coverage[basis]) }
+        object["counted"] = counts(coverage.counts(upTo: level))
+        return .object(object)
     }
 
     private func counts(_ counts: CoverageSummary.Counts) -> JSONValue {
@@ -56,6 +66,7 @@ extension JSONReport {
         ] {
             object[Self.name(status)] = .integer(counts[status])
         }
+        if counts[.local] > 0 { object["local"] = .integer(counts[.local]) }
         object["coverage"] = .number(.real(counts.fraction))
         return .object(object)
     }
@@ -75,6 +86,16 @@ extension JSONReport {
         )
         object["cases"] = .array(contract.cases.map(caseObject))
         object["promises"] = .array(contract.promises.map(promise))
+        if !contract.clientPromises.isEmpty {
+            object["clientPromises"] = .array(contract.clientPromises.map(clientPromise))
+        }
+        return .object(object)
+    }
+
+    /// The same with a mark of what follows from the client's preconditions alone.
+    private func clientPromise(_ promise: PromiseResult) -> JSONValue {
+        var object = self.promise(promise).objectValue ?? JSONObject()
+        object["byConstruction"] = .bool(promise.isByConstruction)
         return .object(object)
     }
 
@@ -86,7 +107,7 @@ extension JSONReport {
         object["status"] = .string(Self.name(promise.status))
         object["summary"] = promise.summary.map(JSONValue.string)
         object["doc"] = promise.doc.map(JSONValue.string)
-        object["location"] = location(promise.location)
+        object["location"] = Self.location(promise.location)
         object["reason"] = promise.reason.map(JSONValue.string)
         object["cases"] = .array(promise.cases.map(JSONValue.string))
         return .object(object)
@@ -97,7 +118,7 @@ extension JSONReport {
         object["name"] = .string(result.name)
         object["verdict"] = .string(result.verdict.rawValue)
         object["reason"] = result.reason.map(JSONValue.string)
-        object["location"] = location(result.location)
+        object["location"] = Self.location(result.location)
         object["tags"] = .array(result.tags.map(JSONValue.string))
         object["provokes"] = .array(result.provokes.map(JSONValue.string))
         object["attempts"] = .integer(result.attempts)
@@ -110,7 +131,9 @@ extension JSONReport {
         var object = JSONObject()
         object["phase"] = .string(step.phase.rawValue)
         object["label"] = .string(step.label)
-        object["location"] = location(step.location)
+        if step.direction != .sent { object["direction"] = .string(step.direction.rawValue) }
+        object["location"] = Self.location(step.location)
+        object["fault"] = step.fault.map { .string($0.description) }
         object["outcome"] = .string(step.outcome.rawValue)
         object["headline"] = step.headline.map(JSONValue.string)
         object["promises"] = .array(step.promises.map(JSONValue.string))
@@ -118,13 +141,17 @@ extension JSONReport {
         object["durationSeconds"] = .number(.real(step.duration.seconds))
         object["differences"] = .array(step.differences.map(difference))
         object["differenceCount"] = .integer(step.differenceCount)
-        // Exchanges that held are left out: they would be most of the file.
-        if step.outcome != .held {
-            object["curl"] = step.request.map { .string(CurlCommand($0).description) }
-            object["response"] = step.response.map(ExchangeObject.response)
-        }
-        object["failure"] = step.failure.map { failure in
-            ["kind": .string(failure.kind.rawValue), "detail": .string(failure.detail)]
+        if let last = step.exchanges.last { ExchangeObject.add(last, of: step, to: &object) }
+        // The members above are those of the last one.
+        if step.exchanges.count > 1 {
+            object["exchanges"] = .array(
+                step.exchanges.map { exchange in
+                    var each = JSONObject()
+                    each["label"] = exchange.label.map(JSONValue.string)
+                    ExchangeObject.add(exchange, of: step, to: &each)
+                    return .object(each)
+                }
+            )
         }
         return .object(object)
     }
@@ -135,18 +162,20 @@ extension JSONReport {
         object["expected"] = .string(difference.expected)
         object["actual"] = .string(difference.actual)
         object["basis"] = .string(difference.basis.rawValue)
-        object["location"] = difference.location.map(location)
+        object["location"] = difference.location.map(Self.location)
         return .object(object)
     }
 
-    private func location(_ location: SourceLocation) -> JSONValue {
+    /// A place in a contract.
+    static func location(_ location: SourceLocation) -> JSONValue {
         [
             "file": .string(location.file), "line": .integer(location.line),
             "column": .integer(location.column),
         ]
     }
 
-    private static func name(_ status: PromiseStatus) -> String {
+    /// The word for a status; one without a space.
+    static func name(_ status: PromiseStatus) -> String {
         status == .neverTried ? "neverTried" : status.rawValue
     }
 }

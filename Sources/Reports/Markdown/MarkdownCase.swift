@@ -20,7 +20,9 @@ struct MarkdownCase {
     init(_ result: CaseResult, heading: String?) {
         let deciding = result.decidingStep
         let place = deciding?.step.location ?? result.location
-        let step = deciding.map { " step \($0.number) \(MarkdownText.code($0.step.label))" } ?? ""
+        let fault = deciding?.step.fault.map { " with fault \(MarkdownText.code("\($0)"))" } ?? ""
+        let step =
+            deciding.map { " step \($0.number) \(MarkdownText.code($0.step.label))\(fault)" } ?? ""
         var lines = heading.map { ["", "### \($0)"] } ?? []
         lines += [
             "", "#### \(MarkdownText.code(result.name, limit: 200))", "",
@@ -54,15 +56,21 @@ struct MarkdownCase {
     }
 
     private static func details(of step: StepResult) -> String {
-        guard let request = step.request else { return "" }
-        let command = CurlCommand(request).description.unicodeLines
-        let answer = AnswerText.lines(of: step, limit: bodyLimit)
-        return folded(
-            "Request and answer",
+        guard !step.exchanges.isEmpty else { return "" }
+        let blocks = step.exchanges.flatMap { exchange in
             [
-                MarkdownText.block(command, language: "sh"), "",
-                MarkdownText.block(answer, language: "http"),
+                MarkdownText.block(
+                    CurlCommand(exchange.request).description.unicodeLines,
+                    language: "sh"
+                ),
+                MarkdownText.block(
+                    AnswerText.lines(of: exchange, step.direction, limit: bodyLimit),
+                    language: "http"
+                ),
             ]
-        )
+        }
+        let title = step.exchanges.count == 1 ? "Request and answer" : "Requests and answers"
+        let remark = step.direction == .received ? ", as the listener received it" : ""
+        return folded(title + remark, [blocks.joined(separator: "\n\n")])
     }
 }

@@ -49,7 +49,8 @@ extension MarkdownReport {
             text += entry.text + (hasDetails ? entry.details : "")
         }
         for status in [PromiseStatus.neverTried, .differs] {
-            text += list(of: result, status, in: &room)
+            text += list(of: result.promises, "Promises", status, in: &room)
+            text += list(of: result.clientPromises, "Client promises", status, in: &room)
         }
         return text
             + note(cases: entries.count - shown.count, details: detailed.count { !$0 })
@@ -103,7 +104,12 @@ extension MarkdownReport {
         if result.ending == .failFast {
             lines += ["", "The run ended at the first failure (`--fail-fast`)."]
         }
-        return (lines + [""] + table(of: result)).joined(separator: "\n") + "\n"
+        lines += [""] + table(of: result.promises, level: result.level)
+        if !result.clientPromises.isEmpty {
+            lines += ["", "Promises of the client library:", ""]
+            lines += table(of: result.clientPromises, level: result.level)
+        }
+        return lines.joined(separator: "\n") + "\n"
     }
 
     /// Which servers were tested, each once; `nil` when there is none.
@@ -121,14 +127,14 @@ extension MarkdownReport {
         return "Target \(names.prefix(5).joined(separator: ", "))\(rest)"
     }
 
-    private func table(of result: VerificationResult) -> [String] {
-        let summary = CoverageSummary(result.promises)
+    private func table(of promises: [PromiseResult], level: Basis) -> [String] {
+        let summary = CoverageSummary(promises)
         let names = ["basis", "all"] + Self.columns.map(\.rawValue) + ["coverage"]
         let alignment = [":--"] + names.dropFirst().map { _ in "--:" }
         let rows = Basis.allCases.map { basis in
-            row(basis.rawValue + (basis <= result.level ? "" : " (not counted)"), summary[basis])
+            row(basis.rawValue + (basis <= level ? "" : " (not counted)"), summary[basis])
         }
-        let counted = row("**counted**", summary.counts(upTo: result.level))
+        let counted = row("**counted**", summary.counts(upTo: level))
         return ([names, alignment] + rows + [counted]).map { cells in
             "| \(cells.joined(separator: " | ")) |"
         }
@@ -143,13 +149,14 @@ extension MarkdownReport {
     /// A folded list of the promises with a status, as many as there is room for; empty when there
     /// are none.
     private func list(
-        of result: VerificationResult,
+        of all: [PromiseResult],
+        _ owner: String,
         _ status: PromiseStatus,
         in room: inout Int
     ) -> String {
-        let promises = result.promises.filter { $0.status == status }
+        let promises = all.filter { $0.status == status }
         let name = status == .differs ? "differs, below the level that counts" : status.rawValue
-        let title = "Promises: \(name) (\(promises.count))"
+        let title = "\(owner): \(name) (\(promises.count))"
         guard !promises.isEmpty, take(MarkdownCase.folded(title, [Self.more(.max)]), from: &room)
         else { return "" }
         var items = promises.map(Self.item).prefix { take($0 + "\n", from: &room) }

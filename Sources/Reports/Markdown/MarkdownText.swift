@@ -20,6 +20,9 @@ enum MarkdownText {
         return isBare ? marks + line + marks : "\(marks) \(line) \(marks)"
     }
 
+    /// The text as code inside a cell of a table, which a bar would end.
+    static func cell(_ text: String) -> String { code(text).replacing("|", with: "\\|") }
+
     /// The lines as a block of code.
     ///
     /// - Parameters:

@@ -98,11 +98,15 @@ extension TAPReport {
             lines.append("differences:")
             lines += step.differences.flatMap(item)
         }
-        if let request = step.request {
-            let command = CurlCommand(request).description
-            lines += YAMLText.block("request", command.unicodeLines)
+        for (number, exchange) in step.numberedExchanges {
+            let command = CurlCommand(exchange.request).description
+            let answer = AnswerText.lines(of: exchange, step.direction, limit: Self.bodyLimit)
+            let titles = step.direction
+            lines += YAMLText.block("\(titles.requestTitle)\(number)", command.unicodeLines)
+            lines += YAMLText.block("\(titles.answerTitle)\(number)", answer)
         }
-        return lines + YAMLText.block("answer", AnswerText.lines(of: step, limit: Self.bodyLimit))
+        guard step.exchanges.isEmpty else { return lines }
+        return lines + YAMLText.block("answer", [step.direction.nothing])
     }
 
     private func item(_ difference: Difference) -> [String] {

@@ -7,11 +7,20 @@ struct CoverageText {
     /// That nothing was broken and nothing left out is worth saying.
     private static let alwaysShown: [PromiseStatus] = [.held, .broken, .neverTried]
 
-    /// The table; nothing when there are no promises.
+    /// A table for the servers and one for the client libraries; nothing where there are no
+    /// promises.
     func lines(of result: VerificationResult) -> [String] {
-        let promises = result.promises
+        lines(of: result.promises, "Promises", level: result.level)
+            + lines(of: result.clientPromises, "Client promises", level: result.level)
+    }
+
+    private func lines(
+        of promises: [PromiseResult],
+        _ title: String,
+        level: Basis
+    ) -> [String] {
         guard !promises.isEmpty else { return [] }
-        let columns = Self.columns(CoverageSummary(promises), level: result.level)
+        let columns = Self.columns(CoverageSummary(promises), level: level)
         var table = TextTable()
         table.add([""] + columns.map(\.title))
         for status in PromiseStatus.allCases {
@@ -24,9 +33,17 @@ struct CoverageText {
         table.add(["coverage"] + columns.map { Self.coverage($0.counts) })
         let hint =
             columns.contains { !$0.isCounted }
-            ? style.text("  (in brackets: not counted at --basis \(result.level.rawValue))", .dim)
+            ? style.text("  (in brackets: not counted at --basis \(level.rawValue))", .dim)
             : ""
-        return [style.text("Promises (\(promises.count))", .bold) + hint] + table.lines + [""]
+        let heading = style.text("\(title) (\(promises.count))", .bold) + hint
+        return [heading] + table.lines + constructed(promises) + [""]
+    }
+
+    /// How many hold because of what the contract says of the client, whatever a server does.
+    private func constructed(_ promises: [PromiseResult]) -> [String] {
+        let count = promises.count { $0.isByConstruction && $0.status == .held }
+        guard count > 0 else { return [] }
+        return [style.text("  held by preconditions of the client alone: \(count)", .dim)]
     }
 
     /// One basis, or all that count taken together.

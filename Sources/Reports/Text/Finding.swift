@@ -11,6 +11,7 @@ struct Finding {
         case differs = "Cases that passed, but differ below the level that counts"
         case waived = "Waived cases"
         case skipped = "Skipped cases"
+        case unselected = "Cases that were not selected"
     }
 
     /// A server that a case could not get an answer from.
@@ -51,7 +52,7 @@ struct Finding {
         case .undetermined: .undetermined
         case .flaky: .flaky
         case .waived: .waived
-        case .skipped: .skipped
+        case .skipped: result.isSelected ? .skipped : .unselected
         case .passed where result.reason != nil: .remarked
         case .passed: result.steps.contains { $0.outcome == .differs } ? .differs : nil
         }

@@ -11,7 +11,7 @@ struct FindingList {
     private static func longest(_ kind: Finding.Kind) -> Int {
         switch kind {
         case .failed, .undetermined, .flaky, .remarked: 20
-        case .differs, .waived, .skipped: 5
+        case .differs, .waived, .skipped, .unselected: 5
         }
     }
 
@@ -20,6 +20,8 @@ struct FindingList {
         kinds.reversed().flatMap { kind -> [String] in
             let members = findings.filter { $0.kind == kind }
             guard !members.isEmpty else { return [] }
+            // Whoever chose the others knows these.
+            if kind == .unselected { return [title(kind, members.count), ""] }
             let isShort = isVerbose || members.count <= Self.longest(kind)
             let lines = isShort ? members.map(line) : grouped(members)
             return [title(kind, members.count)] + lines + [""]
@@ -31,7 +33,7 @@ struct FindingList {
             switch kind {
             case .failed: .bad
             case .undetermined, .flaky, .remarked, .differs: .doubtful
-            case .waived, .skipped: .dim
+            case .waived, .skipped, .unselected: .dim
             }
         return style.text("\(kind.rawValue) (\(count))", role)
     }

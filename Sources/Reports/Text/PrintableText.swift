@@ -1,5 +1,5 @@
 /// Text that cannot do anything to a terminal but be read.
-enum PrintableText {
+package enum PrintableText {
     /// The text on one line; control characters, line ends and marks that change the direction of
     /// writing are shown as escapes.
     static func line(_ text: String) -> String {
@@ -10,7 +10,12 @@ enum PrintableText {
     }
 
     /// The same, cut after `limit` characters (code points); a cut text says how many it has.
-    static func line(_ text: String, limit: Int) -> String {
+    ///
+    /// - Parameters:
+    ///   - text: Any text.
+    ///   - limit: How many characters are shown.
+    /// - Returns: Text without line ends.
+    package static func line(_ text: String, limit: Int) -> String {
         let scalars = text.unicodeScalars
         guard
             let end = scalars.index(

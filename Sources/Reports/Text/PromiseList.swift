@@ -8,8 +8,17 @@ struct PromiseList {
     /// Identifiers that promises of several files have.
     private let ambiguous: Set<String>
 
-    init(_ promises: [PromiseResult], style: TextStyle, isVerbose: Bool) {
+    /// What stands before the titles: `Client: `.
+    private let owner: String
+
+    init(
+        _ promises: [PromiseResult],
+        of owner: String = "",
+        style: TextStyle,
+        isVerbose: Bool
+    ) {
         self.promises = promises
+        self.owner = owner
         self.style = style
         self.isVerbose = isVerbose
         var seen: Set<String> = []
@@ -42,6 +51,7 @@ struct PromiseList {
         ),
         Section(status: .waived, title: "Waived promises", role: .dim, limit: 8),
         Section(status: .unprovokable, title: "Unprovokable promises", role: .dim, limit: 8),
+        Section(status: .local, title: "Calls that stay in the app", role: .dim, limit: 8),
     ]
 
     /// The lines of every status that any promise has.
@@ -49,7 +59,7 @@ struct PromiseList {
         Self.sections.flatMap { section -> [String] in
             let members = promises.filter { $0.status == section.status }
             guard !members.isEmpty else { return [] }
-            let title = style.text("\(section.title) (\(members.count))", section.role)
+            let title = style.text("\(owner)\(section.title) (\(members.count))", section.role)
             return [title] + (isVerbose ? members.map(line) : grouped(members, section)) + [""]
         }
     }

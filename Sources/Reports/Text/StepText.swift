@@ -10,22 +10,35 @@ struct StepText {
     /// The lines of one step; `number` counts all steps of the case from one.
     func lines(of step: StepResult, number: Int) -> [String] {
         let phase = step.phase == .steps ? "" : " (\(step.phase.rawValue))"
+        let fault = step.fault.map { " with fault \($0)" } ?? ""
         var lines = [
-            "  step \(number)\(phase) \(step.label): \(headline(step))"
+            "  step \(number)\(phase) \(step.label)\(fault): \(headline(step))"
                 + style.text("  \(step.location)", .dim)
         ]
         lines += step.differences.map { "    " + difference($0) }
         if step.differenceCount > step.differences.count {
             lines.append("    … \(step.differenceCount - step.differences.count) more differences")
         }
-        if isVerbose, let text = step.stringToSign {
-            lines.append(label("signed:"))
+        return lines
+            + step.numberedExchanges.flatMap {
+                self.lines(of: $0.exchange, step.direction, $0.number)
+            }
+    }
+
+    private func lines(
+        of exchange: ExchangeRecord,
+        _ direction: StepResult.Direction,
+        _ number: String
+    ) -> [String] {
+        var lines: [String] = []
+        if isVerbose, let text = exchange.stringToSign {
+            lines.append(label("signed\(number):"))
             lines += indented(PrintableText.lines(text))
         }
-        if let request = step.request {
-            lines += [label("request:")] + CommandText.lines(request, indent: "      ")
-        }
-        return lines + answer(step)
+        let name = exchange.label.map { " \($0)" } ?? ""
+        lines.append(label("\(direction.requestTitle)\(number)\(name):"))
+        lines += CommandText.lines(exchange.request, indent: "      ")
+        return lines + answer(exchange, direction, number)
     }
 
     private func label(_ text: String) -> String { "    " + style.text(text, .dim) }
@@ -39,14 +52,15 @@ struct StepText {
             case .broken: .bad
             case .differs, .undetermined: .doubtful
             }
-        let tries = step.tries > 1 ? " (\(step.tries) tries)" : ""
+        // The main point of a step that did not hold says it.
+        let tries = step.outcome == .held && step.tries > 1 ? " (\(step.tries) tries)" : ""
         return style.text(mainPoint(step) + tries, role)
     }
 
     /// The headline, less what the list of differences says anyway.
     private func mainPoint(_ step: StepResult) -> String {
         guard let headline = step.headline else { return "held" }
-        guard let first = step.differences.first.map(bare), headline.hasPrefix(first) else {
+        guard let first = step.differences.first?.plainStatement, headline.hasPrefix(first) else {
             return headline
         }
         let count = step.differenceCount
@@ -55,23 +69,23 @@ struct StepText {
         return "\(count) \(count == 1 ? "difference" : "differences")\(rest)"
     }
 
-    private func bare(_ difference: Difference) -> String {
-        "\(difference.path): expected \(difference.expected), got \(difference.actual)"
-    }
-
     private func difference(_ difference: Difference) -> String {
         let basis = difference.basis == .documented ? "" : " [\(difference.basis.rawValue)]"
         let place = difference.location.map { style.text("  \($0)", .dim) } ?? ""
-        return bare(difference) + basis + place
+        return difference.plainStatement + basis + place
     }
 
-    private func answer(_ step: StepResult) -> [String] {
-        guard let response = step.response else {
-            return step.failure.map { [label("no answer: \($0)")] } ?? []
+    private func answer(
+        _ exchange: ExchangeRecord,
+        _ direction: StepResult.Direction,
+        _ number: String
+    ) -> [String] {
+        let response: HTTPResponse
+        switch exchange.answer {
+        case .success(let success): response = success
+        case .failure(let failure): return [label("no answer\(number): \(failure)")]
         }
-        let title =
-            "answer: HTTP/\(response.version) \(response.status)"
-            + " after \(response.phases.total.shortText)"
+        let title = "\(direction.answerTitle)\(number): \(direction.status(of: response))"
         let headers = response.headers.fields.map { "\($0.name): \($0.value)" }
         return [label(title)] + indented(headers) + body(response.body)
     }

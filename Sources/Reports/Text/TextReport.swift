@@ -68,7 +68,7 @@ extension TextReport {
 
     private func verboseLines(of result: VerificationResult, _ findings: [Finding]) -> [String] {
         let text = CaseText(style: style, isVerbose: true)
-        let cases = result.cases.flatMap { text.lines(of: $0) + [""] }
+        let cases = result.cases.filter(\.isSelected).flatMap { text.lines(of: $0) + [""] }
         return OverviewText(style: style).lines(of: result) + cases + tables(of: result, findings)
     }
 
@@ -77,6 +77,12 @@ extension TextReport {
         let isVerbose = detail == .verbose
         return CoverageText(style: style).lines(of: result)
             + PromiseList(result.promises, style: style, isVerbose: isVerbose).lines
+            + PromiseList(
+                result.clientPromises,
+                of: "Client: ",
+                style: style,
+                isVerbose: isVerbose
+            ).lines
             + FindingList(style: style, isVerbose: isVerbose)
             .lines(of: findings, kinds: Finding.Kind.allCases)
             + summary(of: result)
@@ -89,22 +95,30 @@ extension TextReport {
             "\(cases.count) \(cases.count == 1 ? "case" : "cases"): \(counts)"
                 + " (\(result.duration.shortText), seed \(result.seed))"
         ]
-        let promises = CoverageSummary(result.promises).counts(upTo: result.level)
-        if promises.total > 0 {
-            let share = CoverageSummary.percentage(promises.fraction)
-            let broken = style.text("\(promises[.broken]) broken", .bad)
-            let verdict =
-                promises.judged == 0 ? "" : promises[.broken] == 0 ? ", none broken" : ", \(broken)"
-            lines.append(
-                "\(promises.judged) of \(promises.countable) promises judged: \(share)\(verdict)"
-                    + " (basis \(result.level.rawValue))"
-            )
-        }
+        lines += coverage(of: result.promises, "promises", result.level)
+        lines += coverage(of: result.clientPromises, "client promises", result.level)
         switch result.ending {
         case .complete: break
         case .interrupted: lines.append(style.text("interrupted before the end", .doubtful))
         case .failFast: lines.append("ended after the first failure (--fail-fast)")
         }
         return lines
+    }
+
+    private func coverage(
+        of promises: [PromiseResult],
+        _ name: String,
+        _ level: Basis
+    ) -> [String] {
+        let counts = CoverageSummary(promises).counts(upTo: level)
+        guard counts.total > 0 else { return [] }
+        let share = CoverageSummary.percentage(counts.fraction)
+        let broken = style.text("\(counts[.broken]) broken", .bad)
+        let verdict =
+            counts.judged == 0 ? "" : counts[.broken] == 0 ? ", none broken" : ", \(broken)"
+        return [
+            "\(counts.judged) of \(counts.countable) \(name) judged: \(share)\(verdict)"
+                + " (basis \(level.rawValue))"
+        ]
     }
 }

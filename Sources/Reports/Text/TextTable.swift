@@ -1,11 +1,14 @@
 /// Columns of text; the first is aligned left, the others right.
-struct TextTable {
+package struct TextTable {
     private var rows: [[String]] = []
 
-    mutating func add(_ row: [String]) { rows.append(row) }
+    package init() {}
+
+    /// Adds a row; all have as many cells.
+    package mutating func add(_ row: [String]) { rows.append(row) }
 
     /// The lines, each indented by two spaces.
-    var lines: [String] {
+    package var lines: [String] {
         let count = rows.map(\.count).max() ?? 0
         let widths = (0..<count).map { column in
             rows.map { $0.indices.contains(column) ? $0[column].count : 0 }.max() ?? 0

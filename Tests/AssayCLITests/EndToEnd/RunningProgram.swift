@@ -59,8 +59,16 @@ final class RunningProgram: Sendable {
     func firstErrorLine() async -> String { await firstLine(of: errors) }
 
     private func firstLine(of pipe: PipeText) async -> String {
-        let text = await pipe.text(until: .lineEnd)
+        let text = await pipe.text(until: .lines(1))
         return String(text.utf8.prefix { $0 != UInt8(ascii: "\n") }) ?? text
+    }
+
+    /// The first lines of its standard output, as soon as so many are there; at least as many, empty
+    /// where it ended before.
+    func lines(_ count: Int) async -> [String] {
+        let text = await output.text(until: .lines(count))
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        return lines + Array(repeating: "", count: max(0, count - lines.count))
     }
 
     /// Waits for its end; when the test is cancelled, ends it.
@@ -81,7 +89,10 @@ final class RunningProgram: Sendable {
 
 /// What comes out of a pipe, read by a thread of its own.
 private final class PipeText: Sendable {
-    enum Mark { case lineEnd, end }
+    enum Mark {
+        case lines(Int)
+        case end
+    }
 
     private struct State {
         var bytes: [UInt8] = []
@@ -90,7 +101,8 @@ private final class PipeText: Sendable {
 
         func has(_ mark: Mark) -> Bool {
             switch mark {
-            case .lineEnd: isOver || bytes.contains(UInt8(ascii: "\n"))
+            case .lines(let count):
+                isOver || bytes.count { $0 == UInt8(ascii: "\n") } >= count
             case .end: isOver
             }
         }

@@ -1,3 +1,4 @@
+import Contract
 import Glibc
 import TestSupport
 import Testing
@@ -21,7 +22,7 @@ struct ServeCommandTests {
 
     @Test(
         "It says where it listens and where it takes provider states",
-        arguments: ["ncmb", "nifty"]
+        arguments: ["ncmb", "nifty", "core-push"]
     )
     func lines(service: String) async throws {
         let server = try await ReferenceProcess(service)
@@ -34,6 +35,66 @@ struct ServeCommandTests {
 
                 """
         )
+    }
+
+    @Test("A service listens once for each of its hosts, and \"all\" serves every service")
+    func severalHosts() async throws {
+        let server = try RunningProgram(["serve", "all"])
+        _ = await server.firstLine()
+        server.send(SIGTERM)
+        let lines = await server.end().output.split(separator: "\n")
+        let served = lines.filter { $0.hasPrefix("serving ") }.map { $0.split(separator: " ")[1] }
+        #expect(
+            served == [
+                "ncmb", "nifty", "nhn-push.api", "nhn-push.collector", "toast-push.api",
+                "toast-push.collector", "core-push",
+            ]
+        )
+        #expect(lines.count == 2 * served.count)
+    }
+
+    @Test("A pace holds for the service and not for the server's own endpoint")
+    func pace() async throws {
+        let server = try await ReferenceProcess(
+            "ncmb",
+            "--service-time",
+            "exp(1ms)",
+            "--servers",
+            "4",
+            "--stall",
+            "every=1h,for=1ms",
+            "--error-rate",
+            "100%"
+        )
+        let client = try RawClient(port: Int(server.port))
+        let answer = try client.exchange("GET /2013-09-01/push HTTP/1.1\r\nHost: h\r\n\r\n")
+        #expect(answer.status == 503)
+        #expect(try #require(answer.headers["Assay-Stall"]).hasPrefix("every=1h, for=1ms, phase="))
+        let own = try client.exchange("GET /.well-known/assay HTTP/1.1\r\nHost: h\r\n\r\n")
+        #expect(own.status == 200)
+        #expect(own.headers["Assay-Stall"] == nil)
+        server.program.send(SIGTERM)
+        #expect(await server.program.end().ending == .exited(0))
+    }
+
+    @Test(
+        "A pace that is none is a wrong command line",
+        arguments: [
+            ("--service-time", "exp(2)ms", "a duration such as 2ms or 1.5s, or exp(2ms)"),
+            ("--servers", "0", "a whole number, from 1 to 100000"),
+            (
+                "--stall", "every=1s,for=1s",
+                "every=10s,for=500ms, the pause shorter than the period"
+            ),
+            ("--stall", "every=1s", "every=10s,for=500ms, the pause shorter than the period"),
+            ("--error-rate", "101%", "a percentage from 0 to 100 such as 95 or 99.5%"),
+        ]
+    )
+    func wrongPace(option: String, value: String, expected: String) async throws {
+        let run = try await assay("serve", "ncmb", option, value)
+        #expect(run.ending == .exited(1))
+        let sentence = "assay serve: option \"\(option)\": expected \(expected), got \"\(value)\""
+        #expect(run.errors.hasPrefix(sentence))
     }
 
     @Test("A port that is taken is said, with status 3")
@@ -59,7 +120,8 @@ struct ServeCommandTests {
         #expect(run.ending == .exited(1))
         #expect(
             run.errors == """
-                assay serve: SERVICE: expected ncmb or nifty, got "ncbm"; did you mean "ncmb"?
+                assay serve: SERVICE: expected ncmb, nifty, nhn-push, toast-push, core-push, all \
+                or the path of a contract, got "ncbm"; did you mean "ncmb"?
                 see "assay help serve"
 
                 """

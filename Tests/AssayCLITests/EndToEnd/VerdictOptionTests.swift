@@ -90,6 +90,38 @@ struct VerdictOptionTests {
         #expect(run.errors.contains("coverage is ") == isMissed, "\(run.errors)")
     }
 
+    @Test(
+        "The client's promises have a gate of their own, and neither share counts for the other",
+        arguments: [
+            ([], 0), (["--require-client-coverage", "50%"], 0),
+            (["--require-client-coverage", "50.1%"], 5), (["--require-coverage", "1%"], 5),
+        ] as [([String], Int32)]
+    )
+    func clientCoverage(options: [String], status: Int32) async throws {
+        // Of six promises, the call and its two preconditions are held: three with their errors.
+        let contract = try SampleContract(
+            cases: """
+                  early: { provokes: look/early, steps: [ { call: look } ] }
+                  good: { clients: { app: { ready: true } }, steps: [ { call: look } ] }
+                """,
+            tables: """
+                client: { state: { ready: false }, errors: { early: {}, late: {} }, outcomes: [ { when: { status: 500 }, error: late } ] }
+                calls:
+                  look: { requires: [ { state: ready, equals: true, else: early } ], performs: [ { call: getThing } ], errors: [early, late] }
+                  tidy: { performs: [ { call: getThing } ] }
+                  sort: { local: in the app }
+
+                """
+        )
+        let server = try ScriptedServer(answering: Answer.box)
+        let words = ["verify", contract.path, "--target", server.origin]
+        let run = try await RunningProgram(words + options).end()
+        #expect(run.ending == .exited(status), "\(run.output)")
+        #expect(run.output.contains("3 of 6 client promises judged: 50.0 %, none broken"))
+        #expect(run.output.contains("held by preconditions of the client alone: 2"))
+        #expect(run.output.contains("Client: Calls that stay in the app (1)"))
+    }
+
     @Test("The same seed sends the same requests, whatever else is selected; another one others")
     func seed() async throws {
         let contract = try SampleContract(

@@ -51,8 +51,13 @@ struct VerifyReport {
     subscript(name: String) -> Case? { cases.first { $0.name == name } }
 
     /// The status of each promise by its identifier.
-    var promises: [String: String] {
-        let rows = contracts.flatMap { $0["promises"]?.arrayValue ?? [] }
+    var promises: [String: String] { statuses(of: "promises") }
+
+    /// The same of the client's promises.
+    var clientPromises: [String: String] { statuses(of: "clientPromises") }
+
+    private func statuses(of member: String) -> [String: String] {
+        let rows = contracts.flatMap { $0[member]?.arrayValue ?? [] }
         let pairs = rows.map { ($0["id"]?.stringValue ?? "", $0["status"]?.stringValue ?? "") }
         return Dictionary(pairs) { first, _ in first }
     }

@@ -16,6 +16,10 @@ enum AssertSamples {
             { bytes: { lt: 10 } }
             { bytes: , lt: 10 }
             { sha256: e3b0 }
+            { redirect: "https://a.example/" }
+            { redirect: , exists: false }
+            { certificate: notAfter, after: "{{now +30d}}" }
+            { certificate: "{{appKey}}", contains: localhost }
             { duration: { lt: 100 } }
             { duration: connect, lt: 100 }
             { duration: , lt: 100 }
@@ -174,9 +178,21 @@ enum AssertSamples {
             { basis: sure, status: 200 }
             { doc: 1, status: 200 }
             { status: 200, filters: trimm }
+            { redirect: }
+            { redirect: [a], exists: true }
+            { certificate: notAfter }
+            { certificate: Subject, exists: true }
+            { certificate: , exists: true }
             { filters: [trim], exists: true }
-            { certificate: subject, exists: true }
-            { state: a, exists: true }
+            { state: 1, exists: true }
+            { state: token }
+            { state: token, argument: name, equals: 1 }
+            { state: token, header: A, equals: 1 }
+            { result: $.a, jsonpath: $.b, equals: 1 }
+            { request: 0, method: POST }
+            { request: 1 }
+            { request: 1, status: 200 }
+            { request: url, startsWith: a }
             """#
         ),
         EditorSample.lines(

@@ -5,7 +5,9 @@ struct EditorSchemaAgreementTests {
         "What the loader accepts, the schema accepts",
         arguments: TableSamples.accepted + SecuritySamples.accepted + OperationSamples.accepted
             + RequestSamples.accepted
-            + StepSamples.accepted + AssertSamples.accepted + RowSamples.accepted
+            + StepSamples.accepted + GroupSamples.accepted + ListenerSamples.accepted
+            + AssertSamples.accepted
+            + RowSamples.accepted
     )
     func accepted(sample: EditorSample) throws {
         let verdicts = try EditorVerdicts(sample.contract)
@@ -17,7 +19,9 @@ struct EditorSchemaAgreementTests {
         "What the loader refuses, the schema refuses",
         arguments: TableSamples.refused + SecuritySamples.refused + OperationSamples.refused
             + RequestSamples.refused
-            + StepSamples.refused + AssertSamples.refused + RowSamples.refused
+            + StepSamples.refused + GroupSamples.refused + ListenerSamples.refused
+            + AssertSamples.refused
+            + RowSamples.refused
     )
     func refused(sample: EditorSample) throws {
         let verdicts = try EditorVerdicts(sample.contract)
@@ -27,7 +31,7 @@ struct EditorSchemaAgreementTests {
 
     @Test(
         "What only the loader can know, the schema lets pass",
-        arguments: LoaderOnlySamples.refused
+        arguments: LoaderOnlySamples.refused + ListenerSamples.loaderOnly
     )
     func loaderOnly(sample: EditorSample) throws {
         let verdicts = try EditorVerdicts(sample.contract)

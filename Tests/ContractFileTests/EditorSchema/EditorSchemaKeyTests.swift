@@ -86,15 +86,24 @@ extension EditorSchemaKeyTests {
     static let readPlaces: [String: SamplePlace] = [
         "": .whole, "info": .key("info"), "document": .document, "target": .target,
         "variable": .variable, "hmacScheme": .scheme, "apiKeyScheme": .scheme,
-        "bearerScheme": .scheme, "basicScheme": .scheme, "signedConstant": .parameter,
+        "bearerScheme": .scheme, "basicScheme": .scheme, "jwtScheme": .scheme,
+        "oauth2Scheme": .scheme,
+        "tokenRequest": .tokenRequest, "signedConstant": .parameter,
         "signedHeader": .parameter, "signedQuery": .parameter, "signatureHeader": .into,
         "signatureQuery": .into, "responseSignature": .responseSignature, "encoding": .encoding,
         "failure": .key("failure"), "failureField": .failureCode, "state": .state,
         "operation": .operation, "response": .response, "promise": .promise,
         "detailedError": .errorReference, "errorEntry": .errorEntry, "codePattern": .code,
         "waiver": .waiver, "rows": .rows, "request": .request, "part": .part, "case": .aCase,
-        "step": .step, "tamper": .tamper, "polling": .polling, "expectation": .expectation,
-        "assertion": .assertion, "capture": .capture,
+        "step": .step, "receivedStep": .step, "groupStep": .step, "stepGroup": .stepGroup,
+        "listener": .listener,
+        "listenerAnswer": .listenerAnswer, "tamper": .tamper, "polling": .polling,
+        "fault": .inStep("fault"), "expectation": .expectation,
+        "assertion": .assertion, "capture": .capture, "client": .client,
+        "clientError": .clientError, "requirement": .requirement,
+        "requestRequirement": .requestRequirement, "outcome": .outcome,
+        "exchangeCondition": .exchangeCondition, "transportChoice": .transportChoice,
+        "alternative": .alternative, "call": .clientCall, "clientRequest": .clientRequest,
     ]
 
     /// Where the others stand: what an unknown key makes of them depends on the place.

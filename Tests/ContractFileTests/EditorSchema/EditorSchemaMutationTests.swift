@@ -35,7 +35,8 @@ struct EditorSchemaMutationTests {
         "unknown document", "unknown target", "unknown error", "unknown security scheme",
         "unknown encoding", "unknown operation", "unknown promise", "unknown state",
         "unknown parameter", "unknown row", "has no rows", "is not defined", "already",
-        "is not known here",
+        "is not known here", "unknown group", "unknown case", "needs a value", "in a circle",
+        "unknown listener", "is shown by an answer",
         // The insides of texts.
         "cannot read", "schema: ", "path names", "no element", "nothing stands there",
         "inside a scalar",

@@ -1,3 +1,4 @@
+import Compression
 import Contract
 import Cryptography
 import JSON
@@ -78,6 +79,23 @@ struct EditorSchemaTextTests {
             "hmacScheme", "properties/encode/enum",
             HMACSignature.TextEncoding.allCases.map(\.rawValue)
         ),
+        (
+            "hmacScheme", "properties/keyEncoding/enum",
+            HMACSignature.KeyEncoding.allCases.map(\.rawValue)
+        ),
+        (
+            "jwtScheme", "properties/algorithm/enum",
+            SignedToken.Algorithm.allCases.map(\.rawValue)
+        ),
+        (
+            "oauth2Scheme", "properties/clientAuthentication/enum",
+            TokenGrant.Authentication.allCases.map(\.rawValue)
+        ),
+        (
+            "certificateQuery", "anyOf/0/enum",
+            Query.CertificateField.allCases.map(\.rawValue)
+        ),
+        ("compression", "anyOf/0/enum", ContentCoding.allCases.map(\.rawValue)),
         ("transportKind", "anyOf/0/enum", TransportFailure.Kind.allCases.map(\.rawValue)),
         ("valueType", "enum", JSONValue.Kind.allCases.map(\.rawValue)),
         ("sorted", "anyOf/0/enum", Predicate.Direction.allCases.map(\.rawValue)),
@@ -95,7 +113,9 @@ struct EditorSchemaTextTests {
     ]
 
     /// Names that the tool defines while it signs or repeats.
-    private static let ownNames = ["request", "response", "parameters", "stringToSign", "index"]
+    private static let ownNames = [
+        "request", "response", "parameters", "stringToSign", "index", "listeners",
+    ]
 
     /// The description of a key, its own or that of what it refers to.
     private static func description(of schema: JSONValue?, in document: JSONValue) -> String? {

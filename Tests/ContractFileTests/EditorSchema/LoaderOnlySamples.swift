@@ -29,6 +29,8 @@ enum LoaderOnlySamples {
             { call: nosuch }
             { call: "createPush[row]" }
             { call: createPush, provokes: createPush/nosuch }
+            { call: createPush, provokes: createPush/both-times, fault: { reset: true } }
+            { call: createPush, provokes: createPush, fault: { latency: 1ms } }
             """#
         ),
         EditorSample.lines(
@@ -100,8 +102,19 @@ enum LoaderOnlySamples {
         ),
         // What a row puts there.
         EditorSample.lines(
+            .step,
+            #"""
+            { group: nosuch }
+            { group: send }
+            { group: send, with: { text: a, other: b } }
+            { group: send, with: { text: "{{uuid}}" } }
+            """#
+        ),
+        EditorSample.lines(
             .aCase,
             #"""
+            { needs: nosuch, steps: [{ call: createPush }] }
+            { needs: hole, steps: [{ call: createPush }] }
             { rows: [{ v: often }], steps: [{ call: createPush, repeat: "{{v}}" }] }
             { rows: [{ v: { a: 1 } }], steps: [{ call: createPush, text: "a{{v}}" }] }
             { rows: [{ v: createPush }, {}], steps: [{ call: "{{v}}" }] }

@@ -23,6 +23,8 @@ enum RequestSamples {
             { path: /, json: }
             { path: /, json: [1] }
             { path: /, json: "{" }
+            { path: /, text: a, compression: gzip }
+            { path: /, text: a, compression: "{{appKey}}" }
             { path: /, text: a }
             { path: /, text: 1 }
             { path: /, text: }
@@ -56,6 +58,7 @@ enum RequestSamples {
             { repeat: 3, of: a }
             { repeat: 0, of: a, with: b }
             { with: ",", join: [a] }
+            { join: [{ repeat: 2, of: a, with: "" }, { json: [1] }, 1] }
             { of: a, repeat: 3 }
             "{{appKey}}"
             { join: "{{appKey}}" }
@@ -108,6 +111,8 @@ enum RequestSamples {
             { path: /, security: }
             { path: /, security: [app] }
             { path: /, encoding: 1 }
+            { path: /, text: a, compression: br }
+            { path: /, text: a, compression: }
             { path: /, params: a }
             { path: /, params: [a] }
             { path: /, headers: a }
@@ -165,6 +170,12 @@ enum RequestSamples {
             { repeat: often, of: a }
             { repeat: 1.5, of: a }
             { json: 1, text: 1 }
+            { base64: [a] }
+            { base64: { a: 1 } }
+            { text: { gt: 1 } }
+            { join: [{ a: b }] }
+            { join: [[a]] }
+            { join: [{ repeat: 2, of: a }] }
             """#
         ),
         EditorSample.lines(

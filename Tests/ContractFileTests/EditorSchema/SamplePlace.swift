@@ -21,7 +21,7 @@ struct SamplePlace {
             .joined(separator: sample)
         if entry == sample { return sample }
         var text = "contract: \"1\"\n"
-        for (name, rows) in Self.tables {
+        for (name, rows) in Self.tables where !entry.hasPrefix("\(name):") {
             text += "\(name):\n" + rows.map { "  \($0)\n" }.joined()
             if name == table { text += "  \(entry)\n" }
         }
@@ -46,7 +46,14 @@ struct SamplePlace {
         ),
         ("encodings", ["plus: { space: \"+\" }"]),
         ("schemas", ["Created: { type: object, required: [objectId] }"]),
-        ("states", ["quota-used-up: {}", "history: { parameters: [days] }"]),
+        (
+            "states",
+            [
+                "quota-used-up: {}", "history: { parameters: [days] }",
+                "downstream: { parameters: [listener] }",
+            ]
+        ),
+        ("listeners", ["apns: {}"]),
         ("errors", ["E400008: { status: 400, message: \"Either {0} or {1}.\" }", "E403002: {}"]),
         (
             "operations",
@@ -56,6 +63,18 @@ struct SamplePlace {
                     + "promises: { both-times: { error: E400008 } } }",
                 "updatePush: { request: { method: PUT, path: \"/push/{id}\", params: { id: a }, "
                     + "json: { message: hello, flag: true } }, promises: { partial: {} } }",
+            ]
+        ),
+        ("client", ["state: { token: null }", "errors: { failed: {} }"]),
+        (
+            "calls",
+            ["register: { arguments: { name: {} }, performs: [{ call: createPush }] }"]
+        ),
+        (
+            "groups",
+            [
+                "send: { parameters: [text], "
+                    + "steps: [{ call: createPush, set: { /json/message: \"{{text}}\" } }] }"
             ]
         ),
         ("cases", ["other: { steps: [{ call: createPush }] }"]),
@@ -77,6 +96,11 @@ extension SamplePlace {
         in: "securitySchemes",
         "hole: { type: hmac, key: a, stringToSign: a, into: { query: s }, parameters: [HOLE] }"
     )
+    static let tokenRequest = SamplePlace(
+        "token request",
+        in: "securitySchemes",
+        "hole: { type: oauth2, clientId: a, clientSecret: b, token: HOLE }"
+    )
     static let into = SamplePlace(
         "into",
         in: "securitySchemes",
@@ -90,6 +114,12 @@ extension SamplePlace {
     static let encoding = SamplePlace("encoding", in: "encodings", "hole: HOLE")
     static let schema = SamplePlace("schema", in: "schemas", "hole: HOLE")
     static let state = SamplePlace("state", in: "states", "hole: HOLE")
+    static let listener = SamplePlace("listener", in: "listeners", "hole: HOLE")
+    static let listenerAnswer = SamplePlace(
+        "answer of a listener",
+        in: "listeners",
+        "hole: { respond: HOLE }"
+    )
     static let errorEntry = SamplePlace("error", in: "errors", "hole: HOLE")
     static let code = SamplePlace("code", in: "errors", "hole: { code: HOLE }")
     static let failureCode = SamplePlace(
@@ -140,8 +170,13 @@ extension SamplePlace {
         "hole: { request: { path: /, query: { a: HOLE } } }"
     )
 
+    static let stepGroup = SamplePlace("group", in: "groups", "hole: HOLE")
     static let aCase = SamplePlace("case", in: "cases", "hole: HOLE")
-    static let step = SamplePlace("step", in: "cases", "hole: { steps: [HOLE] }")
+    static let step = SamplePlace(
+        "step",
+        in: "cases",
+        "hole: { clients: { app: {} }, steps: [{ call: createPush, background: other }, HOLE] }"
+    )
     static let setupStep = SamplePlace(
         "step of a set-up",
         in: "cases",
@@ -150,9 +185,9 @@ extension SamplePlace {
     static let tamper = inStep("tamper")
     static let polling = inStep("eventually")
     static let expectation = inStep("expect")
-    static let capture = inStep("captures: { c: HOLE }", "capture")
+    static let capture = inCall("captures: { c: HOLE }", "capture")
     static let filter = inStep("captures: { c: { body: true, filters: [HOLE] } }", "filter")
-    static let assertion = inStep("expect: { asserts: [HOLE] }", "assert")
+    static let assertion = inCall("expect: { asserts: [HOLE] }", "assert")
     static let predicate = inStep("expect: { asserts: [{ version: HOLE }] }", "predicate")
     static let predicateOrValue = inStep(
         "expect: { asserts: [{ jsonpath: $.a, not: HOLE }] }",
@@ -167,6 +202,42 @@ extension SamplePlace {
             name ?? key,
             in: "cases",
             "hole: { steps: [{ call: createPush, \(entry) }] }"
+        )
+    }
+
+    /// Keys of a step that makes a call of the client.
+    static func inCall(_ keys: String, _ name: String) -> SamplePlace {
+        SamplePlace(name, in: "cases", "hole: { steps: [{ call: register, \(keys) }] }")
+    }
+
+    static let client = key("client")
+    static let clientError = inClient("errors: { failed: {}, hole: HOLE }", "client error")
+    static let requestRequirement = inClient("requires: [HOLE]", "requirement of requests")
+    static let requirement = SamplePlace(
+        "requirement",
+        in: "calls",
+        "hole: { arguments: { name: {} }, requires: [HOLE] }"
+    )
+    static let outcome = inClient("outcomes: [HOLE]")
+    static let exchangeCondition = inClient("outcomes: [{ when: HOLE, error: failed }]")
+    static let transportChoice = inClient(
+        "outcomes: [{ when: { transport: HOLE }, error: failed }]",
+        "transport choice"
+    )
+    static let alternative = inClient("let: { hole: { first: [HOLE] } }")
+    static let clientCall = SamplePlace("call", in: "calls", "hole: HOLE")
+    static let clientRequest = SamplePlace(
+        "request of a call",
+        in: "calls",
+        "hole: { performs: [HOLE] }"
+    )
+
+    /// Keys of the client, which has one error called `failed`.
+    private static func inClient(_ keys: String, _ name: String? = nil) -> SamplePlace {
+        let errors = keys.hasPrefix("errors:") ? "" : "errors: { failed: {} }, "
+        return SamplePlace(
+            name ?? String(keys.prefix { $0 != ":" }),
+            "client: { state: { token: null }, \(errors)\(keys) }"
         )
     }
 

@@ -71,6 +71,18 @@ enum StepSamples {
             """#
         ),
         EditorSample.lines(
+            .inStep("fault"),
+            #"""
+            { hang: true }
+            { garbage: 1 }
+            { truncate: 0, x-note: 1 }
+            { drop-after: 10 }
+            { drop-after: 10, of: answer, request: 3 }
+            { latency: 1.5s, request: 1 }
+            { status: 599 }
+            """#
+        ),
+        EditorSample.lines(
             .inStep("captures"),
             #"""
             { id: { jsonpath: $.objectId }, tok: { header: A, filters: trim }, x-note: 1 }
@@ -96,6 +108,9 @@ enum StepSamples {
             { nth: -1 }
             { jsonpath: $.a }
             { split: "" }
+            { regex: "^(a|b)" }
+            { replace: [a, ""] }
+            { urlQueryParam: a }
             """#
         ),
         EditorSample.lines(
@@ -129,7 +144,7 @@ enum StepSamples {
             { steps: { call: createPush } }
             { steps: [null] }
             { step: [], steps: [{ call: createPush }] }
-            { steps: [{ call: createPush }], clients: {} }
+            { steps: [{ call: createPush }], clients: [] }
             { steps: [{ call: createPush }], setup: { call: createPush } }
             { steps: [{ call: createPush }], let: [a] }
             { steps: [{ call: createPush }], tags: }
@@ -168,10 +183,10 @@ enum StepSamples {
             { request: / }
             { request: {} }
             { call: createPush, capture: {} }
-            { call: createPush, as: app }
+            { call: register, as: 1 }
+            { join: other, call: createPush }
             { call: createPush, fault: hang }
-            { call: createPush, background: a }
-            { received: apns }
+            { call: createPush, background: 1 }
             { call: createPush, name: 1 }
             { call: createPush, repeat: 0 }
             { call: createPush, repeat: 100001 }
@@ -265,6 +280,35 @@ enum StepSamples {
             """#
         ),
         EditorSample.lines(
+            .inStep("fault"),
+            #"""
+            null
+            []
+            {}
+            { request: 2 }
+            { hang: false }
+            { hang: }
+            { hang: 5s }
+            { hang: true, reset: true }
+            { hang: true, of: request }
+            { hang: true, request: 0 }
+            { hang: true, request: "2" }
+            { latency: 5 }
+            { latency: 5 s }
+            { status: 199 }
+            { status: 600 }
+            { status: "503" }
+            { slow: 0 }
+            { slow: 1.5 }
+            { truncate: -1 }
+            { truncate: true }
+            { garbage: 0 }
+            { garbage: false }
+            { drop-after: 10, of: both }
+            { malformed_chunk: true }
+            """#
+        ),
+        EditorSample.lines(
             .inStep("captures"),
             #"""
             null
@@ -297,7 +341,6 @@ enum StepSamples {
             { jsonpath: $.a, filter: trim }
             { bytes: true, body: true, header: A }
             { bytes: true, body: true }
-            { certificate: subject }
             """#
         ),
         EditorSample.lines(
@@ -312,6 +355,13 @@ enum StepSamples {
             { trim: }
             split
             { split: 1 }
+            { regex: 1 }
+            { replace: a }
+            { replace: [a] }
+            { replace: [a, b, c] }
+            { replace: ["", b] }
+            { replace: [a, 1] }
+            { urlQueryParam: }
             { nth: first }
             { nth: 1.5 }
             { jsonpath: a }
@@ -349,7 +399,7 @@ enum StepSamples {
             { schema: { type: text } }
             { asserts: }
             { asserts: [null] }
-            { requests: 0 }
+            { requests: -1 }
             { doc: guide }
             { basis: 1 }
             """#

@@ -132,15 +132,13 @@ enum TableSamples {
             { contract: }
             { contract: ["1"] }
             { contract: "1", operation: {} }
-            { contract: "1", client: {} }
-            { contract: "1", calls: {} }
-            { contract: "1", listeners: {} }
+            { contract: "1", client: [] }
+            { contract: "1", calls: [] }
             """#
         ),
         ["docs", "targets", "variables", "let", "securitySchemes", "encodings"].flatMap(noMapping),
-        ["schemas", "states", "operations", "errors", "cases", "info", "failure"].flatMap(
-            noMapping
-        ),
+        ["schemas", "states", "listeners", "operations", "errors", "cases", "info", "failure"]
+            .flatMap(noMapping),
         EditorSample.lines(
             .key("info"),
             #"""

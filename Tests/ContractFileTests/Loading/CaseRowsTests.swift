@@ -26,7 +26,9 @@ struct CaseRowsTests {
         return loaded.contract
     }
 
-    private static func json(_ step: Step?) -> JSONValue? { step?.request["json"]?.constantValue }
+    private static func json(_ step: Step?) -> JSONValue? {
+        step?.request?.template["json"]?.constantValue
+    }
 
     @Test("The first column names the row; a name that is taken is numbered, other values count")
     func labels() throws {
@@ -99,8 +101,8 @@ struct CaseRowsTests {
             """#
         )
         #expect(contract.cases.map(\.provokes) == [["send/E1"], ["send/E1", "send/E2"]])
-        #expect(contract.cases[0].steps[0].request["json"]?["x"]?.constantValue == 1)
-        #expect(contract.cases[1].steps[0].request["json"]?["y"]?.templates.count == 1)
+        #expect(contract.cases[0].steps[0].request?.template["json"]?["x"]?.constantValue == 1)
+        #expect(contract.cases[1].steps[0].request?.template["json"]?["y"]?.templates.count == 1)
     }
 
     @Test("A CSV file gives texts; quotes hold commas, quotes and line ends")
@@ -133,8 +135,10 @@ struct CaseRowsTests {
         let each = ["1,ios", "1,android", "2,ios", "2,android"].map { "each[\($0)]" }
         #expect(names == ["one"] + each)
         #expect(Self.json(contract.cases[0].steps[0]) == ["kind": "android"])
-        #expect(contract.cases[1].steps[1].request.constant("path") == "/ios")
-        #expect(contract.cases[1].steps[1].request["json"]?["token"]?.templates.count == 1)
+        #expect(contract.cases[1].steps[1].request?.template.constant("path") == "/ios")
+        #expect(
+            contract.cases[1].steps[1].request?.template["json"]?["token"]?.templates.count == 1
+        )
     }
 
     @Test("*/CODE runs for every operation that has the promise, and binds its name")
@@ -152,6 +156,8 @@ struct CaseRowsTests {
         let all = ["send,a", "send,b", "drop,a", "drop,b"].map { "all[\($0)]" }
         #expect(contract.cases.map(\.name) == all + ["some[send]"])
         #expect(contract.cases[2].provokes == ["drop/E1"])
-        #expect(contract.cases[2].steps[0].request["headers"]?["X"]?.constantValue == "drop-a")
+        #expect(
+            contract.cases[2].steps[0].request?.template["headers"]?["X"]?.constantValue == "drop-a"
+        )
     }
 }

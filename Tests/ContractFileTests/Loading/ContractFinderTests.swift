@@ -40,6 +40,17 @@ struct ContractFinderTests {
         #expect(try found() == ["a.yaml"])
     }
 
+    @Test("Load profiles are found where they are wanted")
+    func profiles() throws {
+        let profile = try tree.write("contract: a.yaml\nprofile: \"1\"\n", to: "b.yaml")
+        let contract = try tree.write("contract: \"1\"\n", to: "a.yaml")
+        try tree.write("a: 1\n", to: "c.yaml")
+        let both = try ContractFinder.files(at: tree.path, takesProfiles: true)
+        #expect(both == [contract, profile])
+        #expect(both.map(ContractFinder.isProfile) == [false, true])
+        #expect(!ContractFinder.isProfile(tree.path("missing.yaml")))
+    }
+
     @Test(
         "The key is recognised however it is spelled",
         arguments: [

@@ -39,7 +39,7 @@ struct StepTests {
     }
 
     private static func headers(_ step: Step) -> [String] {
-        (step.request["headers"]?.members ?? []).map {
+        (step.request?.template["headers"]?.members ?? []).map {
             "\($0.name): \($0.value.constantValue?.scalarText ?? "?")"
         }
     }
@@ -62,8 +62,8 @@ struct StepTests {
             "X-App: own", "X-TRACE: u", "x-new: 1", "Content-Type: application/json",
         ]
         #expect(Self.headers(steps[0]) == fields)
-        #expect(steps[0].request["json"]?.constantValue == ["c": 2])
-        #expect(steps[0].request.constant("path") == "/q")
+        #expect(steps[0].request?.template["json"]?.constantValue == ["c": 2])
+        #expect(steps[0].request?.template.constant("path") == "/q")
     }
 
     @Test("Edits are made at their places, in header fields whatever the case")
@@ -83,11 +83,11 @@ struct StepTests {
             """#
         )
         let body: JSONValue = ["a": ["c": ["d": "new"]], "list": [9, 2, 3]]
-        #expect(steps[0].request["json"]?.constantValue == body)
+        #expect(steps[0].request?.template["json"]?.constantValue == body)
         #expect(Self.headers(steps[0]) == ["x-trace: v", "Content-Type: application/json"])
-        #expect(steps[0].request["query"]?.constantValue == ["limit": 5])
-        #expect(steps[0].request.constant("security") == "none")
-        #expect(steps[1].request["json"]?.templates.count == 1)
+        #expect(steps[0].request?.template["query"]?.constantValue == ["limit": 5])
+        #expect(steps[0].request?.template.constant("security") == "none")
+        #expect(steps[1].request?.template["json"]?.templates.count == 1)
     }
 
     @Test(
@@ -107,7 +107,7 @@ struct StepTests {
     )
     func bodies(keys: String, body: String?, type: String?) throws {
         let step = try Self.steps("      - { call: plain, target: plain, \(keys) }")[0]
-        let bodies = RequestTemplate.bodySections.filter { step.request[$0] != nil }
+        let bodies = RequestTemplate.bodySections.filter { step.request?.template[$0] != nil }
         #expect(bodies == [body].compactMap(\.self))
         let fields = Self.headers(step).map { $0.split(separator: ": ", maxSplits: 1)[1] }
         #expect(fields.map(String.init) == [type].compactMap(\.self))
@@ -140,7 +140,7 @@ struct StepTests {
             ]
         )
         #expect(loaded.diagnosis == "")
-        let paths = loaded.contract.cases.first?.steps.map { $0.request.constant("file") }
+        let paths = loaded.contract.cases.first?.steps.map { $0.request?.template.constant("file") }
         #expect(paths == ["tables/f.bin", "main/f.bin", "main/f.bin"])
         let contents = loaded.contract.attachments.mapValues { String(decoding: $0, as: UTF8.self) }
         #expect(contents == ["tables/f.bin": "theirs", "main/f.bin": "ours"])
@@ -156,7 +156,7 @@ struct StepTests {
                     set: { /query/first: { join: [a, b], with: "+" } }
             """#
         )[0]
-        let query = try #require(step.request["query"]?.members)
+        let query = try #require(step.request?.template["query"]?.members)
         #expect(query.map(\.name) == ["text", "where", "first"])
         #expect(query[0].value == .constant("hello"))
         guard case .expression(.json(let inner)) = query[1].value else {
@@ -165,7 +165,7 @@ struct StepTests {
         }
         #expect(inner.members?.map(\.name) == ["text", "list"])
         #expect(inner["text"] == .constant("a"))
-        #expect(step.request["form"] == .constant("raw=%7B"))
+        #expect(step.request?.template["form"] == .constant("raw=%7B"))
     }
 
     @Test("A raw request stands for itself and gives its name to the step")
@@ -220,7 +220,7 @@ struct StepTests {
         #expect(step.polling?.within == .seconds(10) && step.polling?.every == .milliseconds(250))
         #expect(step.polling?.unless != nil)
         #expect(step.captures.map(\.name) == ["id"] && step.captures[0].filters.count == 1)
-        let pointers = step.tamper.map(\.pointer.description)
+        let pointers = (step.request?.tamper ?? []).map(\.pointer.description)
         #expect(pointers == ["/headers/A", "/query/x", "/headers/Sig"])
     }
 }

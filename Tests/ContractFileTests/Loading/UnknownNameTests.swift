@@ -178,7 +178,7 @@ struct UnknownNameTests {
                   - call: send
                     captures:
                       x: { jsonpat: "$.a" }
-                      y: { header: X, filters: [base64decode, { regex: a }, { nth: one }, lenght] }
+                      y: { header: X, filters: [base64decode, { zzzzz: a }, { nth: one }, lenght] }
                     expect:
                       asserts:
                         - { heder: X, exists: true }
@@ -193,30 +193,30 @@ struct UnknownNameTests {
                 a.yaml:10:14: error: no query in a capture
                    10 |           x: { jsonpat: "$.a" }
                       |              ^^^^^^^^^^^^^^^^^^
-                   hint: known: header, cookie, jsonpath, form, status, version, body, bytes, sha256, duration, url, method, path
+                   hint: known: header, cookie, jsonpath, form, certificate, status, version, body, bytes, sha256, duration, redirect, url, method, path
                 a.yaml:10:16: error: unknown key "jsonpat" in a capture
                    10 |           x: { jsonpat: "$.a" }
                       |                ^^^^^^^
                    hint: did you mean "jsonpath"?
                 a.yaml:11:37: error: unknown filter "base64decode"
-                   11 |           y: { header: X, filters: [base64decode, { regex: a }, { nth: one }, lenght] }
+                   11 |           y: { header: X, filters: [base64decode, { zzzzz: a }, { nth: one }, lenght] }
                       |                                     ^^^^^^^^^^^^
                    hint: did you mean "base64Decode"?
-                a.yaml:11:51: error: unknown filter "regex"
-                   11 |           y: { header: X, filters: [base64decode, { regex: a }, { nth: one }, lenght] }
+                a.yaml:11:51: error: unknown filter "zzzzz"
+                   11 |           y: { header: X, filters: [base64decode, { zzzzz: a }, { nth: one }, lenght] }
                       |                                                   ^^^^^^^^^^^^
-                   hint: known: base64Decode, base64Encode, count, first, hexDecode, hexEncode, jsonpath, keys, last, length, lowercase, nth and 13 more
+                   hint: known: base64Decode, base64Encode, base64UrlEncode, count, first, hexDecode, hexEncode, jsonpath, keys, last, length, lowercase and 17 more
                 a.yaml:11:72: error: filter "nth" expects an integer, got "one"
-                   11 |           y: { header: X, filters: [base64decode, { regex: a }, { nth: one }, lenght] }
+                   11 |           y: { header: X, filters: [base64decode, { zzzzz: a }, { nth: one }, lenght] }
                       |                                                                        ^^^
                 a.yaml:11:79: error: unknown filter "lenght"
-                   11 |           y: { header: X, filters: [base64decode, { regex: a }, { nth: one }, lenght] }
+                   11 |           y: { header: X, filters: [base64decode, { zzzzz: a }, { nth: one }, lenght] }
                       |                                                                               ^^^^^^
                    hint: did you mean "length"?
                 a.yaml:14:15: error: no query in an assert
                    14 |             - { heder: X, exists: true }
                       |               ^^^^^^^^^^^^^^^^^^^^^^^^^^
-                   hint: known: header, cookie, jsonpath, form, status, version, body, bytes, sha256, duration, url, method, path
+                   hint: known: header, cookie, jsonpath, form, certificate, status, version, body, bytes, sha256, duration, redirect, url, method, path
                 a.yaml:14:17: error: unknown key "heder" in an assert
                    14 |             - { heder: X, exists: true }
                       |                 ^^^^^

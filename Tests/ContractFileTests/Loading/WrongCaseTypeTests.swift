@@ -40,10 +40,10 @@ struct WrongCaseTypeTests {
                 a.yaml:8:27: error: expected a string, got sequence
                     8 |   c: { steps: [1, { call: [] }, {}, { call: send, request: { path: /x } }], tags: {}, gi…
                       |                           ^^
-                a.yaml:8:33: error: expected exactly one of call, request in a step, got none
+                a.yaml:8:33: error: expected exactly one of call, request, join in a step, got none
                     8 | …c: { steps: [1, { call: [] }, {}, { call: send, request: { path: /x } }], tags: {}, give…
                       |                                ^^
-                a.yaml:8:51: error: expected exactly one of call, request in a step, got "call" and "request"
+                a.yaml:8:51: error: expected exactly one of call, request, join in a step, got "call" and "request"
                     8 | …call: [] }, {}, { call: send, request: { path: /x } }], tags: {}, given: 1, let: [], set…
                       |                                ^^^^^^^
                 a.yaml:8:83: error: expected a string, got mapping
@@ -67,7 +67,7 @@ struct WrongCaseTypeTests {
                 a.yaml:8:147: error: expected one of documented, observed, inferred, recommended, got "sure"
                     8 | …: {}, given: 1, let: [], setup: x, teardown: 1, waived: 1, basis: sure, provokes: [{}] }
                       |                                                                    ^^^^
-                a.yaml:8:164: error: expected a promise such as createPush/NAME, got mapping
+                a.yaml:8:164: error: expected a promise such as send/NAME, got mapping
                     8 | …: {}, given: 1, let: [], setup: x, teardown: 1, waived: 1, basis: sure, provokes: [{}] }
                       |                                                                                     ^^
                 a.yaml:9:21: error: expected a mapping of parameters, got integer 1
@@ -139,7 +139,7 @@ struct WrongCaseTypeTests {
                 a.yaml:15:17: error: expected a mapping, got integer 1
                    15 |         expect: 1
                       |                 ^
-                a.yaml:16:20: error: expected a promise such as createPush/NAME, got sequence
+                a.yaml:16:20: error: expected a promise such as send/NAME, got sequence
                    16 |         provokes: [[]]
                       |                    ^^
                 a.yaml:17:19: error: expected a mapping, got sequence
@@ -148,6 +148,7 @@ struct WrongCaseTypeTests {
                 a.yaml:18:21: error: expected a mapping, got string "1s"
                    18 |         eventually: 1s
                       |                     ^^
+                   hint: write eventually: { within: 1s }
                 a.yaml:19:17: error: expected an integer from 1 to 100000, got 0
                    19 |         repeat: 0
                       |                 ^
@@ -172,7 +173,7 @@ struct WrongCaseTypeTests {
                 a.yaml:22:71: error: no query in a capture
                    22 | …  - { call: send, eventually: { every: 1w }, captures: { a: 1, b: {}, c: { body: x } } }
                       |                                                                    ^^
-                   hint: known: header, cookie, jsonpath, form, status, version, body, bytes, sha256, duration, url, method, path
+                   hint: known: header, cookie, jsonpath, form, certificate, status, version, body, bytes, sha256, duration, redirect, url, method, path
                 a.yaml:22:86: error: "body" takes no argument, got string "x"
                    22 | …  - { call: send, eventually: { every: 1w }, captures: { a: 1, b: {}, c: { body: x } } }
                       |                                                                                   ^
@@ -229,7 +230,7 @@ struct WrongCaseTypeTests {
                 a.yaml:9:72: error: no query in an assert
                     9 | … { call: send, expect: { status: "200", error: {}, asserts: [1, {}, { status: 700 }] } }
                       |                                                                  ^^
-                   hint: known: header, cookie, jsonpath, form, status, version, body, bytes, sha256, duration, url, method, path
+                   hint: known: header, cookie, jsonpath, form, certificate, status, version, body, bytes, sha256, duration, redirect, url, method, path
                 a.yaml:9:86: error: expected a status from 100 to 599, or a predicate, got integer 700
                     9 | … { call: send, expect: { status: "200", error: {}, asserts: [1, {}, { status: 700 }] } }
                       |                                                                                ^^^

@@ -267,7 +267,7 @@ struct WrongTableTypeTests {
                 a.yaml:4:31: error: expected one of sha1, sha256, sha512, got "md4"
                     4 |   a: { type: hmac, algorithm: md4, key: [], encode: x, into: X, parameters: a }
                       |                               ^^^
-                a.yaml:4:41: error: expected a text, got sequence
+                a.yaml:4:41: error: expected a text, or a list of texts, got sequence
                     4 |   a: { type: hmac, algorithm: md4, key: [], encode: x, into: X, parameters: a }
                       |                                         ^^
                 a.yaml:4:53: error: expected one of base64, base64url, hex, got "x"

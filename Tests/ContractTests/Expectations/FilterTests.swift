@@ -10,6 +10,14 @@ struct FilterTests {
 
     private static func json(_ value: JSONValue) -> QueryResult { .value(.json(value)) }
 
+    private static func expression(_ text: String) -> RegularExpression {
+        do {
+            return try RegularExpression(ecma: text)
+        } catch {
+            preconditionFailure("\(error)")
+        }
+    }
+
     private static func bytes(_ text: String) -> QueryResult { .value(.bytes(Array(text.utf8))) }
 
     @Test(
@@ -46,6 +54,15 @@ struct FilterTests {
             (.uppercase, json("äb"), json("ÄB")),
             (.trim, json(" \r\n a b\t"), json("a b")),
             (.trim, json(" \t"), json("")),
+            (.base64UrlEncode, bytes("hi?>"), json("aGk_Pg")),
+            (.replace("-", with: ""), json("a-b--c"), json("abc")),
+            (.replace("aa", with: "a"), json("aaaaa"), json("aaa")),
+            (.urlQueryParam("b c"), json("http://h/p?a=1&b%20c=x+y%26#b c=no"), json("x y&")),
+            (.urlQueryParam("a"), json("http://h/p#?a=1"), .nothing),
+            (.regex(expression(#"id=(\d+)"#)), json("x id=17, id=18"), json("17")),
+            (.regex(expression("b+")), json("abbb"), json("bbb")),
+            (.regex(expression("(a)|b")), json("b"), .nothing),
+            (.regex(expression("z")), json("b"), .nothing),
             (.split(", "), json("a, b,c"), json(["a", "b,c"])),
             (.split(","), json(",a,"), json(["", "a", ""])),
             (.split(""), json("ab"), json(["ab"])),

@@ -41,6 +41,8 @@ struct QueryTests {
             (.duration(.total), json(1_500)),
             (.duration(.nameLookup), json(0.25)),
             (.duration(.tlsHandshake), json(0)),
+            (.certificate(.subject), .nothing),
+            (.redirect, .nothing),
             (.url, json("http://h:1/a%20b?q=1")),
             (.method, json("POST")),
             (.path, json("/a%20b")),
@@ -55,6 +57,45 @@ struct QueryTests {
     )
     func finds(query: Query, result: QueryResult) throws {
         #expect(try query.result(in: Self.subject) == result)
+    }
+
+    @Test(
+        "A redirect is a whole URL, whatever Location says, and only where an answer redirects",
+        arguments: [
+            (302, "/login?to=%2F", json("http://h:1/login?to=%2F")),
+            (301, "b", json("http://h:1/b")), (307, "//k/x", json("http://k/x")),
+            (308, "https://k:2/", json("https://k:2/")), (201, "/a/1", .nothing),
+            (304, nil, .nothing),
+        ] as [(Int, String?, QueryResult)]
+    )
+    func redirects(status: Int, location: String?, result: QueryResult) throws {
+        let headers = location.map { [("Location", $0)] } ?? []
+        let subject = Subject.answer(status: status, headers: headers)
+        #expect(try Query.redirect.result(in: subject) == result)
+    }
+
+    @Test("Each field of a certificate is found; the names it is good for are a list")
+    func certificates() throws {
+        let certificate = ServerCertificate(
+            subject: "CN = h",
+            issuer: "CN = ca",
+            serialNumber: "0a",
+            notBefore: "2026-01-01T00:00:00Z",
+            notAfter: "2027-01-01T00:00:00Z",
+            subjectAltNames: ["DNS:h", "DNS:k"]
+        )
+        let response = HTTPResponse(status: 200, certificate: certificate)
+        let subject = Subject(response, to: try #require(Self.subject.request))
+        let found = try Query.CertificateField.allCases.map {
+            try Query.certificate($0).result(in: subject)
+        }
+        #expect(
+            found == [
+                Self.json("CN = h"), Self.json("CN = ca"), Self.json("0a"),
+                Self.json("2026-01-01T00:00:00Z"), Self.json("2027-01-01T00:00:00Z"),
+                Self.json(["DNS:h", "DNS:k"]),
+            ]
+        )
     }
 
     @Test(

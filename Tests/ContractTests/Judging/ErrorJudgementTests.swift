@@ -73,6 +73,29 @@ struct ErrorJudgementTests {
         )
     }
 
+    private static let answers = [
+        #"{"status":"0"}"#: true, #"{"status":"1"}"#: false, #"{"status":0}"#: false,
+        #"{}"#: false, "Not Found": false, "": false,
+    ]
+
+    @Test("A condition with `not` says what a success carries; all else is a failure")
+    func negatedCondition() throws {
+        var sample = try JudgeSample(promises: [], responses: [])
+        sample.contract.failure = FailureRecognizer(
+            condition: JudgeSample.assert(
+                .jsonpath(try JSONPath("$.status")),
+                .not(.equals("0"))
+            ),
+            code: nil,
+            message: nil,
+            expectation: nil
+        )
+        for (body, isSuccess) in Self.answers {
+            let judgement = try sample.judged(try JudgeSample.step(), 200, body)
+            #expect((judgement.total == 0) == isSuccess, "\(body)")
+        }
+    }
+
     @Test("A code may be given by an expression, or be none at all")
     func codePatterns() throws {
         var (sample, step) = try Self.sample(JudgeSample.error("anything"))

@@ -61,18 +61,12 @@ struct JudgeSample {
         line: Int
     ) -> ErrorEntry {
         ErrorEntry(
-            id: id,
-            location: .line(line),
+            PromiseFacts(id: id, location: .line(line), basis: basis),
             status: status,
             code: code ?? .exactly(id),
             message: message,
             messageBasis: messageBasis,
-            summary: nil,
-            doc: nil,
-            basis: basis,
-            signed: signed,
-            waiver: nil,
-            unprovokable: nil
+            signed: signed
         )
     }
 
@@ -83,13 +77,7 @@ struct JudgeSample {
         promises: [Promise] = []
     ) -> Contract.Operation {
         Contract.Operation(
-            id: id,
-            location: .line(19),
-            doc: nil,
-            summary: nil,
-            basis: basis,
-            waiver: nil,
-            unprovokable: nil,
+            PromiseFacts(id: id, location: .line(19), basis: basis),
             variants: [],
             responses: responses,
             promises: promises
@@ -103,16 +91,10 @@ struct JudgeSample {
         basis: Basis = .documented
     ) -> Promise {
         Promise(
-            id: "createPush/\(name)",
+            PromiseFacts(id: "createPush/\(name)", location: .line(30), basis: basis),
             name: name,
-            location: .line(30),
-            summary: nil,
-            doc: nil,
-            basis: basis,
             error: error,
-            expectation: expect,
-            waiver: nil,
-            unprovokable: nil
+            expectation: expect
         )
     }
 
@@ -177,10 +159,14 @@ extension JudgeSample {
         Step(
             label: operation ?? "GET /",
             location: .line(50),
-            operation: operation,
-            request: try .request([
-                "method": "POST", "path": "/push", "security": .string(security),
-            ]),
+            action: .request(
+                StepRequest(
+                    operation: operation,
+                    template: try .request([
+                        "method": "POST", "path": "/push", "security": .string(security),
+                    ])
+                )
+            ),
             provokes: provokes,
             expectation: expect
         )

@@ -100,6 +100,42 @@ struct SuccessJudgementTests {
         )
     }
 
+    @Test("A status that the operation declares keeps what it declares for it")
+    func ownDeclaredStatus() throws {
+        let created = JudgeSample.expect(status: .compares(.gte, 201))
+        let step = try JudgeSample.step(expect: created)
+        #expect(
+            try JudgeSample().judged(step, 201, "{}").lines
+                == ["documented 21 $.id: something / nothing"]
+        )
+        #expect(try JudgeSample().judged(step, 202, "{}").total == 0)
+        // Another status than the one wanted is one difference, not two.
+        let accepted = try JudgeSample.step(expect: JudgeSample.expect(status: .equals(202)))
+        #expect(
+            try JudgeSample().judged(accepted, 201, "{}").lines
+                == ["documented 41 status: 202 / 201"]
+        )
+        let sample = try JudgeSample(promises: [
+            JudgeSample.promise("made", expect: JudgeSample.expect(status: .equals(201)))
+        ])
+        let promised = try JudgeSample.step(provokes: ["createPush/made"])
+        #expect(
+            try sample.judged(promised, 201, "{}").lines
+                == ["documented 21 $.id: something / nothing"]
+        )
+    }
+
+    @Test("A failure of a status that is wanted is not held against rules for answers")
+    func ownFailureStatus() throws {
+        let assert = JudgeSample.assert(.version, .equals("9"), line: 3)
+        let any = ResponseRule(status: .any, expectation: JudgeSample.expect(asserts: [assert]))
+        var sample = try JudgeSample(responses: [any])
+        let step = try JudgeSample.step(expect: JudgeSample.expect(status: .equals(404)))
+        #expect(try sample.judged(step, 404).total == 0)
+        sample.contract.failure = nil
+        #expect(try sample.judged(step, 404).lines == [#"documented 3 version: "9" / "1.1""#])
+    }
+
     @Test("A status beside a promise is added to what the promise wants, and replaces nothing")
     func statusBesidePromise() throws {
         let step = try JudgeSample.step(

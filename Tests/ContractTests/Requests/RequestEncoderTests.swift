@@ -1,3 +1,4 @@
+import Compression
 import JSON
 import Testing
 
@@ -181,5 +182,37 @@ struct RequestEncoderTests {
         let error = #expect(throws: TemplateError.self) { try encoded(["path": "/push/{id"]) }
         #expect(error?.reason.hasPrefix(#"path "/push/{id": "#) == true)
         #expect(error?.location == .line(1))
+    }
+
+    @Test(
+        "A compressed body says so, unless the request says something else",
+        arguments: ["gzip", "deflate"]
+    )
+    func compressed(name: String) throws {
+        let plain = String(repeating: "hello ", count: 50)
+        let request = try encoded(["text": .string(plain), "compression": .string(name)])
+        let body = try #require(request.body)
+        #expect(body.count < plain.utf8.count)
+        let coding = try #require(ContentCoding(name: name))
+        #expect(try coding.decoded(body, limit: 1_000) == Array(plain.utf8))
+        #expect(request.headers[all: "Content-Encoding"] == [name])
+        let headers: JSONValue = ["content-encoding": "br"]
+        let lying = try encoded(["text": "a", "compression": .string(name), "headers": headers])
+        #expect(lying.headers[all: "Content-Encoding"] == ["br"])
+    }
+
+    @Test(
+        "What cannot be compressed is an error",
+        arguments: [
+            (
+                ["text": "a", "compression": "br"],
+                "unknown compression \"br\"; known: gzip, deflate"
+            ),
+            (["compression": "gzip"], "\"compression\" has no body to compress"),
+        ] as [(JSONObject, String)]
+    )
+    func notCompressed(sections: JSONObject, reason: String) throws {
+        let error = #expect(throws: TemplateError.self) { try encoded(sections) }
+        #expect(error?.reason == reason)
     }
 }

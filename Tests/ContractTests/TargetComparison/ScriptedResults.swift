@@ -1,5 +1,6 @@
 import Contract
 import JSON
+import TestSupport
 
 /// Results of cases, written by hand.
 enum ScriptedResults {

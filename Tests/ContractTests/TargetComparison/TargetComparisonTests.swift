@@ -31,6 +31,26 @@ struct TargetComparisonTests {
         #expect(comparison.differing == (expected.isEmpty ? 0 : 1))
     }
 
+    @Test("Of what listeners received, the request lines and the bodies are compared")
+    func received() {
+        func received(_ path: String, _ text: String) -> StepResult {
+            var step = Results.step("received", request: Results.put(path, ["t": .string(text)]))
+            step.direction = .received
+            return step
+        }
+        let comparison = TargetComparison(
+            [Results.result("c", .passed, received("/a", "x"), received("/b", "x"))],
+            with: [
+                Results.result("c", .passed, received("/a", "y"), received("/c", "x"))
+            ]
+        )
+        #expect(
+            comparison.lines == [
+                #"c step 1: $.t: "x" ≠ "y""#, #"c step 2: request: "PUT /b" ≠ "PUT /c""#,
+            ]
+        )
+    }
+
     @Test("Fields of the connection, the moment and the program are not compared, others are")
     func headers() {
         let first = Results.step(

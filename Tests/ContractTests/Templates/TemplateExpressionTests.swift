@@ -24,8 +24,8 @@ struct TemplateExpressionTests {
             (.repetition(count: .constant(0), of: index, joinedBy: .constant("-")), ""),
             (.text(id), "7"),
             (.text(.constant(nil)), "null"),
-            (.first([.constant(nil), id, .constant(1)]), 7),
-            (.first([.constant(nil)]), nil),
+            (.first([.constant(nil), id, .constant(1)].map { .init(value: $0) }), 7),
+            (.first([.init(value: .constant(nil))]), nil),
             (.first([]), nil),
         ]
         for (expression, value) in cases {
@@ -86,7 +86,12 @@ struct TemplateExpressionTests {
                     joinedBy: try text("{{b}}")
                 )
             ),
-            with: .expression(.first([try text("{{c}}"), .expression(.base64(try text("{{d}}")))]))
+            with: .expression(
+                .first([
+                    .init(value: try text("{{c}}")),
+                    .init(value: .expression(.base64(try text("{{d}}")))),
+                ])
+            )
         )
         #expect(expression.templates.flatMap(\.names) == ["n", "a", "b", "c", "d"])
     }

@@ -119,4 +119,14 @@ struct TemplateParserTests {
         #expect(try Template(parsing: "{{x}}").isSingle)
         #expect(try !Template(parsing: "{{x}} ").isSingle)
     }
+
+    @Test(
+        "Quoted braces are literal",
+        arguments: [
+            ("{{'{{'}}", "{{"), ("a {{'{{'}}name}} b", "a {{name}} b"), ("{{ 'x' }}y", "xy"),
+        ]
+    )
+    func literal(text: String, wanted: String) throws {
+        #expect(try Template(parsing: text).constantText == wanted)
+    }
 }

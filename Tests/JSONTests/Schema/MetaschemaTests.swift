@@ -1,4 +1,5 @@
 import JSON
+import TestSupport
 import Testing
 
 @Suite("Metaschemas")
@@ -30,7 +31,7 @@ struct MetaschemaTests {
         let folder = SchemaTestSuite.folder + "/tests/draft2020-12/"
         var count = 0
         for path in try SchemaTestSuite.files(below: folder) {
-            let groups = try JSONValue(parsing: JSONTestSuiteFiles.contents(of: folder + path))
+            let groups = try JSONValue(parsing: ConformanceData.contents(of: folder + path))
             for group in groups.arrayValue ?? [] {
                 let schema = try #require(group["schema"])
                 let outcome = metaschema.violations(in: schema)

@@ -1,5 +1,6 @@
 import Glibc
 import JSON
+import TestSupport
 import Testing
 
 /// The JSON-Schema-Test-Suite: where it is, what is in it, and how a validator does on it.
@@ -27,7 +28,7 @@ enum SchemaTestSuite {
         var registry = SchemaRegistry()
         for path in try files(below: folder + "/remotes") {
             let document = try JSONValue(
-                parsing: JSONTestSuiteFiles.contents(of: folder + "/remotes/" + path)
+                parsing: ConformanceData.contents(of: folder + "/remotes/" + path)
             )
             registry.add(document, at: "http://localhost:1234/" + path)
         }
@@ -50,7 +51,7 @@ enum SchemaTestSuite {
         assertsFormat: Bool
     ) throws -> Score {
         let groups = try JSONValue(
-            parsing: JSONTestSuiteFiles.contents(of: "\(folder)/tests/draft2020-12/\(path)")
+            parsing: ConformanceData.contents(of: "\(folder)/tests/draft2020-12/\(path)")
         )
         return try (groups.arrayValue ?? []).reduce(Score()) { score, group in
             let schema = try #require(group["schema"])

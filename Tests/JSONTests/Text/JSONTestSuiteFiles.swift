@@ -1,14 +1,10 @@
 import Glibc
+import TestSupport
 import Testing
 
-/// The third-party test data: in the folder named by `CONFORMANCE`, else in `../shared/conformance`
-/// next to the package.
+/// What is in the folder of third-party test data.
 enum JSONTestSuiteFiles {
-    static var folder: String {
-        if let named = getenv("CONFORMANCE") { return String(cString: named) }
-        let packageRoot = "\(#filePath)".split(separator: "/").dropLast(4)
-        return "/" + packageRoot.dropLast().joined(separator: "/") + "/shared/conformance"
-    }
+    static let folder = ConformanceData.folder
 
     static let isThere = access(folder + "/json/test_parsing", R_OK) == 0
 
@@ -30,17 +26,5 @@ enum JSONTestSuiteFiles {
             if !name.hasPrefix(".") { names.append(name) }
         }
         return names.sorted()
-    }
-
-    static func contents(of path: String) throws -> [UInt8] {
-        let file = try #require(fopen(path, "rb"), "cannot open \(path)")
-        defer { fclose(file) }
-        var bytes: [UInt8] = []
-        var block = [UInt8](repeating: 0, count: 65_536)
-        while true {
-            let count = fread(&block, 1, block.count, file)
-            guard count > 0 else { return bytes }
-            bytes.append(contentsOf: block[..<count])
-        }
     }
 }

@@ -1,4 +1,5 @@
 import JSON
+import TestSupport
 import Testing
 
 @Suite(
@@ -13,7 +14,7 @@ struct JSONTestSuiteTests {
         try #require(names.count > 300, "\(folder) holds only \(names.count) files")
         var right = ["y_": 0, "n_": 0]
         for name in names {
-            let bytes = try JSONTestSuiteFiles.contents(of: "\(folder)/\(name)")
+            let bytes = try ConformanceData.contents(of: "\(folder)/\(name)")
             let isAccepted = refusal(of: bytes, duplicates: .lastWins) == nil
             let kind = String(name.prefix(2))
             guard right[kind] != nil else { continue }
@@ -33,7 +34,7 @@ struct JSONTestSuiteTests {
         let folder = JSONTestSuiteFiles.folder + "/json/test_parsing"
         let names = try JSONTestSuiteFiles.fileNames(in: folder).filter { $0.hasPrefix("y_") }
         let refused = try names.filter {
-            refusal(of: try JSONTestSuiteFiles.contents(of: "\(folder)/\($0)")) != nil
+            refusal(of: try ConformanceData.contents(of: "\(folder)/\($0)")) != nil
         }
         #expect(
             refused.sorted() == [
@@ -46,7 +47,7 @@ struct JSONTestSuiteTests {
     func roundTrip() throws {
         let folder = JSONTestSuiteFiles.folder + "/json/test_parsing"
         for name in try JSONTestSuiteFiles.fileNames(in: folder) where name.hasPrefix("y_") {
-            let bytes = try JSONTestSuiteFiles.contents(of: "\(folder)/\(name)")
+            let bytes = try ConformanceData.contents(of: "\(folder)/\(name)")
             let value = try JSONValue(parsing: bytes, duplicates: .lastWins)
             #expect(try JSONValue(parsing: value.text) == value, "\(name)")
             #expect(try JSONValue(parsing: value.prettyText()) == value, "\(name)")

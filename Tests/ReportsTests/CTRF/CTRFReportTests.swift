@@ -2,6 +2,7 @@ import Contract
 import Glibc
 import JSON
 import Reports
+import TestSupport
 import Testing
 
 struct CTRFReportTests {
@@ -44,12 +45,12 @@ struct CTRFReportTests {
         #expect(summary["tests"]?.intValue == counts.reduce(0, +))
     }
 
-    private static let path = TestFile.conformanceFolder + "/ctrf.schema.json"
+    private static let path = ConformanceData.folder + "/ctrf.schema.json"
     private static let isThere = access(path, R_OK) == 0
     private static let absence: Comment = "NOT RUN: there is no \(path); set CONFORMANCE"
 
     private static func schema() throws -> JSONSchema {
-        let document = try JSONValue(parsing: TestFile.contents(of: path))
+        let document = try JSONValue(parsing: ConformanceData.contents(of: path))
         return try JSONSchema(document: document, assertsFormat: true)
     }
 }

@@ -1,6 +1,7 @@
 import Contract
 import JSON
 import Reports
+import TestSupport
 import Testing
 
 struct TargetComparisonReportTests {

@@ -113,8 +113,8 @@ struct HARReportTests {
     /// The entry of one exchange.
     private func entry(_ response: HTTPResponse, sending body: [UInt8]? = nil) throws -> JSONValue {
         var each = EveryVerdict.passed
-        each.steps[0].request?.body = body
-        each.steps[0].response = response
+        each.steps[0].exchanges[0].request.body = body
+        each.steps[0].exchanges[0].answer = .success(response)
         let contract = ContractResult(file: "a.yaml", title: "A", cases: [each])
         return try #require(try entries(of: VerificationResult(contracts: [contract])).first)
     }

@@ -12,7 +12,7 @@ struct PushPayload: Sendable {
 
 extension PushPayload {
     /// The APNs payload: `aps`, the service's own names, and the client's values at the top level.
-    func ios(badge: Int?) -> JSONValue {
+    func ios(badge: Int?) -> JSONObject {
         var payload = JSONObject()
         payload["aps"] = .object(aps(badge: badge))
         payload[name("PushId")] = .string(pushID)
@@ -21,7 +21,7 @@ extension PushPayload {
         for member in settings.userSettingValue?.members ?? [] where payload[member.name] == nil {
             payload[member.name] = member.value
         }
-        return .object(payload)
+        return payload
     }
 
     private func aps(badge: Int?) -> JSONObject {
@@ -48,7 +48,7 @@ extension PushPayload {
     }
 
     /// The data that FCM carries: texts only, so the client's values are one JSON text.
-    var android: JSONValue {
+    var android: JSONObject {
         var data = JSONObject()
         data["title"] = settings.title.map { .string($0) }
         data["message"] = settings.message.map { .string($0) }
@@ -57,7 +57,7 @@ extension PushPayload {
         data[name("Data")] = settings.userSettingValue.map { .string(JSONValue.object($0).text) }
         data[name("RichUrl")] = settings.richUrl.map { .string($0) }
         if settings.dialog { data[name("Dialog")] = "true" }
-        return .object(data)
+        return data
     }
 
     private func name(_ suffix: String) -> String { generation.payloadPrefix + suffix }

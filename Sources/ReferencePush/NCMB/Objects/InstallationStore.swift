@@ -20,6 +20,9 @@ extension InstallationStore {
     /// The installation that has this token.
     func owner(of token: String) -> ObjectID? { owners[CodePoints(token)] }
 
+    /// All of them, the newest first.
+    var newestFirst: ObjectStore<Installation>.NewestFirst { objects.newestFirst }
+
     /// How many installations there are of these types.
     func count(of types: Set<DeviceType>) -> Int {
         types.reduce(0) { $0 + counts[$1, default: 0] }

@@ -1,0 +1,114 @@
+import Contract
+import Load
+import Measure
+
+/// What the command line of `assay capacity` asks for, read and checked before anything runs.
+struct CapacityPlan {
+    enum Format: String, CaseIterable {
+        case text, json
+    }
+
+    let basis: LoadBasis
+    /// Of the first step, in arrivals a second; `nil` leaves it to the profile.
+    let startRate: Double?
+    /// `nil` leaves it to the profile.
+    let connections: Int?
+    let workers: Int
+    let budget: Duration
+    let format: Format
+    let output: DestinationFile?
+    /// Whether a file that is there already is replaced.
+    let replaces: Bool
+    let color: ColorChoice
+    let isQuiet: Bool
+
+    init(_ arguments: ParsedArguments) throws {
+        basis = try LoadBasis(arguments)
+        startRate = try arguments.value(
+            "rate",
+            expected: LoadOverrides.rateForms,
+            convert: LoadOverrides.rate
+        )
+        connections = try arguments.int("connections", in: 1...1_000_000)
+        workers = try arguments.int("workers", in: 1...256) ?? 1
+        let budget = try arguments.duration("budget") ?? .seconds(300)
+        guard budget > .zero else {
+            throw arguments.unusable(
+                arguments.string("budget") ?? "",
+                for: "budget",
+                expected: "a duration such as 5m, more than 0"
+            )
+        }
+        self.budget = budget
+        format = arguments.string("format").flatMap(Format.init) ?? .text
+        output = arguments.string("output").map(DestinationFile.init)
+        replaces = arguments.flag("force")
+        color = arguments.string("color").flatMap(ColorChoice.init) ?? .auto
+        isQuiet = arguments.flag("quiet")
+    }
+
+    /// Where a search with this profile begins and ends.
+    ///
+    /// - Parameters:
+    ///   - profile: As the file has it.
+    ///   - arguments: The command line, for messages.
+    /// - Returns: The settings of the search.
+    /// - Throws: A `CommandLineError` for what does not go with the profile, a `LoadObstacle` for a
+    ///   profile with which nothing can be searched.
+    func settings(
+        for profile: LoadProfile,
+        _ arguments: ParsedArguments
+    ) throws -> CapacitySettings {
+        try basis.check(against: profile, arguments)
+        let connections = connections ?? profile.load.connections
+        guard workers <= connections else {
+            throw arguments.unusable(
+                "\(workers)",
+                for: "workers",
+                expected: "at most one for each of the \(connections) connections"
+            )
+        }
+        guard !profile.thresholds.isEmpty else { throw Self.withoutThresholds(profile) }
+        guard case .open(let stages, let arrivals) = profile.load.model else {
+            throw Self.closed(profile)
+        }
+        let rates = stages.flatMap { [$0.startRate, $0.endRate] }
+        guard let rate = startRate ?? rates.first(where: { $0 > 0 }) else {
+            throw Self.closed(profile)
+        }
+        let thresholds = profile.thresholds.map { Threshold($0, sends: profile.sends.map(\.name)) }
+        return CapacitySettings(
+            startRate: rate,
+            quantile: CapacitySettings.finestQuantile(of: thresholds),
+            isPoisson: arrivals == .poisson,
+            connections: connections,
+            warmup: profile.load.warmup.wholeNanoseconds,
+            budget: budget.wholeNanoseconds
+        )
+    }
+
+    private static func withoutThresholds(_ profile: LoadProfile) -> LoadObstacle {
+        LoadObstacle(
+            .unusableFile,
+            """
+            \(profile.file): thresholds: expected what must hold at the rate that is looked for, got \
+            none; write for example
+              thresholds:
+                - { latency: p99, lt: 250ms }
+                - { errors: ratio, lt: 0.1% }
+            """
+        )
+    }
+
+    private static func closed(_ profile: LoadProfile) -> LoadObstacle {
+        LoadObstacle(
+            .unusableFile,
+            """
+            \(profile.file): load: expected a rate to begin with, got none; write for example
+              load:
+                stages: [{ rate: 100/s, for: 10s }]
+                connections: 128
+            """
+        )
+    }
+}

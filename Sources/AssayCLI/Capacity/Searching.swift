@@ -1,0 +1,109 @@
+import Contract
+import Load
+import Measure
+import Replay
+import Transport
+
+/// One search of `assay capacity`, from the values of variables to the last step.
+struct Searching {
+    let plan: CapacityPlan
+    let profile: LoadProfile
+    let settings: CapacitySettings
+    let console: Console
+    let interruption: LoadInterruption
+    let transport: CurlTransport
+    let references: ChildReferences
+
+    /// Sets up, searches, and tells how it stands meanwhile.
+    ///
+    /// - Returns: What was found; `nil` when the search was interrupted before it began.
+    /// - Throws: What kept it from starting: a `LoadObstacle`, a `VerificationObstacle` or a
+    ///   `RequestFailure`.
+    func run() async throws -> CapacityRecord? {
+        let seed = plan.basis.seed ?? profile.seed ?? LoadingPlan.randomSeed()
+        let preparation = LoadPreparation(
+            basis: plan.basis,
+            profile: profile,
+            interruption: interruption.steps,
+            transport: transport,
+            references: references
+        )
+        guard let prepared = try await preparation.prepared(seed) else { return nil }
+        let thresholds = profile.thresholds.map { row in
+            RunThreshold(
+                Threshold(row, sends: profile.sends.map(\.name)),
+                place: row.location.description
+            )
+        }
+        let opener = try ConnectionOpener(
+            to: prepared.requests.origin,
+            options: plan.basis.transport
+        )
+        let startedAt = SystemClock().now.nanosecondsSince1970
+        let result = try await search(load(prepared.requests, seed), opener)
+        if case .unreachable(let detail) = result.ending {
+            throw LoadObstacle(.couldNotRun, "\(opener.origin): no connection: \(detail)")
+        }
+        return CapacityRecord(
+            result,
+            profile: CapacityRecord.Profile(
+                file: profile.file,
+                title: profile.title,
+                hash: ProfileFingerprint.hash(of: profile),
+                seed: seed,
+                sends: profile.sends.map(\.name)
+            ),
+            targets: prepared.targets.map { target in
+                RunTarget(
+                    name: target.name,
+                    url: prepared.redactor.redact(target.origin + target.prefix),
+                    isReference: target.isReference
+                )
+            },
+            thresholds: thresholds,
+            workers: plan.workers,
+            tool: RunTool(version: Version.number, libraries: Version.libraries),
+            environment: RunEnvironment.current,
+            startedAt: startedAt
+        )
+    }
+
+    /// What each step sends; its own model does not matter.
+    private func load(_ requests: PlannedRequests, _ seed: UInt64) -> LoadPlan {
+        let shape = LoadPlan(profile, requests: requests, seed: seed)
+        var load = LoadPlan(shape.model, sends: shape.sends, connections: settings.connections)
+        load.workers = plan.workers
+        load.timeout = shape.timeout
+        load.drain = shape.drain
+        load.requestsPerConnection = shape.requestsPerConnection
+        load.seed = seed
+        load.audience = shape.audience
+        load.thresholds = shape.thresholds
+        return load
+    }
+
+    private func search(_ load: LoadPlan, _ opener: ConnectionOpener) async throws -> CapacityResult
+    {
+        let run = CapacityRun(load, settings: settings, opener: opener)
+        let names = load.sends.map(\.name)
+        let display =
+            plan.isQuiet
+            ? nil
+            : CapacityDisplay(
+                objectives: load.thresholds.map { $0.text(sends: names) },
+                quantile: settings.quantile,
+                console: console
+            )
+        var say: (@Sendable (String) -> Void)?
+        if let display { say = { line in display.say(line) } }
+        interruption.take({ run.interrupt() }, say: say)
+        defer { interruption.release() }
+        do {
+            let result = try await run.run { display?.show($0) }
+            display?.end()
+            return result
+        } catch {
+            throw LoadObstacle(.couldNotRun, "\(error)")
+        }
+    }
+}

@@ -1,0 +1,165 @@
+import Contract
+import Glibc
+import Load
+import Measure
+import Replay
+import Transport
+
+/// `assay capacity`: looks for the highest rate at which everything that a profile asks for holds.
+package enum CapacityCommand: Command {
+    package static let specification = CommandSpecification(
+        name: "capacity",
+        abstract: "Find the highest rate at which a load profile's thresholds hold.",
+        discussion: [
+            "Drives the sends of the profile at one rate after the other: twice as fast each time "
+                + "until a threshold does not hold or ever more arrivals are outstanding, then closer "
+                + "and closer to the highest rate that holds, which is held for 12 s in the end. What "
+                + "does not hold is tried again, and two of three tries decide. Its stages give no "
+                + "more than the first rate.",
+            "Without --target the built-in reference target is started as a process of its own. The "
+                + "host that a contract's documents name is never contacted unless you name it.",
+            "When not the service but the generator or the number of connections is at its end, the "
+                + "rate is only a lower bound, and the status is 8.",
+        ],
+        positionals: [
+            PositionalSpecification(
+                ValueSpecification("PROFILE", completion: .file),
+                help: "A load profile with thresholds, which names its contract."
+            )
+        ],
+        groups: [
+            LoadCommand.target, search, result, report,
+            LoadCommand.reference, LoadCommand.transport,
+        ],
+        examples: [
+            .init(
+                "assay capacity push.yaml --target http://127.0.0.1:8080",
+                "Find out how much a server carries."
+            ),
+            .init(
+                "assay capacity push.yaml --budget 2m --output capacity.json",
+                "Take two minutes at most, and keep every step."
+            ),
+        ],
+        exitStatuses: [
+            .success, .commandLine, .unusableFile, .couldNotRun, .objectiveMissed,
+            .invalidMeasurement, .defect, .interrupted,
+        ]
+    )
+
+    private static let search = OptionGroup(
+        "Search",
+        [
+            .value(
+                "budget",
+                ValueSpecification("DURATION", default: "5m"),
+                help: "How long the search may take; what is known by then is the result."
+            ),
+            .value(
+                "rate",
+                ValueSpecification("RATE"),
+                help:
+                    "The rate of the first step, in place of that of the profile's first stage, in "
+                    + "arrivals a second: 500, 1.5/s, 30/m."
+            ),
+            .value(
+                "connections",
+                ValueSpecification("COUNT"),
+                help: "How many connections are open, in place of the profile's number."
+            ),
+            .value(
+                "workers",
+                ValueSpecification("COUNT", default: "1"),
+                help: "How many threads send; each has its part of the connections."
+            ),
+            .value(
+                "seed",
+                ValueSpecification("NUMBER"),
+                help: "What random values, gaps and the choice between sends are drawn from; each "
+                    + "step draws others."
+            ),
+        ]
+    )
+
+    private static let result = OptionGroup(
+        "Result",
+        [
+            .value(
+                "output",
+                short: "o",
+                ValueSpecification("FILE", completion: .file),
+                help:
+                    "Write the result with all steps as JSON. A file that is there already is left "
+                    + "alone."
+            ),
+            .flag("force", help: "Replace the file of --output."),
+        ]
+    )
+
+    private static let report = OptionGroup(
+        "Report",
+        [
+            .value(
+                "format",
+                ValueSpecification(
+                    "FORMAT",
+                    default: "text",
+                    allowed: CapacityPlan.Format.allCases.map(\.rawValue)
+                ),
+                help: "What standard output gets."
+            ),
+            CommonOptions.color,
+            .flag(
+                "quiet",
+                short: "q",
+                help: "Do not tell how the search stands while it lasts."
+            ),
+        ]
+    )
+
+    package static func run(
+        _ arguments: ParsedArguments,
+        console: Console
+    ) async throws -> ExitStatus {
+        let plan = try CapacityPlan(arguments)
+        if let output = plan.output, let obstacle = output.obstacle(replacing: plan.replaces) {
+            console.printError("assay capacity: cannot write \(output.path): \(obstacle)")
+            return .unusableFile
+        }
+        let loaded = LoadedProfile(path: plan.basis.path)
+        console.writeError(loaded.diagnosis)
+        guard let profile = loaded.profile else { return .unusableFile }
+        let settings = try plan.settings(for: profile, arguments)
+        try plan.basis.transport.validate()
+        return try await run(plan, profile, settings, console)
+    }
+
+    private static func run(
+        _ plan: CapacityPlan,
+        _ profile: LoadProfile,
+        _ settings: CapacitySettings,
+        _ console: Console
+    ) async throws -> ExitStatus {
+        let transport = try CurlTransport(options: plan.basis.transport)
+        let references = ChildReferences(options: plan.basis.reference)
+        defer { references.stop() }
+        let interruption = LoadInterruption(console: console, command: "capacity")
+        let signals = await SignalWatcher.watch([SIGINT, SIGTERM], times: 2) {
+            transport.cancelAll()
+            return interruption.request()
+        }
+        defer { signals.cancel() }
+        let searching = Searching(
+            plan: plan,
+            profile: profile,
+            settings: settings,
+            console: console,
+            interruption: interruption,
+            transport: transport,
+            references: references
+        )
+        guard let record = try await searching.run() else { return .interrupted }
+        references.stop()
+        return CapacityReports(plan: plan, console: console).publish(record)
+    }
+}

@@ -1,0 +1,29 @@
+import History
+import Load
+import Platform
+import Transport
+
+/// What keeps a well-formed command line from being carried out, and how the process then ends.
+protocol CommandObstacle: Error, CustomStringConvertible {
+    var status: ExitStatus { get }
+}
+
+extension LoadObstacle: CommandObstacle {}
+extension VerificationObstacle: CommandObstacle {}
+extension InterleavingObstacle: CommandObstacle {}
+
+extension RequestFailure: CommandObstacle {
+    var status: ExitStatus { .unusableFile }
+}
+
+extension TransportOptionsError: CommandObstacle {
+    var status: ExitStatus { .unusableFile }
+}
+
+extension HistoryError: CommandObstacle {
+    var status: ExitStatus { .unusableFile }
+}
+
+extension ProgramCallFailure: CommandObstacle {
+    var status: ExitStatus { .couldNotRun }
+}

@@ -1,0 +1,132 @@
+import Contract
+import History
+import Platform
+import Replay
+import Reports
+
+/// `assay compare`: whether anything got worse between old and new results.
+package enum CompareCommand: Command {
+    package static let specification = CommandSpecification(
+        name: "compare",
+        abstract: "Tell whether anything got worse between old and new results.",
+        discussion: [
+            "Results are files of \"assay load --output\" or of \"assay verify --format json\". Two "
+                + "files can be named without the dashes.",
+            "Under load the run is the sample: so many runs, each as a whole, speak for each side. A "
+                + "regression is a change that chance does not explain (Mann-Whitney with Holm's "
+                + "correction, 5 %) and that is large enough to matter; with fewer than five runs a "
+                + "side nothing can be shown for four figures. Only runs that took turns can prove a "
+                + "regression, because a machine changes with time; else it is indicative. Results "
+                + "of another profile or machine are refused.",
+            "Against a history all runs of this job are one sample of today, held against the jobs of "
+                + "a branch before; that takes 19 jobs and can only be indicative.",
+            "Of verify reports every promise is compared: newly broken ones are a regression.",
+        ],
+        positionals: [
+            PositionalSpecification(
+                ValueSpecification("BASE", isRepeatable: true, completion: .file),
+                help: "The results to compare with; with --against-history the new ones."
+            ),
+            PositionalSpecification(
+                ValueSpecification("NEW", isRepeatable: true, completion: .file),
+                isOptional: true,
+                help: "The results that may be worse."
+            ),
+        ],
+        separatesLists: true,
+        groups: [judging, InterleavedRuns.group, history, report],
+        examples: [
+            .init(
+                "assay compare old-*.json -- new-*.json",
+                "Compare some runs of an old and a new server under load."
+            ),
+            .init(
+                "assay compare main.json pr.json --format markdown",
+                "Write a comment for a pull request on what \"assay verify\" found before and after."
+            ),
+            .init(
+                "assay compare --interleave http://old:8080 http://new:8080 push.yaml",
+                "Measure two servers in turns, five times each, and compare them."
+            ),
+            .init(
+                "assay compare new.json --against-history main --history runs.db",
+                "Tell whether a result is within the usual range of a branch."
+            ),
+        ],
+        exitStatuses: [
+            .success, .commandLine, .unusableFile, .couldNotRun, .regression, .invalidMeasurement,
+            .defect, .interrupted,
+        ]
+    )
+
+    /// The file of this program.
+    private static let program = "/proc/self/exe"
+
+    package static func run(
+        _ arguments: ParsedArguments,
+        console: Console
+    ) async throws -> ExitStatus {
+        let rules = try ComparisonRules(arguments)
+        let files = try ComparisonReportFiles(arguments)
+        let baseline = try HistoryBaseline(arguments)
+        let runs = try InterleavedRuns(arguments)
+        let sides =
+            runs == nil
+            ? try ComparisonSides(arguments, isAgainstHistory: baseline != nil) : nil
+        // The history that is compared with is only read.
+        let history = baseline == nil ? try HistoryOption(arguments) : nil
+        if let obstacle = files.obstacle ?? history?.obstacle {
+            console.printError("assay compare: \(obstacle)")
+            return .unusableFile
+        }
+        do {
+            guard
+                let (old, new) = try await runs?.run(CompareCommand.program, console)
+                    ?? sides.flatMap({ read($0, console) })
+            else { return .unusableFile }
+            let outcome =
+                try baseline.map { try $0.outcome(new, rules) }
+                ?? ComparisonOutcome(old: old, new: new, rules)
+            return publish(outcome, of: new, files, history, console)
+        } catch let error as any CommandObstacle {
+            throw error
+        } catch {
+            console.printError("assay compare: \(error)")
+            return .invalidMeasurement
+        }
+    }
+
+    private static func publish(
+        _ outcome: ComparisonOutcome,
+        of new: [ComparedFile],
+        _ files: ComparisonReportFiles,
+        _ history: HistoryOption?,
+        _ console: Console
+    ) -> ExitStatus {
+        let status = files.publish(outcome, console)
+        let kept = KeptResult(outcome, title: new.first?.title ?? "", at: SystemClock().now)
+        guard let reason = history?.add(kept, status: status) else { return status }
+        console.printError("assay compare: \(reason)")
+        return .gravest(of: [status, .defect])
+    }
+
+    /// `nil` after a message for each file that cannot be used.
+    private static func read(
+        _ sides: ComparisonSides,
+        _ console: Console
+    ) -> (old: [ComparedFile], new: [ComparedFile])? {
+        let paths = sides.old + sides.new
+        let files = paths.map { path -> ComparedFile? in
+            do {
+                return try ComparedFile(path)
+            } catch {
+                console.printError("assay compare: \(error)")
+                return nil
+            }
+        }
+        let usable = files.compactMap(\.self)
+        guard usable.count == paths.count else { return nil }
+        let count = sides.old.count
+        return (Array(usable.prefix(count)), Array(usable.dropFirst(count)))
+    }
+}

@@ -1,0 +1,133 @@
+import Contract
+import Replay
+import Reports
+
+/// `assay coverage`: what contracts promise, and which cases stand behind it.
+package enum CoverageCommand: Command {
+    package static let specification = CommandSpecification(
+        name: "coverage",
+        abstract: "Show what contracts promise, and which case stands behind each promise.",
+        discussion: [
+            "For every service, and for its client library, it lists each call with the number of "
+                + "its promises and the error codes that it can end with, and each error code with "
+                + "the case that provokes it, or with the reason why none does. A number behind a "
+                + "code says how many promises of the call are about it. Nothing is sent.",
+            "Contracts of one folder that share tables are one service.",
+        ],
+        positionals: [
+            PositionalSpecification(
+                ValueSpecification("PATH", isRepeatable: true, completion: .file),
+                help: "A contract file, or a folder that holds contract files at any depth."
+            )
+        ],
+        groups: [
+            OptionGroup(
+                "Results",
+                [
+                    .value(
+                        "results",
+                        ValueSpecification("FILE", completion: .file),
+                        help: "Show what became of the promises in a run: FILE is what \"assay "
+                            + "verify PATH… --format json\" wrote; - is standard input."
+                    )
+                ]
+            ),
+            OptionGroup(
+                "Report",
+                [
+                    .value(
+                        "format",
+                        ValueSpecification(
+                            "FORMAT",
+                            default: "text",
+                            allowed: ["text", "json", "markdown"]
+                        ),
+                        help: "What to print on standard output."
+                    ),
+                    CommonOptions.color,
+                    .flag(
+                        "verbose",
+                        short: "v",
+                        help: "In text: list every promise of a call with its case."
+                    ),
+                ]
+            ),
+        ],
+        examples: [
+            .init("assay coverage contracts", "Show the matrix of every service."),
+            .init(
+                "assay coverage contracts --format markdown",
+                "The same as tables, for a page or a pull request."
+            ),
+            .init(
+                "assay coverage contracts --results verify.json",
+                "Show what became of it in a run."
+            ),
+        ],
+        exitStatuses: [.success, .commandLine, .unusableFile, .defect]
+    )
+
+    package static func run(
+        _ arguments: ParsedArguments,
+        console: Console
+    ) async throws -> ExitStatus {
+        let loaded = LoadedContracts(paths: arguments.strings("PATH"))
+        console.writeError(loaded.diagnosis)
+        guard !loaded.hasErrors else { return .unusableFile }
+        let today = TimeFormat.pattern("%Y-%m-%d").text(of: SystemClock().now, offsetSeconds: 0)
+        var matrix = CoverageMatrix(loaded.contracts, today: today)
+        if let path = arguments.string("results") {
+            guard let verdicts = verdicts(in: path, on: matrix, console) else {
+                return .unusableFile
+            }
+            matrix = matrix.judged { verdicts[$0] }
+        }
+        console.write(text(of: matrix, arguments, console))
+        return .success
+    }
+
+    /// Reads results; `nil` after a message that says why they cannot be used.
+    private static func verdicts(
+        in path: String,
+        on matrix: CoverageMatrix,
+        _ console: Console
+    ) -> RecordedVerdicts? {
+        guard let document = InputDocument(path, "coverage", console) else { return nil }
+        let name = path == "-" ? "standard input" : path
+        let verdicts: RecordedVerdicts
+        do {
+            verdicts = try RecordedVerdicts(document.value)
+        } catch {
+            console.printError("assay coverage: \(name): \(error)")
+            return nil
+        }
+        let files = Set(matrix.rows.map(\.promise.location.file))
+        guard !files.isDisjoint(with: verdicts.files) else {
+            let judged = CommandLineError.alternatives(verdicts.files)
+            console.printError(
+                "assay coverage: \(name) has results for "
+                    + (verdicts.files.isEmpty ? "no promise" : "other files: \(judged)")
+                    + "; run \"assay verify\" on the same paths, in the same folder"
+            )
+            return nil
+        }
+        return verdicts
+    }
+
+    private static func text(
+        of matrix: CoverageMatrix,
+        _ arguments: ParsedArguments,
+        _ console: Console
+    ) -> String {
+        switch arguments.string("format") {
+        case "json": return CoverageMatrixJSON(version: Version.number).text(of: matrix)
+        case "markdown": return CoverageMatrixMarkdown().text(of: matrix)
+        default:
+            let choice = arguments.string("color").flatMap(ColorChoice.init) ?? .auto
+            return CoverageMatrixText(
+                style: TextStyle(isColored: console.terminal.wantsColor(choice)),
+                isVerbose: arguments.flag("verbose")
+            ).text(of: matrix)
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import Glibc
+
+/// `assay fault`: stands before a server and breaks things on purpose.
+package enum FaultCommand: Command {
+    package static let specification = CommandSpecification(
+        name: "fault",
+        abstract: "Stand before a server and break things on purpose.",
+        discussion: [
+            "It takes connections, passes them on to the server behind it, and lets a fault befall "
+                + "requests, so that any client can be watched when things go wrong. TLS passes "
+                + "through untouched. It runs until SIGINT or SIGTERM.",
+            "Faults: refuse, hang, reset, empty (closed without an answer), truncate=BYTES (of the "
+                + "answer's body), garbage[=BYTES], slow=BYTES (a second), latency=TIME, status=CODE, "
+                + "malformed-chunk, drop-after=BYTES[,of=request] (of the answer, or of the request) "
+                + "and tls (the handshake fails). With \",request=2\" only the second request since "
+                + "the fault was set is befallen.",
+        ],
+        groups: [
+            OptionGroup(
+                "Addresses",
+                [
+                    .value(
+                        "upstream",
+                        ValueSpecification("URL"),
+                        help: "The server behind it: http://HOST[:PORT] or https://HOST[:PORT]."
+                    ),
+                    .value(
+                        "listen",
+                        ValueSpecification("HOST:PORT", default: "127.0.0.1:0"),
+                        help: "Where to listen; port 0 means any free one."
+                    ),
+                    FaultOption.control,
+                ]
+            ),
+            OptionGroup("Fault", [FaultOption.specification]),
+        ],
+        examples: [
+            .init(
+                "assay fault --upstream http://127.0.0.1:8080 --fault hang",
+                "Take requests for a server and never answer."
+            ),
+            .init(
+                "assay fault --upstream http://127.0.0.1:8080 --control 127.0.0.1:9000",
+                "Pass everything on until something else is asked for at port 9000."
+            ),
+        ],
+        exitStatuses: [.success, .commandLine, .couldNotRun, .defect]
+    )
+
+    package static func run(
+        _ arguments: ParsedArguments,
+        console: Console
+    ) async throws -> ExitStatus {
+        let upstream = try FaultUpstream(arguments)
+        let fault = try FaultOption.fault(arguments, isTLS: upstream.isTLS)
+        let address = try arguments.listenAddress("listen") ?? .anywhere
+        let control = try arguments.listenAddress("control")
+        let stop = StopSignal()
+        let signals = await SignalWatcher.watch([SIGINT, SIGTERM]) { stop.send() }
+        defer { signals.cancel() }
+        var hops = StandingHops(fault: fault)
+        let origin: String
+        do {
+            origin = try hops.add(before: upstream, at: address)
+            if let control { try hops.serveControl(at: control) }
+        } catch {
+            console.printError("assay fault: \(error)")
+            return .couldNotRun
+        }
+        console.print("standing at \(origin) before \(upstream.origin)")
+        for line in hops.lines { console.print(line) }
+        await stop.wait()
+        if let summary = hops.stop() { console.print(summary) }
+        return .success
+    }
+}

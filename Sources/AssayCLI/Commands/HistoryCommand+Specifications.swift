@@ -1,0 +1,184 @@
+import History
+import Statistics
+
+extension HistoryCommand {
+    private static let file = HistoryOption.file(help: "The SQLite database.")
+
+    /// Which runs are meant.
+    private static let filters: [OptionSpecification] = [
+        .value(
+            "kind",
+            ValueSpecification("KIND", allowed: RunRecord.Kind.allCases.map(\.rawValue)),
+            help: "Only results of this command."
+        ),
+        .value("branch", ValueSpecification("NAME"), help: "Only results of this branch."),
+        .value(
+            "title",
+            ValueSpecification("TITLE"),
+            help: "Only results of the profile or contracts of this title."
+        ),
+    ]
+
+    private static let format = OptionSpecification.value(
+        "format",
+        ValueSpecification("FORMAT", default: "text", allowed: ["text", "json"]),
+        help: "What to print."
+    )
+
+    private static let number = PositionalSpecification(
+        ValueSpecification("NUMBER"),
+        help: "The number of the result, as \"assay history list\" shows it."
+    )
+
+    static let list = CommandSpecification(
+        name: "list",
+        abstract: "List the results that were kept, the oldest first.",
+        groups: [
+            OptionGroup(
+                "History",
+                [file] + filters + [
+                    .value(
+                        "last",
+                        ValueSpecification("COUNT", default: "30"),
+                        help: "So many, the latest."
+                    )
+                ]
+            ),
+            OptionGroup("Report", [format]),
+        ],
+        examples: [
+            .init("assay history list --history runs.db --branch main", "List those of a branch.")
+        ],
+        exitStatuses: [.success, .commandLine, .unusableFile, .defect]
+    )
+
+    static let show = CommandSpecification(
+        name: "show",
+        abstract: "Show a result that was kept, or write it as the file it was.",
+        positionals: [number],
+        groups: [
+            OptionGroup("History", [file]),
+            OptionGroup(
+                "Output",
+                [
+                    .value(
+                        "output",
+                        short: "o",
+                        ValueSpecification("FILE", completion: .file),
+                        help:
+                            "Write the whole result to a file, for other commands. A file that is "
+                            + "there already is left alone."
+                    ),
+                    .flag("force", help: "Replace the file if it is there already."),
+                ]
+            ),
+        ],
+        examples: [
+            .init("assay history show 12 --history runs.db", "Show its figures."),
+            .init(
+                "assay history show 12 --history runs.db --output old.json",
+                "Write the result file, to compare with it."
+            ),
+        ],
+        exitStatuses: [.success, .commandLine, .unusableFile, .defect]
+    )
+
+    static let trend = CommandSpecification(
+        name: "trend",
+        abstract: "Find the commits at which figures of load runs changed.",
+        discussion: [
+            "Runs of one profile on one machine make a series, in which the runs of one commit are "
+                + "one value, their median. A change is a place where what comes after differs from "
+                + "what came before (E-divisive, 5 %); at least three values lie between two. The "
+                + "same history always gives the same changes."
+        ],
+        groups: [
+            OptionGroup(
+                "History",
+                [
+                    file,
+                    .value("branch", ValueSpecification("NAME"), help: "Only runs of this branch."),
+                    .value(
+                        "title",
+                        ValueSpecification("TITLE"),
+                        help: "Only runs of the profile of this title."
+                    ),
+                    .value(
+                        "last",
+                        ValueSpecification("COUNT", default: "200"),
+                        help: "So many commits of each series, the latest, up to 500."
+                    ),
+                    .value(
+                        "metric",
+                        ValueSpecification(
+                            "NAME",
+                            allowed: RunFigure.allCases.map(\.rawValue),
+                            isRepeatable: true
+                        ),
+                        help:
+                            "Look at this figure; without it rate or achieved, p50, p99 and failed."
+                    ),
+                ]
+            ),
+            OptionGroup("Report", [format]),
+        ],
+        examples: [
+            .init("assay history trend --history runs.db --branch main", "Show what changed when.")
+        ],
+        exitStatuses: [.success, .commandLine, .unusableFile, .defect]
+    )
+
+    static let add = CommandSpecification(
+        name: "add",
+        abstract: "Add result files of assay load or assay verify.",
+        positionals: [
+            PositionalSpecification(
+                ValueSpecification("RESULT", isRepeatable: true, completion: .file),
+                help: "A file of \"assay load --output\" or of \"assay verify --format json\"."
+            )
+        ],
+        groups: [
+            OptionGroup(
+                "History",
+                [
+                    HistoryOption.file(
+                        help: "The SQLite database, which is made when it is not there."
+                    ), HistoryOption.branch, HistoryOption.revision,
+                ]
+            )
+        ],
+        examples: [
+            .init("assay history add run.json --history runs.db --branch main", "Add a result.")
+        ],
+        exitStatuses: [.success, .commandLine, .unusableFile, .defect]
+    )
+
+    static let prune = CommandSpecification(
+        name: "prune",
+        abstract: "Take old results out for good.",
+        groups: [
+            OptionGroup(
+                "History",
+                [file] + filters + [
+                    .value(
+                        "keep",
+                        ValueSpecification("COUNT"),
+                        help: "Keep so many of them, the latest."
+                    ),
+                    .value(
+                        "older-than",
+                        ValueSpecification("AGE"),
+                        help: "Take out only what is older: 90d, 12h."
+                    ),
+                ]
+            )
+        ],
+        examples: [
+            .init(
+                "assay history prune --history runs.db --older-than 90d --keep 100",
+                "Keep the last 90 days, and in any case 100 results."
+            )
+        ],
+        exitStatuses: [.success, .commandLine, .unusableFile, .defect]
+    )
+}

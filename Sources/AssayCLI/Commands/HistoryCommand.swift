@@ -1,0 +1,56 @@
+import Contract
+import ContractFile
+import History
+
+/// `assay history`: looks at results that were kept.
+package enum HistoryCommand: Command {
+    package static let specification = CommandSpecification(
+        name: "history",
+        abstract: "Look at results that were kept in a history.",
+        discussion: [
+            "A history is an SQLite database to which \"--history FILE\" of other commands adds its "
+                + "results. Several processes may use it at once."
+        ],
+        exitStatuses: [.success, .commandLine, .unusableFile, .defect],
+        subcommands: [list, show, trend, add, prune]
+    )
+
+    package static func run(
+        _ arguments: ParsedArguments,
+        console: Console
+    ) async throws -> ExitStatus {
+        try run(arguments.command.name, arguments, console)
+    }
+
+    private static func run(
+        _ name: String,
+        _ arguments: ParsedArguments,
+        _ console: Console
+    ) throws -> ExitStatus {
+        switch name {
+        case "list": try HistoryList(arguments).run(arguments, console)
+        case "show": try HistoryShow.run(arguments, console)
+        case "trend": try HistoryTrend(arguments).run(arguments, console)
+        case "add": try HistoryAdd.run(arguments, console)
+        case "prune": try HistoryPrune(arguments).run(arguments, console)
+        default: preconditionFailure("no command is named \(name)")
+        }
+    }
+
+    /// Opens the history that was named, which must be there.
+    static func open(_ arguments: ParsedArguments) throws -> HistoryStore {
+        try HistoryStore(path: try path(arguments), access: .existing)
+    }
+
+    /// - Throws: When none was named.
+    static func path(_ arguments: ParsedArguments) throws -> String {
+        guard let path = arguments.string("history"), !path.isEmpty else {
+            throw arguments.unusable(
+                arguments.string("history") ?? "",
+                for: "history",
+                expected: "--history FILE, an SQLite database that Assay made"
+            )
+        }
+        return path
+    }
+}

@@ -1,0 +1,104 @@
+extension LoadCommand {
+    static let target = OptionGroup(
+        "Target",
+        [
+            .value(
+                "target",
+                ValueSpecification("[NAME=]URL", isRepeatable: true),
+                help: "Base URL of the server under test, in place of the reference target. With "
+                    + "NAME, of that target of the contract; then those not named are unavailable."
+            ),
+            .value(
+                "var",
+                ValueSpecification("NAME=VALUE", isRepeatable: true),
+                help: "Set a variable of the contract, whatever it or the environment says."
+            ),
+        ]
+    )
+
+    static let load = OptionGroup(
+        "Load, instead of the profile's",
+        [
+            .value(
+                "rate",
+                ValueSpecification("RATE"),
+                help: "One stage at this rate, in arrivals a second: 500, 1.5/s, 30/m."
+            ),
+            .value(
+                "duration",
+                ValueSpecification("DURATION"),
+                help: "How long the stages last together; several become longer or shorter alike."
+            ),
+            .value(
+                "connections",
+                ValueSpecification("COUNT"),
+                help: "How many connections are open; of each shard, when there are several."
+            ),
+            .value(
+                "seed",
+                ValueSpecification("NUMBER"),
+                help: "What random values, gaps and the choice between sends are drawn from; "
+                    + "without it and one in the profile, a new seed for each run."
+            ),
+        ]
+    )
+
+    static let sharding = OptionGroup(
+        "Generator",
+        [
+            .value(
+                "workers",
+                ValueSpecification("COUNT", default: "1"),
+                help: "How many threads send; each has its part of the connections. One carries "
+                    + "some ten thousand requests a second."
+            ),
+            .value(
+                "shard",
+                ValueSpecification("NUMBER/COUNT"),
+                help: "Send only every COUNT-th arrival, so that several machines together make "
+                    + "the run; \"assay merge\" puts their results together."
+            ),
+            .value(
+                "start-at",
+                ValueSpecification("TIME"),
+                help: "When the first arrival is due, such as 2026-01-31T12:00:00Z or +5s from "
+                    + "now. The set-up must be over by then, else the status is 3."
+            ),
+        ]
+    )
+
+    static let result = OptionGroup(
+        "Result",
+        LoadOutputs.result + LoadOutputs.figures + [
+            .value(
+                "listen",
+                ValueSpecification("HOST:PORT"),
+                help: "Let Prometheus fetch the figures while the run lasts, at /metrics; they are "
+                    + "renewed every five seconds. Port 0 means any free one."
+            )
+        ]
+    )
+
+    static let report = OptionGroup(
+        "Report",
+        LoadOutputs.reports + [
+            .flag(
+                "quiet",
+                short: "q",
+                help: "Do not tell how the run stands while it lasts."
+            )
+        ]
+    )
+
+    static let reference = OptionGroup(
+        "Reference target",
+        ServeCommand.paceOptions.options.filter {
+            LoadingPlan.referenceOptions.contains($0.name)
+        }.map { $0.excluding(["target"]) }
+    )
+
+    static let transport = OptionGroup(
+        "Transport, as in curl",
+        TransportOptionGroup.routeOptions
+    )
+}

@@ -1,0 +1,138 @@
+import Contract
+import Glibc
+import Load
+import Replay
+import Transport
+
+/// `assay load`: drives a server as a load profile says and measures what its users would wait.
+package enum LoadCommand: Command {
+    package static let specification = CommandSpecification(
+        name: "load",
+        abstract: "Send the requests of a load profile and measure what their senders wait.",
+        discussion: [
+            "Requests are sent when they are due, whatever the server does, and latency counts from "
+                + "that moment: a server that stalls cannot hide it.",
+            "Without --target the built-in reference target is started as a process of its own for "
+                + "the run. The host that a contract's documents name is never contacted unless you "
+                + "name it.",
+            "Ctrl-C ends the arrivals and waits up to a second for answers; the result then covers "
+                + "what was due until then. A second Ctrl-C ends the run at once.",
+        ],
+        positionals: [
+            PositionalSpecification(
+                ValueSpecification("PROFILE", completion: .file),
+                help: "A load profile, which names its contract."
+            )
+        ],
+        groups: [
+            target, load, sharding, result, HistoryOption.group, report, reference, transport,
+        ],
+        examples: [
+            .init("assay load push.yaml", "Run a profile against the reference target."),
+            .init(
+                "assay load push.yaml --target http://127.0.0.1:8080 --output run.json",
+                "Run it against a server, and keep the result."
+            ),
+            .init(
+                "assay load push.yaml --report junit=load.xml --report markdown=load.md",
+                "Report to a build server and to a pull request as well."
+            ),
+            .init(
+                "assay load push.yaml --rate 2000/s --duration 30s --connections 256",
+                "Run it at another rate."
+            ),
+            .init(
+                "assay load push.yaml --service-time 2ms --servers 4",
+                "Run it against a reference target that carries 2,000 requests a second."
+            ),
+        ],
+        exitStatuses: [
+            .success, .commandLine, .unusableFile, .couldNotRun, .contractBroken, .objectiveMissed,
+            .invalidMeasurement, .defect, .interrupted,
+        ]
+    )
+
+    package static func run(
+        _ arguments: ParsedArguments,
+        console: Console
+    ) async throws -> ExitStatus {
+        let plan = try LoadingPlan(arguments)
+        let began = SystemClock().now
+        if let status = try checkFiles(plan, console) { return status }
+        let loaded = LoadedProfile(path: plan.path)
+        console.writeError(loaded.diagnosis)
+        guard let profile = loaded.profile else { return .unusableFile }
+        return try await run(plan, try plan.checked(profile, arguments), began, console)
+    }
+
+    /// What can be found out before anything runs: files that cannot be read or written.
+    private static func checkFiles(
+        _ plan: LoadingPlan,
+        _ console: Console
+    ) throws -> ExitStatus? {
+        for file in plan.outputs.files {
+            guard let obstacle = file.obstacle else { continue }
+            console.printError("assay load: cannot write \(file.path): \(obstacle)")
+            return .unusableFile
+        }
+        if let obstacle = plan.history?.obstacle {
+            console.printError("assay load: \(obstacle)")
+            return .unusableFile
+        }
+        try plan.transport.validate()
+        return nil
+    }
+
+    private static func run(
+        _ plan: LoadingPlan,
+        _ profile: LoadProfile,
+        _ began: Timestamp,
+        _ console: Console
+    ) async throws -> ExitStatus {
+        let metrics = try metricsServer(plan, console)
+        defer { metrics?.stop() }
+        let transport = try CurlTransport(options: plan.transport)
+        let references = ChildReferences(options: plan.reference)
+        defer { references.stop() }
+        let interruption = LoadInterruption(console: console)
+        let signals = await SignalWatcher.watch([SIGINT, SIGTERM], times: 2) {
+            transport.cancelAll()
+            return interruption.request()
+        }
+        defer { signals.cancel() }
+        let loading = Loading(
+            plan: plan,
+            profile: profile,
+            console: console,
+            interruption: interruption,
+            transport: transport,
+            references: references,
+            metrics: metrics,
+            began: began
+        )
+        guard let outcome = try await loading.run() else { return .interrupted }
+        references.stop()
+        return await LoadReports(
+            command: "load",
+            outputs: plan.outputs,
+            console: console,
+            redactor: outcome.redactor,
+            history: plan.history
+        ).publish(outcome.result)
+    }
+
+    /// Says where the figures are, as the port may be any.
+    private static func metricsServer(
+        _ plan: LoadingPlan,
+        _ console: Console
+    ) throws -> MetricsServer? {
+        guard let address = plan.listen else { return nil }
+        do {
+            let server = try MetricsServer(at: address)
+            console.printError("assay load: figures at \(server.url)")
+            return server
+        } catch {
+            throw LoadObstacle(.couldNotRun, "\(error)")
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import Contract
+import ContractFile
+import Measure
+
+/// `assay merge`: puts the results of all shards of a run together.
+package enum MergeCommand: Command {
+    package static let specification = CommandSpecification(
+        name: "merge",
+        abstract: "Put the results of all shards of a load run together.",
+        discussion: [
+            "The outcome is what one generator would have recorded of all arrivals; thresholds are "
+                + "judged anew. Every shard of the run must be there, each once.",
+            "The status is that of the whole run, as if assay load had ended with it.",
+        ],
+        positionals: [
+            PositionalSpecification(
+                ValueSpecification("RESULT", isRepeatable: true, completion: .file),
+                help: "What \"assay load --shard\" wrote with --output."
+            )
+        ],
+        groups: [
+            OptionGroup("Result", LoadOutputs.result + LoadOutputs.figures),
+            OptionGroup("Report", LoadOutputs.reports),
+        ],
+        examples: [
+            .init(
+                "assay merge shard-1.json shard-2.json --output run.json",
+                "Merge two shards, and tell what came of the whole run."
+            )
+        ],
+        exitStatuses: [
+            .success, .commandLine, .unusableFile, .couldNotRun, .contractBroken, .objectiveMissed,
+            .invalidMeasurement, .defect, .interrupted,
+        ]
+    )
+
+    /// A result takes less than 3 MB; a file beyond this is none.
+    private static let largestFile = 256 << 20
+
+    package static func run(
+        _ arguments: ParsedArguments,
+        console: Console
+    ) async throws -> ExitStatus {
+        let outputs = try LoadOutputs(arguments)
+        for file in outputs.files {
+            guard let obstacle = file.obstacle else { continue }
+            console.printError("assay merge: cannot write \(file.path): \(obstacle)")
+            return .unusableFile
+        }
+        let merged: RunResult
+        do {
+            merged = try RunResult.merged(try arguments.strings("RESULT").map(read))
+        } catch {
+            console.printError("assay merge: \(error)")
+            return .unusableFile
+        }
+        // The files that it comes from have no secrets any more.
+        return await LoadReports(
+            command: "merge",
+            outputs: outputs,
+            console: console,
+            redactor: Redactor()
+        ).publish(merged)
+    }
+
+    private static func read(_ path: String) throws -> (file: String, result: RunResult) {
+        let bytes = try DiskFiles().read(path, atMost: largestFile)
+        return (path, try RunResult(parsing: bytes, file: path))
+    }
+}

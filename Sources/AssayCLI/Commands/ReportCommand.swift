@@ -1,0 +1,74 @@
+import ContractFile
+import Measure
+import Reports
+
+/// `assay report`: puts results on a page to look at.
+package enum ReportCommand: Command {
+    package static let specification = CommandSpecification(
+        name: "report",
+        abstract: "Put results on one page to look at, with charts.",
+        discussion: [
+            "RESULT is what \"assay load --output\" wrote, or what \"assay verify --format json\" or "
+                + "\"assay coverage --format json\" wrote; several may be named and mixed. Several load "
+                + "results stand side by side before each is shown; that is no verdict.",
+            "The page is one HTML file that needs no network and no script, and can be printed.",
+        ],
+        positionals: [
+            PositionalSpecification(
+                ValueSpecification("RESULT", isRepeatable: true, completion: .file),
+                help: "A result file; - is standard input."
+            )
+        ],
+        groups: [
+            OptionGroup(
+                "Content",
+                [
+                    .value(
+                        "title",
+                        ValueSpecification("TEXT"),
+                        help: "What stands above the page, in place of the profile's title."
+                    )
+                ]
+            ), OutputFile.options,
+        ],
+        examples: [
+            .init("assay report result.json -o report.html", "Write the page of one run."),
+            .init(
+                "assay report before.json after.json verify.json -o report.html --force",
+                "Two runs side by side, and the contract coverage."
+            ),
+        ],
+        exitStatuses: [.success, .commandLine, .unusableFile, .defect]
+    )
+
+    package static func run(
+        _ arguments: ParsedArguments,
+        console: Console
+    ) async throws -> ExitStatus {
+        var documents: [ReportDocument] = []
+        for path in arguments.strings("RESULT") {
+            guard let document = read(path, console) else { continue }
+            documents.append(document)
+        }
+        // All files are looked at, so that one call names all that are unusable.
+        guard documents.count == arguments.strings("RESULT").count else { return .unusableFile }
+        let report = HTMLReport(version: Version.number, title: arguments.string("title"))
+        let output = OutputFile(arguments)
+        return output.write(report.text(of: documents), "report", console)
+            ? .success : .unusableFile
+    }
+
+    /// `nil` after a message that says why the file cannot be used.
+    private static func read(_ path: String, _ console: Console) -> ReportDocument? {
+        let name = path == "-" ? "standard input" : path
+        do {
+            let bytes = try DiskFiles().read(path == "-" ? "/dev/stdin" : path, atMost: 1 << 30)
+            return try ReportDocument(parsing: bytes, file: name)
+        } catch let error as FileSourceError {
+            console.printError("assay report: cannot read \(name): \(error.reason)")
+        } catch {
+            console.printError("assay report: \(error)")
+        }
+        return nil
+    }
+}

@@ -1,0 +1,92 @@
+import HTTPServer
+
+extension ServeCommand {
+    /// The options by which a server gets a known capacity.
+    static let paceOptions = OptionGroup(
+        "Pace",
+        [
+            .value(
+                "service-time",
+                ValueSpecification("TIME"),
+                help: "How long a request is worked on: 2ms, or exp(2ms) for exponential times "
+                    + "with that mean. Departures are computed, so the capacity is exact."
+            ),
+            .value(
+                "servers",
+                ValueSpecification("N", default: "1"),
+                help: "How many requests are worked on at once; others wait in their order."
+            ),
+            .value(
+                "stall",
+                ValueSpecification("every=TIME,for=TIME"),
+                help: "Rest for the last part of each period, counted from the start; the header "
+                    + "field Assay-Stall of answers says how far the period is."
+            ),
+            .value(
+                "error-rate",
+                ValueSpecification("PERCENT"),
+                help: "Answer that share of requests with status 503."
+            ),
+            .value(
+                "seed",
+                ValueSpecification("N", default: "0"),
+                help: "What exponential times and errors are drawn from."
+            ),
+        ]
+    )
+
+    /// What those options say.
+    static func pace(_ arguments: ParsedArguments) throws(CommandLineError) -> ServicePace {
+        ServicePace(
+            serviceTime: try arguments.serviceTime("service-time") ?? .constant(0),
+            servers: try arguments.int("servers", in: 1...100_000) ?? 1,
+            stalls: try arguments.stalls("stall"),
+            errorRate: try (arguments.percent("error-rate") ?? 0) / 100,
+            seed: try arguments.int("seed", in: 0...UInt64.max) ?? 0
+        )
+    }
+}
+
+extension ParsedArguments {
+    /// `2ms`, or `exp(2ms)`.
+    fileprivate func serviceTime(
+        _ name: String
+    ) throws(CommandLineError) -> ServicePace.ServiceTime? {
+        let expected = "a duration such as 2ms or 1.5s, or exp(2ms)"
+        return try value(name, expected: expected) { text in
+            if text.hasPrefix("exp("), text.hasSuffix(")") {
+                let mean = Quantity.nanoseconds(String(text.dropFirst(4).dropLast()))
+                return mean.map(ServicePace.ServiceTime.exponential)
+            }
+            return Quantity.nanoseconds(text).map(ServicePace.ServiceTime.constant)
+        }
+    }
+
+    /// `every=10s,for=500ms`.
+    fileprivate func stalls(_ name: String) throws(CommandLineError) -> StallCycle? {
+        let expected = "every=10s,for=500ms, the pause shorter than the period"
+        return try value(name, expected: expected) { text in
+            var times: [Substring: Int64] = [:]
+            let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+            for part in parts {
+                let sides = part.split(separator: "=", omittingEmptySubsequences: false)
+                guard sides.count == 2 else { return nil }
+                times[sides[0]] = Quantity.nanoseconds(String(sides[1]))
+            }
+            guard parts.count == 2, let period = times["every"], let pause = times["for"],
+                pause > 0, pause < period
+            else { return nil }
+            return StallCycle(every: period, for: pause)
+        }
+    }
+}
+
+extension Quantity {
+    /// A duration in nanoseconds, rounded down.
+    fileprivate static func nanoseconds(_ text: String) -> Int64? {
+        duration(text).map { duration in
+            let parts = duration.components
+            return parts.seconds * 1_000_000_000 + parts.attoseconds / 1_000_000_000
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import Transport
+
+/// How to reach a server, in curl's words.
+enum TransportOptionGroup {
+    /// How a connection is opened.
+    static let routeOptions: [OptionSpecification] = [
+        .value(
+            "cacert",
+            ValueSpecification("FILE", completion: .file),
+            help: "Trust the certificates in this PEM file in place of the system's."
+        ),
+        .value(
+            "cert",
+            ValueSpecification("FILE", completion: .file),
+            help: "Present this PEM client certificate."
+        ),
+        .value(
+            "key",
+            ValueSpecification("FILE", completion: .file),
+            help: "The private key of the client certificate, when it is not in the same file."
+        ),
+        .flag(
+            "insecure",
+            short: "k",
+            help: "Accept any server certificate."
+        ),
+        .value(
+            "proxy",
+            short: "x",
+            ValueSpecification("URL"),
+            help: "Connect through this proxy: http, https, socks4, socks5 or socks5h."
+        ),
+        .value(
+            "unix-socket",
+            ValueSpecification("PATH", completion: .file),
+            help: "Connect to this Unix socket in place of the URL's host."
+        ),
+        .value(
+            "resolve",
+            ValueSpecification("HOST:PORT:ADDRESS", isRepeatable: true),
+            help: "Use this address for the host and port, without asking for its name."
+        ),
+        .value(
+            "connect-timeout",
+            ValueSpecification("DURATION", default: "10s"),
+            help: "The longest a connection may take, TLS included; seconds, or with a unit."
+        ),
+    ]
+
+    /// What the options of `routeOptions` say.
+    static func route(_ arguments: ParsedArguments) throws -> TransportOptions {
+        var options = TransportOptions()
+        options.cacert = arguments.string("cacert")
+        options.cert = arguments.string("cert")
+        options.key = arguments.string("key")
+        options.insecure = arguments.flag("insecure")
+        options.proxy = arguments.string("proxy")
+        options.unixSocket = arguments.string("unix-socket")
+        options.resolve = arguments.strings("resolve")
+        options.connectTimeout = try arguments.duration("connect-timeout")
+        return options
+    }
+
+    /// What these and those of `verify` say.
+    static func all(_ arguments: ParsedArguments) throws -> TransportOptions {
+        var options = try route(arguments)
+        options.maxTime = try arguments.duration("max-time")
+        options.maxFilesize = try arguments.byteCount("max-filesize") ?? options.maxFilesize
+        if arguments.flag("http1.1") { options.httpVersion = .http1_1 }
+        if arguments.flag("http2") { options.httpVersion = .http2 }
+        return options
+    }
+}

@@ -1,0 +1,82 @@
+import Measure
+import Reports
+import Statistics
+
+/// What a comparison came to, ready to be published.
+struct ComparisonOutcome {
+    let summary: ComparisonSummary
+    let status: ExitStatus
+
+    init(_ summary: ComparisonSummary, _ status: ExitStatus) {
+        self.summary = summary
+        self.status = status
+    }
+
+    /// Compares two sets of at least one file each.
+    ///
+    /// - Parameters:
+    ///   - old: The baseline.
+    ///   - new: What may be worse.
+    ///   - rules: What is judged, and how that ends.
+    /// - Throws: A `MixedFiles` when they are not all of one kind.
+    init(
+        old: [ComparedFile],
+        new: [ComparedFile],
+        _ rules: ComparisonRules
+    ) throws(MixedFiles) {
+        try MixedFiles.check(old + new)
+        let (before, after) = (old.compactMap(\.verification), new.compactMap(\.verification))
+        guard before.isEmpty else {
+            let comparison = PromiseComparison(old: before, new: after)
+            self.init(
+                ComparisonSummary(comparison, version: Version.number),
+                rules.status(of: comparison.conclusion)
+            )
+            return
+        }
+        let comparison = RunComparison(
+            old: old.compactMap(Self.compared),
+            new: new.compactMap(Self.compared),
+            judging: rules.figures,
+            relativeFloor: rules.relativeFloor,
+            latencyFloor: rules.latencyFloor
+        )
+        let notes = Self.notes(on: (old + new).compactMap(\.load))
+        self.init(
+            ComparisonSummary(comparison, version: Version.number, notes: notes),
+            rules.status(of: comparison.conclusion)
+        )
+    }
+
+    static func compared(_ file: ComparedFile) -> ComparedRun? {
+        file.load.map { ComparedRun($0, name: file.path) }
+    }
+
+    /// What must be said of every result of the closed model.
+    static func notes(on results: [RunResult]) -> [String] {
+        guard let first = results.first, first.profile.isClosed else { return [] }
+        return [
+            "the load was closed, with \(first.connections) connections that wait for answers: this "
+                + "says nothing about how slow the service is at a rate"
+        ]
+    }
+}
+
+/// Files that cannot be compared because different commands wrote them.
+struct MixedFiles: Error, CustomStringConvertible {
+    let first: ComparedFile
+    let other: ComparedFile
+
+    var description: String {
+        "\(first.path) is \(first.kind), and \(other.path) is \(other.kind); expected results of one "
+            + "command"
+    }
+
+    /// Throws unless all files are of one kind.
+    static func check(_ files: [ComparedFile]) throws(MixedFiles) {
+        guard let first = files.first else { return }
+        for other in files where other.kind != first.kind {
+            throw MixedFiles(first: first, other: other)
+        }
+    }
+}

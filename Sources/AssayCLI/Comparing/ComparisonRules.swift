@@ -1,0 +1,68 @@
+import Reports
+import Statistics
+
+/// What decides how a comparison ends.
+struct ComparisonRules {
+    /// What is judged of runs under load.
+    var figures = RunFigure.judged
+    /// No change counts below this share of the old value.
+    var relativeFloor = 0.05
+    /// No change of a latency counts below this, in seconds.
+    var latencyFloor = 0.0002
+    /// Whether not being able to tell is a failure.
+    var isStrict = false
+    /// Whether a regression that may come from the machine is a failure.
+    var failsOnIndicative = false
+
+    init() {}
+
+    init(_ arguments: ParsedArguments) throws {
+        let names = arguments.strings("metric")
+        if !names.isEmpty {
+            figures = RunFigure.judgeable.filter { names.contains($0.rawValue) }
+            // A run has only the one of its model.
+            let count = Set(figures.map { $0 == .achieved ? .rate : $0 }).count
+            if count > SampleComparison.greatestFamily, let last = names.last {
+                throw arguments.unusable(
+                    last,
+                    for: "metric",
+                    expected: "at most \(SampleComparison.greatestFamily) metrics: with more, "
+                        + "chance alone would be found too often"
+                )
+            }
+        }
+        relativeFloor = try arguments.percent("min-effect").map { $0 / 100 } ?? relativeFloor
+        if let floor = try arguments.duration("min-latency") { latencyFloor = floor / .seconds(1) }
+        isStrict = arguments.flag("strict")
+        failsOnIndicative = arguments.string("fail-on") == "indicative"
+    }
+
+    func status(of conclusion: RunComparison.Conclusion) -> ExitStatus {
+        switch conclusion {
+        case .refused, .tooFewRuns: .invalidMeasurement
+        case .regression: .regression
+        case .indicativeRegression: failsOnIndicative ? .regression : .success
+        case .cannotTell: isStrict ? .invalidMeasurement : .success
+        case .improvement, .noRegression: .success
+        }
+    }
+
+    /// `hasJobs` is whether there is anything to compare with.
+    func status(of conclusion: HistoryComparison.Conclusion, hasJobs: Bool) -> ExitStatus {
+        switch conclusion {
+        case .refused: .invalidMeasurement
+        case .tooFewJobs: isStrict || !hasJobs ? .invalidMeasurement : .success
+        case .indicativeRegression: failsOnIndicative ? .regression : .success
+        case .improvement, .noRegression: .success
+        }
+    }
+
+    func status(of conclusion: PromiseComparison.Conclusion) -> ExitStatus {
+        switch conclusion {
+        case .refused: .invalidMeasurement
+        case .regression: .regression
+        case .cannotTell: isStrict ? .invalidMeasurement : .success
+        case .noRegression: .success
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import Contract
+import Faults
+import HTTPServer
+import JSON
+
+/// The control address of one hop or several: `GET` shows, `PUT` and `POST` change, `DELETE` ends the fault.
+struct FaultControl: Sendable {
+    private let hops: [FaultHop]
+    private let isTLS: Bool
+    private static let limits = ServerLimits(requestLineBytes: 2_048, bodyBytes: 4_096)
+
+    /// `isTLS` says whether clients speak TLS with the server behind.
+    init(_ hops: [FaultHop], isTLS: Bool) {
+        self.hops = hops
+        self.isTLS = isTLS
+    }
+
+    /// Answers at `address` from now on.
+    func serve(at address: ListenAddress) throws -> HTTPDaemon {
+        try HTTPDaemon(
+            host: address.host,
+            port: Int(address.port),
+            limits: Self.limits,
+            options: ServerOptions(connections: 64, threads: 2, drainTimeout: .seconds(1))
+        ) { answer($0) }
+    }
+
+    private func answer(_ request: ServerRequest) -> ServerResponse {
+        if request.problem != nil { return response(400, problem: "the request is too large") }
+        guard request.path == "/" else {
+            return response(404, problem: "there is no \(request.path); everything is at /")
+        }
+        switch request.method {
+        case "GET", "HEAD": break
+        case "DELETE": set(nil)
+        case "PUT", "POST":
+            do {
+                let fault = try Self.fault(request.body)
+                if let obstacle = fault?.obstacle(isTLS: isTLS) {
+                    return response(409, problem: obstacle)
+                }
+                set(fault)
+            } catch {
+                return response(400, problem: "\(error)")
+            }
+        default:
+            return response(
+                405,
+                problem: "expected GET, PUT, POST or DELETE, got \(request.method)"
+            )
+        }
+        return response(200, state)
+    }
+
+    private func set(_ fault: Fault?) {
+        for hop in hops { hop.set(fault) }
+    }
+
+    /// What the address shows.
+    private var state: JSONValue {
+        let counters = hops.reduce(FaultCounters()) { $0 + $1.counters }
+        return [
+            "fault": hops.first?.fault?.json ?? .null,
+            "connections": .integer(counters.connections),
+            "open": .integer(counters.open),
+            "requests": .integer(counters.requests),
+            "faults": .integer(counters.faults),
+            "upstreamFailures": .integer(counters.upstreamFailures),
+            "lastUpstreamFailure": counters.lastUpstreamFailure.map { .string($0) } ?? .null,
+        ]
+    }
+
+    /// `{"hang": true}` as in a contract, `hang` as on the command line; `null` and nothing end it.
+    private static func fault(_ body: [UInt8]) throws -> Fault? {
+        let text = String(decoding: body, as: UTF8.self)
+        let first = text.first { !$0.isWhitespace }
+        guard let first else { return nil }
+        guard first == "{" || first == "n" else {
+            let end = text.lastIndex { !$0.isWhitespace } ?? text.startIndex
+            return try Fault(text: String(text[...end].drop(while: \.isWhitespace)))
+        }
+        let json = try JSONValue(parsing: body, duplicates: .refused)
+        return json == .null ? nil : try Fault(json)
+    }
+
+    private func response(_ status: Int, problem: String) -> ServerResponse {
+        response(status, ["error": .string(problem)])
+    }
+
+    private func response(_ status: Int, _ value: JSONValue) -> ServerResponse {
+        ServerResponse(
+            status: status,
+            headers: HTTPFields([.init(name: "Content-Type", value: "application/json")]),
+            body: Array(value.text.utf8)
+        )
+    }
+}

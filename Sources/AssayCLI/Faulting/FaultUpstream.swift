@@ -1,0 +1,38 @@
+import Contract
+
+/// The server behind a hop, as `--upstream` names it.
+struct FaultUpstream: Hashable {
+    /// Scheme, host and port, as given.
+    let origin: String
+    let host: String
+    let port: UInt16
+    let isTLS: Bool
+
+    init(_ arguments: ParsedArguments) throws {
+        guard let url = try arguments.url("upstream") else {
+            throw CommandLineError(.missingArgument("--upstream"), in: arguments.path)
+        }
+        guard let parts = URLParts(url), parts.path == "/", parts.query == nil else {
+            throw arguments.unusable(
+                url,
+                for: "upstream",
+                expected: "http://HOST[:PORT] or https://HOST[:PORT], without a path"
+            )
+        }
+        self.init(origin: parts.origin)
+    }
+
+    /// - Parameter origin: Scheme, host and port, well formed.
+    init(origin: String) {
+        let request = HTTPRequest(method: "GET", origin: origin, path: "/")
+        self.origin = origin
+        host = request.hostname
+        port = request.port
+        isTLS = origin.hasPrefix("https:")
+    }
+
+    /// Where a client finds the hop that listens at `host` and `port`.
+    func origin(at host: String, _ port: UInt16) -> String {
+        "http\(isTLS ? "s" : "")://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+    }
+}

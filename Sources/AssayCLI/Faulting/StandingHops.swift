@@ -1,0 +1,79 @@
+import Contract
+import Faults
+import HTTPServer
+
+/// Hops that stand until the command that started them ends, all with the same fault.
+struct StandingHops {
+    private let fault: Fault?
+    private var hops: [FaultHop] = []
+    private var control: HTTPDaemon?
+    private var isTLS = false
+
+    init(fault: Fault?) { self.fault = fault }
+
+    /// Puts a hop before a server.
+    ///
+    /// - Parameters:
+    ///   - upstream: The server.
+    ///   - address: Where to listen.
+    /// - Returns: Where clients find it.
+    /// - Throws: When the address cannot be bound.
+    mutating func add(
+        before upstream: FaultUpstream,
+        at address: ListenAddress
+    ) throws -> String {
+        let hop = try FaultHop(
+            before: .init(host: upstream.host, port: upstream.port),
+            host: address.host,
+            port: address.port,
+            fault: fault
+        )
+        hops.append(hop)
+        isTLS = isTLS || upstream.isTLS
+        return upstream.origin(at: address.host, hop.port)
+    }
+
+    /// Answers the control address of all hops.
+    mutating func serveControl(at address: ListenAddress) throws {
+        control = try FaultControl(hops, isTLS: isTLS).serve(at: address)
+    }
+
+    /// What a command says of them once they stand.
+    var lines: [String] { control.map { ["control at \($0.origin)/"] } ?? [] }
+
+    /// Ends them.
+    ///
+    /// - Returns: What a command says at the end; `nil` when there is no hop.
+    func stop() -> String? {
+        control?.stop()
+        for hop in hops { hop.stop() }
+        return hops.isEmpty ? nil : hops.reduce(FaultCounters()) { $0 + $1.counters }.summary
+    }
+}
+
+extension FaultCounters {
+    /// What two hops have seen together.
+    static func + (left: FaultCounters, right: FaultCounters) -> FaultCounters {
+        var sum = left
+        sum.connections += right.connections
+        sum.open += right.open
+        sum.requests += right.requests
+        sum.faults += right.faults
+        sum.upstreamFailures += right.upstreamFailures
+        sum.lastUpstreamFailure = right.lastUpstreamFailure ?? left.lastUpstreamFailure
+        return sum
+    }
+
+    /// `3 connections, 5 requests, 2 with a fault`.
+    fileprivate var summary: String {
+        func counted(_ count: Int, _ noun: String) -> String {
+            "\(count) \(noun)\(count == 1 ? "" : "s")"
+        }
+        let failures =
+            lastUpstreamFailure.map {
+                "; the server could not be reached \(counted(upstreamFailures, "time")): \($0)"
+            } ?? ""
+        return "\(counted(connections, "connection")), \(counted(requests, "request")), "
+            + "\(faults) with a fault\(failures)"
+    }
+}

@@ -1,0 +1,82 @@
+import Glibc
+import History
+
+/// `--history FILE`: where a command keeps what it found.
+struct HistoryOption {
+    let path: String
+    /// What the result belongs to.
+    let source: SourceRevision
+
+    /// The options that say so.
+    static let group = OptionGroup(
+        "History",
+        [
+            file(
+                help:
+                    "Also add the result to this history, an SQLite database, which is made when it "
+                    + "is not there; see \"assay help history\"."
+            ),
+            branch, revision,
+        ]
+    )
+
+    static func file(help: String) -> OptionSpecification {
+        .value("history", ValueSpecification("FILE", completion: .file), help: help)
+    }
+
+    static let branch = OptionSpecification.value(
+        "branch",
+        ValueSpecification("NAME"),
+        help: "The branch that the result is kept under; without it the one that CI or Git names."
+    )
+
+    static let revision = OptionSpecification.value(
+        "revision",
+        ValueSpecification("COMMIT"),
+        help: "The commit that the result is kept under; without it the one that CI or Git names."
+    )
+
+    /// `nil` unless a history is named.
+    init?(_ arguments: ParsedArguments) throws {
+        let path = try arguments.value("history", expected: "a file") { $0.isEmpty ? nil : $0 }
+        guard let path else { return nil }
+        self.path = path
+        var source = SourceRevision.current(.process, folder: Self.workingFolder)
+        source.branch = arguments.string("branch") ?? source.branch
+        source.revision = arguments.string("revision") ?? source.revision
+        self.source = source
+    }
+
+    /// Why nothing can be added, as a sentence; found out before a run, so that no run is wasted.
+    var obstacle: String? {
+        do throws(HistoryError) {
+            _ = try HistoryStore(path: path, access: .creating)
+            return nil
+        } catch {
+            return error.description
+        }
+    }
+
+    /// Adds a result.
+    ///
+    /// - Returns: Why it was not added, as a sentence; `nil` when it was.
+    func add(_ kept: KeptResult, status: ExitStatus) -> String? {
+        do throws(HistoryError) {
+            let store = try HistoryStore(path: path, access: .creating)
+            try store.append(kept.record(source, status: status), document: kept.document)
+            return nil
+        } catch {
+            return error.description
+        }
+    }
+
+    private static var workingFolder: String {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        // The buffer outlives the call, which fills it.
+        guard unsafe getcwd(&buffer, buffer.count) != nil else { return "/" }
+        return String(
+            decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) },
+            as: UTF8.self
+        )
+    }
+}

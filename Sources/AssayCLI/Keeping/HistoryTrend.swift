@@ -1,0 +1,149 @@
+import History
+import JSON
+import Measure
+import Reports
+import Statistics
+
+/// `assay history trend`: where figures of load runs changed.
+struct HistoryTrend {
+    private let filter: HistoryFilter
+    private let figures: [RunFigure]
+    /// How many jobs of a series count, the latest.
+    private let jobCount: Int
+    private let isJSON: Bool
+
+    init(_ arguments: ParsedArguments) throws {
+        filter = HistoryFilter(
+            kind: .load,
+            branch: arguments.string("branch"),
+            title: arguments.string("title"),
+            isValid: true
+        )
+        let names = arguments.strings("metric")
+        figures = names.isEmpty ? RunFigure.judged : names.compactMap(RunFigure.init)
+        jobCount = try arguments.int("last", in: 1...500) ?? 200
+        isJSON = arguments.string("format") == "json"
+    }
+
+    func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitStatus {
+        let runs = try HistoryCommand.open(arguments).runs(filter)
+        let series = FigureSeries.all(of: runs, figures, jobCount: jobCount)
+        if isJSON {
+            console.write(JSONValue.array(series.map(\.json)).prettyText() + "\n")
+        } else if series.isEmpty {
+            console.print("no load runs")
+        } else {
+            console.write(text(of: series))
+        }
+        return .success
+    }
+
+    private func text(of series: [FigureSeries]) -> String {
+        var lines: [String] = []
+        var heading = ""
+        for one in series {
+            let title = PrintableText.line(one.title, limit: 200)
+            let count = one.points.count
+            let next =
+                "\(title), branch \(one.branch ?? "–"): \(count) commit\(count == 1 ? "" : "s")"
+            if next != heading || lines.isEmpty {
+                lines += (lines.isEmpty ? [] : [""]) + [next]
+                heading = next
+            }
+            lines += one.lines
+        }
+        return lines.map { $0 + "\n" }.joined()
+    }
+}
+
+/// One figure over the jobs of one profile, on one machine and branch.
+struct FigureSeries {
+    /// What a job had.
+    struct Point {
+        let value: Double
+        /// The first run of the job.
+        let run: RecordedRun
+    }
+
+    /// A place where the level changed.
+    struct Change {
+        let point: Point
+        /// The medians of what lies between this change and its neighbours.
+        let old: Double
+        let new: Double
+        let pValue: Double
+    }
+
+    let title: String
+    let branch: String?
+    let likeness: String
+    let figure: RunFigure
+    /// The oldest first; finite.
+    let points: [Point]
+    /// How many jobs had a percentile that failed; they are no points.
+    let failedCount: Int
+    let changes: [Change]
+
+    /// Every series that has a value, in the order in which their first runs were kept.
+    static func all(
+        of runs: [RecordedRun],
+        _ figures: [RunFigure],
+        jobCount: Int
+    ) -> [FigureSeries] {
+        struct Key: Hashable {
+            let title: String
+            let branch: String?
+            let likeness: String
+        }
+        var order: [Key] = []
+        var groups: [Key: [RecordedRun]] = [:]
+        for run in runs {
+            let record = run.record
+            let key = Key(title: record.title, branch: record.branch, likeness: record.likeness)
+            if groups[key] == nil { order.append(key) }
+            groups[key, default: []].append(run)
+        }
+        return order.flatMap { key in
+            let jobs = KeptRuns.jobs(groups[key] ?? []).suffix(jobCount)
+            return figures.compactMap { figure in
+                FigureSeries(
+                    title: key.title,
+                    branch: key.branch,
+                    likeness: key.likeness,
+                    figure: figure,
+                    jobs: Array(jobs)
+                )
+            }
+        }
+    }
+
+    /// `nil` when no job has the figure.
+    private init?(
+        title: String,
+        branch: String?,
+        likeness: String,
+        figure: RunFigure,
+        jobs: [(runs: [RecordedRun], job: HistoryComparison.Job)]
+    ) {
+        let all = jobs.compactMap { runs, job -> Point? in
+            let values = job.runs.compactMap { $0.figures[figure] }
+            return values.isEmpty ? nil : Point(value: values.median, run: runs[0])
+        }
+        guard !all.isEmpty else { return nil }
+        (self.title, self.branch, self.likeness, self.figure) = (title, branch, likeness, figure)
+        let finite = all.filter(\.value.isFinite)
+        points = finite
+        failedCount = all.count - finite.count
+        let values = finite.map(\.value)
+        let found = ChangePointSearch().changePoints(in: values)
+        let bounds = [0] + found.map(\.index) + [values.count]
+        changes = found.enumerated().map { place, change in
+            Change(
+                point: finite[change.index],
+                old: Array(values[bounds[place]..<change.index]).median,
+                new: Array(values[change.index..<bounds[place + 2]]).median,
+                pValue: change.pValue
+            )
+        }
+    }
+}

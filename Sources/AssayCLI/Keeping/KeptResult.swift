@@ -1,0 +1,87 @@
+import Contract
+import History
+import JSON
+import Measure
+import Reports
+import Statistics
+
+/// A result in the form in which a history keeps it.
+struct KeptResult {
+    let kind: RunRecord.Kind
+    /// Milliseconds since 1970.
+    let recordedAt: Int64
+    let title: String
+    /// `nil` for the reference target.
+    let target: String?
+    let likeness: String
+    let isValid: Bool
+    let figures: [String: Double]
+    /// The result file.
+    let document: String
+
+    /// The result of a run under load; takes milliseconds.
+    init(_ result: RunResult, document: String) {
+        let run = ComparedRun(result, name: "")
+        kind = .load
+        recordedAt = result.startedAt / 1_000_000
+        title = result.profile.title
+        target = result.targets.first { !$0.isReference }?.url
+        likeness = run.likeness
+        isValid = run.invalidity == nil
+        figures = Dictionary(
+            uniqueKeysWithValues: run.figures.map { ($0.key.rawValue, $0.value) }
+        )
+        self.document = document
+    }
+
+    /// A report of `assay verify`.
+    init(_ record: VerificationRecord, document: String) {
+        kind = .verify
+        recordedAt = Int64(exactly: (record.startedAt * 1000).rounded()) ?? 0
+        title = record.titles.joined(separator: ", ")
+        target = record.target
+        likeness = "basis: \(record.basis.rawValue); contracts: \(title)"
+        isValid = record.ending == .complete && record.count(.undetermined) == 0
+        var figures: [String: Double] = [:]
+        for status in PromiseStatus.allCases where record.count(status) > 0 {
+            figures[status.rawValue] = Double(record.count(status))
+        }
+        self.figures = figures
+        self.document = document
+    }
+
+    /// What a file holds.
+    init(_ file: ComparedFile, document: String) {
+        switch file.content {
+        case .load(let result): self.init(result, document: document)
+        case .verification(let record): self.init(record, document: document)
+        }
+    }
+
+    /// What a comparison of results of this title came to.
+    init(_ outcome: ComparisonOutcome, title: String, at moment: Timestamp) {
+        kind = .compare
+        recordedAt = moment.nanosecondsSince1970 / 1_000_000
+        self.title = title
+        target = nil
+        likeness = ""
+        isValid = outcome.status != .invalidMeasurement
+        figures = [:]
+        document = outcome.summary.jsonText
+    }
+
+    func record(_ source: SourceRevision, status: ExitStatus) -> RunRecord {
+        RunRecord(
+            kind: kind,
+            recordedAt: recordedAt,
+            title: title,
+            branch: source.branch,
+            revision: source.revision,
+            target: target,
+            likeness: likeness,
+            status: status.rawValue,
+            isValid: isValid,
+            figures: figures
+        )
+    }
+}

@@ -1,0 +1,107 @@
+import History
+import JSON
+import Measure
+import Reports
+import Statistics
+
+/// Results of a history for people and for programs.
+enum KeptRunText {
+    /// One line for each, under the names of the columns.
+    static func table(_ runs: [RecordedRun]) -> String {
+        var table = TextTable()
+        table.add([
+            "result", "time (UTC)", "command", "branch", "commit", "status", "figures", "title",
+        ])
+        for run in runs {
+            let record = run.record
+            table.add([
+                "\(run.number)", moment(record.recordedAt), record.kind.rawValue,
+                cell(record.branch ?? "–"), cell(commit(record)), status(record),
+                summary(record), cell(record.title),
+            ])
+        }
+        return table.lines.map { $0 + "\n" }.joined()
+    }
+
+    /// All that is known of one.
+    static func lines(_ run: RecordedRun) -> String {
+        let record = run.record
+        var rows = [
+            ("result", "\(run.number)"), ("command", record.kind.rawValue),
+            ("title", record.title), ("time (UTC)", moment(record.recordedAt)),
+            ("branch", record.branch ?? "–"), ("commit", record.revision ?? "–"),
+            ("target", record.target ?? "the built-in reference"), ("status", status(record)),
+        ]
+        if record.kind == .load || record.kind == .verify {
+            rows.append(("compared with", record.likeness))
+        }
+        for name in names(record) {
+            rows.append((name, value(record.figures[name] ?? 0, name)))
+        }
+        let width = rows.map { $0.0.count }.max() ?? 0
+        return rows.map { name, value in
+            let padding = String(repeating: " ", count: width - name.count)
+            return "\(name)\(padding)  \(PrintableText.line(value, limit: 1_000))\n"
+        }.joined()
+    }
+
+    /// The same for programs.
+    static func json(_ run: RecordedRun) -> JSONValue {
+        let record = run.record
+        var figures = JSONObject()
+        for name in names(record) {
+            let value = record.figures[name] ?? 0
+            figures[name] = value.isFinite ? .number(.real(value)) : .null
+        }
+        return [
+            "number": .number(.integer(run.number)), "command": .string(record.kind.rawValue),
+            "time": .string(WallClockText.utc(record.recordedAt * 1_000_000)),
+            "title": .string(record.title),
+            "branch": record.branch.map(JSONValue.string) ?? .null,
+            "commit": record.revision.map(JSONValue.string) ?? .null,
+            "target": record.target.map(JSONValue.string) ?? .null,
+            "status": .integer(Int(record.status)), "valid": .bool(record.isValid),
+            "likeness": .string(record.likeness), "figures": .object(figures),
+        ]
+    }
+
+    /// `2026-11-22 05:24`.
+    static func moment(_ milliseconds: Int64) -> String {
+        String(WallClockText.utc(milliseconds * 1_000_000).prefix(16)).replacing("T", with: " ")
+    }
+
+    /// A value of a figure of this name.
+    static func value(_ value: Double, _ name: String) -> String {
+        guard let figure = RunFigure(rawValue: name) else {
+            return Int64(exactly: value).map { "\($0)" } ?? "\(value)"
+        }
+        return MetricText(unit: figure.metric().unit).value(value)
+    }
+
+    private static func cell(_ text: String) -> String { PrintableText.line(text, limit: 60) }
+
+    private static func commit(_ record: RunRecord) -> String {
+        record.revision.map(KeptRuns.shortened) ?? "–"
+    }
+
+    private static func status(_ record: RunRecord) -> String {
+        record.isValid ? "\(record.status)" : "\(record.status), not valid"
+    }
+
+    /// The most telling ones on one line.
+    private static func summary(_ record: RunRecord) -> String {
+        let known =
+            record.kind == .load
+            ? RunFigure.judged.map(\.rawValue) : names(record).filter { $0 != "waived" }
+        let texts = known.compactMap { name in
+            record.figures[name].map { "\(name) \(value($0, name))" }
+        }
+        return texts.isEmpty ? "–" : texts.joined(separator: ", ")
+    }
+
+    /// Those of load runs in the order of reports, others by their names.
+    private static func names(_ record: RunRecord) -> [String] {
+        let known = RunFigure.allCases.map(\.rawValue).filter { record.figures[$0] != nil }
+        return known + record.figures.keys.filter { !known.contains($0) }.sorted()
+    }
+}

@@ -1,0 +1,41 @@
+import History
+import Statistics
+
+/// Runs under load as a history has them, as comparisons need them.
+enum KeptRuns {
+    /// A run without its conditions, which are alike in all that are asked for.
+    static func compared(_ run: RecordedRun) -> ComparedRun {
+        var figures: [RunFigure: Double] = [:]
+        for (name, value) in run.record.figures {
+            if let figure = RunFigure(rawValue: name) { figures[figure] = value }
+        }
+        return ComparedRun(
+            name: "run \(run.number)",
+            startedAt: run.record.recordedAt * 1_000_000,
+            conditions: [],
+            figures: figures
+        )
+    }
+
+    /// The runs of one commit that follow each other are one job; a run of an unknown commit is one too.
+    static func jobs(_ runs: [RecordedRun]) -> [(runs: [RecordedRun], job: HistoryComparison.Job)] {
+        var groups: [[RecordedRun]] = []
+        for run in runs {
+            if let revision = run.record.revision, groups.last?.last?.record.revision == revision {
+                groups[groups.count - 1].append(run)
+            } else {
+                groups.append([run])
+            }
+        }
+        return groups.map { group in
+            let name = group[0].record.revision.map(shortened) ?? "run \(group[0].number)"
+            return (group, HistoryComparison.Job(name: name, runs: group.map(compared)))
+        }
+    }
+
+    /// A commit as people name it.
+    static func shortened(_ revision: String) -> String {
+        let isHash = revision.utf8.count >= 40 && revision.allSatisfy(\.isHexDigit)
+        return isHash ? String(revision.prefix(7)) : revision
+    }
+}

@@ -1,0 +1,79 @@
+import Platform
+import ReferencePush
+import Replay
+import Synchronization
+
+/// The built-in services that a load run is held against: each in a process of its own, as threads and
+/// processor time would otherwise be the generator's.
+final class ChildReferences: ReferenceLauncher {
+    private struct State {
+        var children: [ChildProgram] = []
+        /// By the name of the host: `nhn-push.api`.
+        var endpoints: [String: ReferenceEndpoint] = [:]
+    }
+
+    private let state = Mutex(State())
+    /// What is added to the command line of `assay serve`.
+    private let options: [String]
+
+    init(options: [String]) { self.options = options }
+
+    /// Starts a service at all its hosts, or finds the host started before.
+    func endpoint(
+        of name: String,
+        variables: [String: String]
+    ) async throws -> ReferenceEndpoint? {
+        if let known = state.withLock({ $0.endpoints[name] }) { return known }
+        let service = String(name.prefix { $0 != "." })
+        let faces = ReferenceCatalog.faces(of: service, options: ReferenceOptions()) ?? []
+        guard faces.contains(where: { $0.name == name }) else { return nil }
+        let child = try start(service)
+        // It says why on standard error when it cannot serve.
+        _ = child.write(Supervision.line(variables))
+        // Two lines for each host: where it serves, and where it takes provider states.
+        let lines = await child.lines(faces.count * 2)
+        let found = Self.endpoints(lines)
+        guard found.count == faces.count else {
+            throw LoadObstacle(.couldNotRun, "the reference target \(service) did not start")
+        }
+        return state.withLock { state in
+            state.endpoints.merge(found) { _, new in new }
+            return state.endpoints[name]
+        }
+    }
+
+    private func start(_ service: String) throws -> ChildProgram {
+        let words = ["serve", service, "--\(Supervision.option.name)"] + options
+        do {
+            let child = try ChildProgram("/proc/self/exe", words)
+            state.withLock { $0.children.append(child) }
+            return child
+        } catch {
+            throw LoadObstacle(.couldNotRun, "the reference target \(service): \(error)")
+        }
+    }
+
+    /// `serving NAME at ORIGIN`, then `provider states at URL`.
+    private static func endpoints(_ lines: [String]) -> [String: ReferenceEndpoint] {
+        var endpoints: [String: ReferenceEndpoint] = [:]
+        var last: (name: String, origin: String)?
+        for line in lines {
+            let words = line.split(separator: " ").map(String.init)
+            if words.count == 4, words[0] == "serving", words[2] == "at" {
+                last = (words[1], words[3])
+            } else if words.count == 4, words[0] == "provider", let (name, origin) = last {
+                endpoints[name] = ReferenceEndpoint(origin: origin, stateChangeURL: words[3])
+            }
+        }
+        return endpoints
+    }
+
+    /// Ends all of them.
+    func stop() {
+        let children = state.withLock { state in
+            defer { state = State() }
+            return state.children
+        }
+        for child in children { child.end() }
+    }
+}

@@ -1,0 +1,70 @@
+import Load
+import Measure
+import Synchronization
+
+/// Shows on standard error how a run stands: one line that is drawn anew on a terminal, else a line
+/// every five seconds.
+final class LiveDisplay: Sendable {
+    private struct State {
+        var last: LoadProgress?
+        /// When the next line of a log is due, in nanoseconds since the first stage began.
+        var nextLine: Int64
+        var hasLine = false
+        var thresholds: (missed: Int, count: Int)?
+    }
+
+    private let plan: LoadPlan
+    private let console: Console
+    private let state: Mutex<State>
+
+    /// How often a log gets a line, in nanoseconds.
+    private static let interval: Int64 = 5_000_000_000
+
+    init(_ plan: LoadPlan, console: Console) {
+        self.plan = plan
+        self.console = console
+        state = Mutex(State(nextLine: Self.interval - plan.warmup))
+    }
+
+    /// Shows how things stand.
+    func show(_ progress: LoadProgress) {
+        let missed = progress.snapshot.map { missedCount($0.recording) }
+        state.withLock { state in
+            if let missed { state.thresholds = (missed, plan.thresholds.count) }
+            guard console.errorColumns != nil || progress.elapsed >= state.nextLine else { return }
+            var figures = LiveFigures(progress, after: state.last, of: plan)
+            figures.thresholds = state.thresholds
+            state.last = progress
+            draw(LiveLine.text(figures, columns: console.errorColumns), &state)
+            while state.nextLine <= progress.elapsed { state.nextLine += Self.interval }
+        }
+    }
+
+    /// Writes a line that stays.
+    func say(_ line: String) {
+        state.withLock { state in
+            erase(&state)
+            console.printError(line)
+        }
+    }
+
+    /// Takes the line away.
+    func end() { state.withLock { erase(&$0) } }
+
+    private func draw(_ line: String, _ state: inout State) {
+        guard console.errorColumns != nil else { return console.printError(line) }
+        console.writeError("\r\(line)\u{1B}[K")
+        state.hasLine = true
+    }
+
+    private func erase(_ state: inout State) {
+        guard state.hasLine else { return }
+        console.writeError("\r\u{1B}[K")
+        state.hasLine = false
+    }
+
+    private func missedCount(_ recording: Recording) -> Int {
+        let judgement = RunJudgement(recording, thresholds: plan.thresholds, unsentCount: 0)
+        return judgement.thresholds.count { $0.verdict == .missed }
+    }
+}

@@ -1,0 +1,62 @@
+import Load
+import Measure
+
+/// How a run stands, in the figures that somebody who watches it wants.
+struct LiveFigures {
+    /// A latency, as far as there is one.
+    enum Latency: Hashable {
+        case nothing
+        /// Nanoseconds.
+        case time(Int64)
+        case failed
+    }
+
+    /// Nanoseconds since the first stage began; below zero before it.
+    var elapsed: Int64
+    /// How long arrivals are counted, in nanoseconds.
+    var span: Int64
+    /// A second, since the last time.
+    var dueRate: Double
+    var doneRate: Double
+    var inFlight: Int
+    var waiting: UInt64
+    /// Of what was due in the last slice.
+    var p50 = Latency.nothing
+    var p99 = Latency.nothing
+    var greatest = Latency.nothing
+    /// Of the whole run.
+    var failedCount: UInt64
+    /// How many thresholds are missed as things stand, and how many there are; `nil` when unknown.
+    var thresholds: (missed: Int, count: Int)?
+}
+
+extension LiveFigures {
+    /// - Parameters:
+    ///   - progress: How things stand.
+    ///   - last: How they stood before; `nil` at the beginning.
+    ///   - plan: What is run.
+    init(_ progress: LoadProgress, after last: LoadProgress?, of plan: LoadPlan) {
+        let start = last?.elapsed ?? -plan.warmup
+        let seconds = max(Double(progress.elapsed - start) / 1e9, 1e-3)
+        let latency = progress.latency
+        self.init(
+            elapsed: progress.elapsed,
+            span: plan.span,
+            dueRate: Double(progress.dueCount - (last?.dueCount ?? 0)) / seconds,
+            doneRate: Double(progress.settledCount - (last?.settledCount ?? 0)) / seconds,
+            inFlight: progress.inFlight,
+            waiting: progress.waiting,
+            p50: Self.reading(.p50, of: latency),
+            p99: Self.reading(.p99, of: latency),
+            greatest: latency.good.isEmpty ? .nothing : .time(latency.good.greatest),
+            failedCount: progress.failedCount
+        )
+    }
+
+    /// Also of few arrivals: this is a glance, and no result.
+    private static func reading(_ quantile: Quantile, of latency: RankedArrivals) -> Latency {
+        guard latency.count > 0 else { return .nothing }
+        let value = latency.good.value(atRank: quantile.rank(of: latency.count))
+        return value.map { .time($0) } ?? .failed
+    }
+}

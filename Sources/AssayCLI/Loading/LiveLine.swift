@@ -1,0 +1,70 @@
+import Measure
+
+/// The line that says how a run stands.
+enum LiveLine {
+    /// - Parameters:
+    ///   - figures: How the run stands.
+    ///   - columns: The width of the terminal, for which the least important parts are left out; `nil`
+    ///     leaves nothing out.
+    /// - Returns: The line without its end.
+    static func text(_ figures: LiveFigures, columns: Int? = nil) -> String {
+        guard figures.elapsed >= 0 || figures.dueRate > 0 else {
+            return "starts in \(seconds(-figures.elapsed))"
+        }
+        var parts = parts(figures)
+        func line() -> String { parts.map(\.text).joined(separator: "  ") }
+        guard let columns else { return line() }
+        while line().count >= columns, let least = parts.map(\.rank).max(), least > 0 {
+            parts.removeAll { $0.rank == least }
+        }
+        return String(line().prefix(max(columns - 1, 0)))
+    }
+
+    /// The parts of a line; the higher the rank, the sooner there is no room for it.
+    private static func parts(_ figures: LiveFigures) -> [(text: String, rank: Int)] {
+        let place = figures.elapsed < 0 ? "warm-up \(seconds(figures.elapsed))" : progress(figures)
+        var parts = [
+            (place, 0),
+            ("due \(rate(figures.dueRate))", 4),
+            ("done \(rate(figures.doneRate))", 3),
+            ("in flight \(figures.inFlight)", 8),
+        ]
+        if figures.waiting > 0 { parts.append(("waiting \(figures.waiting)", 5)) }
+        parts += [
+            ("p50 \(latency(figures.p50))", 9), ("p99 \(latency(figures.p99))", 2),
+            ("max \(latency(figures.greatest))", 10), ("errors \(figures.failedCount)", 1),
+        ]
+        if let (missed, count) = figures.thresholds, count > 0 {
+            let isMissed = missed > 0
+            let text = isMissed ? "thresholds \(missed) of \(count) missed" : "thresholds hold"
+            parts.append((text, isMissed ? 6 : 7))
+        }
+        return parts.map { (text: $0.0, rank: $0.1) }
+    }
+
+    private static func progress(_ figures: LiveFigures) -> String {
+        guard figures.elapsed < figures.span else { return "drains" }
+        return "\(seconds(figures.elapsed)) of \(seconds(figures.span))"
+    }
+
+    /// Whole seconds: `12 s`.
+    private static func seconds(_ nanoseconds: Int64) -> String {
+        "\((nanoseconds + (nanoseconds < 0 ? -500_000_000 : 500_000_000)) / 1_000_000_000) s"
+    }
+
+    /// Whole arrivals, or hundredths of few.
+    private static func rate(_ rate: Double) -> String {
+        let hundredths = Int64((rate * 100).rounded())
+        guard hundredths < 1000 else { return "\(Int64(rate.rounded()))/s" }
+        let decimals = String(100 + hundredths % 100).dropFirst()
+        return "\(hundredths / 100).\(decimals)/s"
+    }
+
+    private static func latency(_ latency: LiveFigures.Latency) -> String {
+        switch latency {
+        case .nothing: "–"
+        case .failed: "failed"
+        case .time(let nanoseconds): NanosecondText.short(nanoseconds)
+        }
+    }
+}

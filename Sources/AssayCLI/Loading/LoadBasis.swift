@@ -1,0 +1,58 @@
+import Contract
+import Transport
+
+/// What is sent where, as every command that drives a profile asks for it.
+struct LoadBasis {
+    /// Of the profile.
+    let path: String
+    /// In the order in which they were given; empty starts the reference.
+    let targets: [GivenTarget]
+    /// From `--var`, in the order in which they were given.
+    let variableNames: [String]
+    /// From `--var`; of several values for a name, the last.
+    let variables: [String: String]
+    /// `nil` leaves it to the profile.
+    let seed: UInt64?
+    /// What is added to the command line of a reference target.
+    let reference: [String]
+    let transport: TransportOptions
+
+    init(_ arguments: ParsedArguments) throws {
+        path = arguments.string("PROFILE") ?? ""
+        targets = try GivenTarget.list(arguments)
+        let assignments = try arguments.assignments("var").map { ($0.name ?? "", $0.value) }
+        variableNames = assignments.map(\.0)
+        variables = Dictionary(assignments) { _, later in later }
+        seed = try arguments.int("seed", in: UInt64.min...UInt64.max)
+        // Refuses what the server would refuse.
+        _ = try ServeCommand.pace(arguments)
+        reference = LoadingPlan.referenceOptions.flatMap { name in
+            arguments.isGiven(name) ? ["--\(name)", arguments.string(name) ?? ""] : []
+        }
+        transport = try TransportOptionGroup.route(arguments)
+    }
+
+    /// Throws a `CommandLineError` for a name that the profile's contract does not have.
+    func check(against profile: LoadProfile, _ arguments: ParsedArguments) throws {
+        let variables = profile.contract.variables.map(\.name)
+        for name in variableNames where !variables.contains(name) {
+            throw VerificationPlan.unknown(
+                name,
+                for: "var",
+                "variable",
+                known: variables,
+                arguments
+            )
+        }
+        let targets = profile.contract.targets.map(\.name)
+        for name in self.targets.compactMap(\.name) where !targets.contains(name) {
+            throw VerificationPlan.unknown(
+                name,
+                for: "target",
+                "target",
+                known: targets,
+                arguments
+            )
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import Contract
+import JSON
+import Load
+import Replay
+import Transport
+
+/// What is there before the first connection is opened.
+struct PreparedLoad {
+    let targets: [ReplayTarget]
+    let requests: PlannedRequests
+    /// Knows all secrets.
+    let redactor: Redactor
+}
+
+/// Does what comes before the clock starts: values of variables, targets, set-up, requests.
+struct LoadPreparation {
+    let basis: LoadBasis
+    let profile: LoadProfile
+    let interruption: Interruption
+    let transport: CurlTransport
+    let references: ChildReferences
+
+    /// Finds all values, runs the set-up and lays the requests out.
+    ///
+    /// - Parameter seed: What random values are drawn from.
+    /// - Returns: `nil` when it was interrupted.
+    /// - Throws: A `LoadObstacle`, a `VerificationObstacle` or a `RequestFailure`.
+    func prepared(_ seed: UInt64) async throws -> PreparedLoad? {
+        let clock = InterruptibleClock(SystemClock(), interruption: interruption)
+        var contract = profile.contract
+        // Its cases do not run, so that nobody needs to know who makes their states.
+        contract.cases = []
+        let random = RandomSource(seed: seed, name: contract.file)
+        var evaluator = Evaluator(now: clock.now, random: random)
+        let variables = VariableResolver(given: basis.variables, environment: .process)
+        let secrets = try variables.bind(contract, into: &evaluator)
+        let targets = try await targets(of: contract, evaluator)
+        let tokens = TokenCache()
+        var options = ReplayOptions()
+        options.seed = seed
+        var context = RunContext(
+            contract: contract,
+            targets: targets,
+            transport: InterruptibleTransport(
+                transport,
+                clock: clock,
+                interruption: interruption
+            ),
+            clock: clock,
+            options: options,
+            interruption: interruption,
+            tokens: tokens,
+            evaluator: evaluator
+        )
+        if let broken = await SetupRun.run(profile.setup, in: &context) {
+            guard !interruption.isRequested else { return nil }
+            let hidden = secrets + (await tokens.secrets)
+            throw LoadObstacle.setup(broken, VerificationReports.redactor(hidden))
+        }
+        let accessTokens = try await accessTokens(&context)
+        guard !interruption.isRequested else { return nil }
+        let requests = try RequestPlanner(
+            profile,
+            targets: targets.map { target in
+                LoadTarget(name: target.name, origin: target.origin, prefix: target.prefix)
+            },
+            evaluator: context.evaluator,
+            accessTokens: accessTokens
+        ).planned(seed: seed)
+        return PreparedLoad(
+            targets: targets,
+            requests: requests,
+            redactor: VerificationReports.redactor(secrets + (await tokens.secrets))
+        )
+    }
+
+    /// Those that a server grants, one for the whole run.
+    private func accessTokens(_ context: inout RunContext) async throws -> [String: String] {
+        var tokens: [String: String] = [:]
+        for send in profile.sends {
+            let name = send.request.template.constant("security")
+            guard let name, tokens[name] == nil else { continue }
+            do throws(TemplateError) {
+                tokens[name] = try await SetupRun.accessToken(
+                    of: name,
+                    for: Step(
+                        label: send.name,
+                        location: send.location,
+                        action: .request(send.request)
+                    ),
+                    in: &context
+                )
+            } catch {
+                throw LoadObstacle(.couldNotRun, error.description)
+            }
+        }
+        return tokens
+    }
+
+    private func targets(
+        of contract: ContractDocument,
+        _ evaluator: Evaluator
+    ) async throws -> [ReplayTarget] {
+        let resolver = TargetResolver(
+            given: basis.targets,
+            stateChangeURL: nil,
+            launcher: references,
+            discovery: StateChangeDiscovery(transport: transport, maxTime: nil)
+        )
+        let names = contract.variables.map(\.name)
+        let values = names.map { (evaluator.scope[$0] ?? .null).scalarText }
+        let known = Dictionary(zip(names, values)) { first, _ in first }
+        return try await resolver.targets(of: contract, known)
+    }
+}

@@ -1,0 +1,101 @@
+import Contract
+import Load
+import Measure
+import Replay
+import Reports
+import Transport
+
+/// One run of `assay load`, from the values of variables to the last answer.
+struct Loading {
+    let plan: LoadingPlan
+    /// As the command line wants it.
+    let profile: LoadProfile
+    let console: Console
+    let interruption: LoadInterruption
+    let transport: CurlTransport
+    let references: ChildReferences
+    /// Shows the figures while the run lasts; `nil` when nobody asked for that.
+    let metrics: MetricsServer?
+    /// When the command began.
+    let began: Timestamp
+
+    /// What was measured, and what no report may say.
+    struct Outcome {
+        let result: RunResult
+        let redactor: Redactor
+    }
+
+    /// Sets up, runs, and tells how it stands meanwhile.
+    ///
+    /// - Returns: What was measured; `nil` when the run was interrupted before it began.
+    /// - Throws: What kept the run from starting: a `LoadObstacle` or a `VerificationObstacle`.
+    func run() async throws -> Outcome? {
+        let seed = plan.seed ?? profile.seed ?? LoadingPlan.randomSeed()
+        let preparation = LoadPreparation(
+            basis: plan.basis,
+            profile: profile,
+            interruption: interruption.steps,
+            transport: transport,
+            references: references
+        )
+        guard let prepared = try await preparation.prepared(seed) else { return nil }
+        var load = LoadPlan(profile, requests: prepared.requests, seed: seed)
+        load.workers = plan.workers
+        load.shard = .init(plan.shard.number - 1, of: plan.shard.count)
+        let opener = try ConnectionOpener(to: prepared.requests.origin, options: plan.transport)
+        let redactor = prepared.redactor
+        let sent = load
+        let whole = { @Sendable (result: LoadResult, checks: CheckFigures) in
+            RunResult(
+                result,
+                of: sent,
+                profile,
+                plan,
+                targets: prepared.targets,
+                checks: checks,
+                redactor: redactor
+            )
+        }
+        let show = { @Sendable (result: RunResult) in
+            metrics?.show(redactor.redact(PrometheusText().text(of: result)))
+        }
+        let measured = try await run(load, opener) { show(whole($0, CheckFigures())) }
+        guard let measured else { return nil }
+        let result = whole(measured, await load.checks?.figures() ?? CheckFigures())
+        show(result)
+        return Outcome(result: result, redactor: redactor)
+    }
+
+    /// Runs; `scrape` takes all that was measured, from time to time.
+    private func run(
+        _ load: LoadPlan,
+        _ opener: ConnectionOpener,
+        scrape: @escaping @Sendable (LoadResult) -> Void
+    ) async throws -> LoadResult? {
+        let run: LoadRun
+        do {
+            run = try LoadRun(load, opener: opener)
+        } catch {
+            throw LoadObstacle(.couldNotRun, error.description)
+        }
+        let display = plan.isQuiet ? nil : LiveDisplay(load, console: console)
+        interruption.take(run, display)
+        defer { interruption.release() }
+        let outcome = await run.run(
+            startingAt: plan.start.map {
+                began.advanced(byNanoseconds: $0.nanoseconds(from: began)).nanosecondsSince1970
+            },
+            snapshots: metrics != nil || display != nil && !load.thresholds.isEmpty
+        ) { progress in
+            display?.show(progress)
+            if metrics != nil, let snapshot = progress.snapshot { scrape(snapshot) }
+        }
+        display?.end()
+        switch outcome {
+        case .success(let result): return result
+        case .failure(.noConnection(let detail)):
+            throw LoadObstacle(.couldNotRun, "\(opener.origin): no connection: \(detail)")
+        case .failure(let failure): throw LoadObstacle(.couldNotRun, failure.description)
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import Contract
+import Measure
+import Transport
+
+/// What the command line of `assay load` asks for, read and checked before anything runs.
+struct LoadingPlan {
+    let basis: LoadBasis
+    let overrides: LoadOverrides
+    let workers: Int
+    /// From one; the whole run is 1 of 1.
+    let shard: (number: UInt64, count: UInt64)
+    let start: StartMoment?
+    let outputs: LoadOutputs
+    /// `nil` unless the result is kept.
+    let history: HistoryOption?
+    /// Where figures can be fetched while the run lasts; `nil` for nowhere.
+    let listen: ListenAddress?
+    let isQuiet: Bool
+
+    init(_ arguments: ParsedArguments) throws {
+        basis = try LoadBasis(arguments)
+        overrides = try LoadOverrides(arguments)
+        workers = try arguments.int("workers", in: 1...256) ?? 1
+        shard = try Self.shard(arguments)
+        start = try arguments.value(
+            "start-at",
+            expected: "a moment such as 2026-01-31T12:00:00Z, or +5s",
+            convert: StartMoment.init
+        )
+        outputs = try LoadOutputs(arguments)
+        history = try HistoryOption(arguments)
+        listen = try arguments.listenAddress("listen")
+        isQuiet = arguments.flag("quiet")
+    }
+
+    var path: String { basis.path }
+    /// `nil` leaves it to the profile.
+    var seed: UInt64? { basis.seed }
+    /// What is added to the command line of a reference target.
+    var reference: [String] { basis.reference }
+    var transport: TransportOptions { basis.transport }
+
+    /// Those of `assay serve` that are passed on; the seed goes with them.
+    static let referenceOptions = ["service-time", "servers", "stall", "error-rate"]
+
+    private static func shard(
+        _ arguments: ParsedArguments
+    ) throws -> (number: UInt64, count: UInt64) {
+        let expected = "a number and how many there are, such as 2/4"
+        let shard = try arguments.value("shard", expected: expected) { text in
+            let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+            guard parts.count == 2, parts.allSatisfy({ $0.allSatisfy(\.isDigit) }),
+                let number = UInt64(parts[0]), let count = UInt64(parts[1]),
+                (1...1_000).contains(count), (1...count).contains(number)
+            else { return nil as (UInt64, UInt64)? }
+            return (number, count)
+        }
+        return shard ?? (1, 1)
+    }
+
+    /// Short enough to be typed again.
+    static func randomSeed() -> UInt64 { UInt64.random(in: 1...999_999_999) }
+}
+
+extension LoadingPlan {
+    /// The profile as this command line wants it.
+    ///
+    /// - Parameters:
+    ///   - profile: As the file has it.
+    ///   - arguments: The command line, for messages.
+    /// - Returns: The profile to run.
+    /// - Throws: A `CommandLineError` for what does not go with the profile.
+    func checked(
+        _ profile: LoadProfile,
+        _ arguments: ParsedArguments
+    ) throws -> LoadProfile {
+        try basis.check(against: profile, arguments)
+        if shard.count > 1, seed == nil, profile.seed == nil {
+            throw arguments.unusable(
+                "\(shard.number)/\(shard.count)",
+                for: "shard",
+                expected: "--seed beside it, the same for all shards, or a seed in the profile"
+            )
+        }
+        let profile = try overrides.applied(to: profile, arguments)
+        guard workers <= profile.load.connections else {
+            throw arguments.unusable(
+                "\(workers)",
+                for: "workers",
+                expected: "at most one for each of the \(profile.load.connections) connections"
+            )
+        }
+        return profile
+    }
+}

@@ -1,0 +1,63 @@
+import Contract
+import HTTPServer
+import Reports
+import Synchronization
+
+/// Lets the figures of a run be fetched while it lasts.
+final class MetricsServer: Sendable {
+    private let daemon: HTTPDaemon
+    private let current: Metrics
+
+    /// What is answered.
+    private final class Metrics: Sendable {
+        private let text = Mutex("# The first figures come a second after the start.\n")
+
+        var value: String {
+            get { text.withLock(\.self) }
+            set { text.withLock { $0 = newValue } }
+        }
+    }
+
+    /// Answers at `address` from now on.
+    ///
+    /// - Throws: A `ServerError` when the address cannot be bound.
+    init(at address: ListenAddress) throws {
+        let current = Metrics()
+        self.current = current
+        daemon = try HTTPDaemon(
+            host: address.host,
+            port: Int(address.port),
+            limits: ServerLimits(requestLineBytes: 2_048, bodyBytes: 4_096),
+            options: ServerOptions(connections: 16, threads: 2, drainTimeout: .seconds(1))
+        ) { Self.answer($0, current.value) }
+    }
+
+    /// Where the figures are: `http://127.0.0.1:9100/metrics`.
+    var url: String { daemon.origin + Self.path }
+
+    /// Shows these figures from now on.
+    func show(_ text: String) { current.value = text }
+
+    func stop() { daemon.stop() }
+
+    private static let path = "/metrics"
+
+    private static func answer(_ request: ServerRequest, _ text: String) -> ServerResponse {
+        if request.problem != nil { return response(400, "The request is too large.\n") }
+        guard request.path == path else {
+            return response(404, "There is no \(request.path); the figures are at \(path).\n")
+        }
+        guard request.method == "GET" || request.method == "HEAD" else {
+            return response(405, "Expected GET, got \(request.method).\n")
+        }
+        return response(200, text)
+    }
+
+    private static func response(_ status: Int, _ text: String) -> ServerResponse {
+        ServerResponse(
+            status: status,
+            headers: HTTPFields([.init(name: "Content-Type", value: PrometheusText.mediaType)]),
+            body: Array(text.utf8)
+        )
+    }
+}

@@ -1,0 +1,124 @@
+import Contract
+import Cryptography
+import JSON
+import Measure
+
+/// A hash of everything that decides what a run sends and when: results with different ones are not
+/// compared.
+///
+/// Neither servers, variables and seed nor places, comments and thresholds are in it.
+struct ProfileFingerprint {
+    private var text = ""
+
+    /// `sha256:…`, of a profile as it is run.
+    static func hash(of profile: LoadProfile) -> String {
+        var fingerprint = ProfileFingerprint()
+        fingerprint.add(profile)
+        let digest = Digest.hash(.sha256, Array(fingerprint.text.utf8))
+        return "sha256:" + Hex.encode(digest)
+    }
+
+    private mutating func add(_ profile: LoadProfile) {
+        let shape = profile.load
+        switch shape.model {
+        case .open(let stages, let arrivals):
+            add("open", arrivals.rawValue)
+            for stage in stages {
+                add("\(stage.startRate)", "\(stage.endRate)", nanoseconds(stage.duration))
+            }
+        case .closed(let duration, let think):
+            add("closed", nanoseconds(duration), nanoseconds(think))
+        }
+        add(nanoseconds(shape.warmup), nanoseconds(shape.timeout), nanoseconds(shape.drain))
+        add("\(shape.connections)", shape.requestsPerConnection.map { "\($0)" } ?? "-")
+        if let audience = profile.audience {
+            add("audience", "\(audience.count)", "\(audience.perSend)")
+            add(audience.recipient)
+            if let hash = audience.csvHash { add("csv", hash) }
+        }
+        for send in profile.sends {
+            add("send", send.name, "\(send.weight)", send.checkEvery.map { "\($0)" } ?? "-")
+            add(send.expectedStatus.map { "\($0)" } ?? "-")
+            add(send.request.template.document)
+            let security = send.request.template.constant("security")
+            if let scheme = security.flatMap({ profile.contract.securitySchemes[$0] }) {
+                add(scheme)
+            }
+        }
+        for step in profile.setup {
+            add("setup", step.label)
+            if let document = step.request?.template.document { add(document) }
+        }
+    }
+
+    private mutating func add(_ scheme: SecurityScheme) {
+        add("security", scheme.name)
+        for member in scheme.headers + scheme.query {
+            add(member.name)
+            add(member.value)
+        }
+        guard let signature = scheme.signature else { return }
+        add("signature", signature.algorithm.rawValue, "\(signature.place)")
+        add(signature.stringToSign)
+    }
+
+    /// Each on a line of its own, so that no two lists look alike.
+    private mutating func add(_ words: String...) {
+        for word in words { text += JSONValue.string(word).text + "\n" }
+    }
+
+    private mutating func add(_ template: Template) {
+        for part in template.parts {
+            switch part {
+            case .literal(let literal): add("literal", literal)
+            case .reference(let path): add("name", path.joined(separator: "."))
+            case .function(let function): add("function", "\(function)")
+            }
+        }
+    }
+
+    private mutating func add(_ value: TemplateValue) {
+        switch value {
+        case .constant(let constant): add("constant", constant.text)
+        case .text(let template):
+            add("text")
+            add(template)
+        case .array(let elements):
+            add("array", "\(elements.count)")
+            for element in elements { add(element) }
+        case .object(let members):
+            add("object", "\(members.count)")
+            for member in members {
+                add(member.name)
+                add(member.value)
+            }
+        case .expression(let expression): add(expression)
+        }
+    }
+
+    private mutating func add(_ expression: TemplateExpression) {
+        switch expression {
+        case .json(let inner):
+            add("json")
+            add(inner)
+        case .base64(let inner):
+            add("base64")
+            add(inner)
+        case .text(let inner):
+            add("scalar")
+            add(inner)
+        case .join(let list, let separator):
+            add("join")
+            add(list)
+            add(separator)
+        case .repetition(let count, let inner, let separator):
+            add("repeat", separator == nil ? "list" : "joined")
+            for value in [count, inner, separator].compactMap(\.self) { add(value) }
+        case .first(let alternatives):
+            add("first", "\(alternatives.count)")
+            for alternative in alternatives { add(alternative.value) }
+        }
+    }
+
+    private func nanoseconds(_ duration: Duration) -> String { "\(duration.wholeNanoseconds)" }
+}

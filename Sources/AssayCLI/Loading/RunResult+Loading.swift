@@ -1,0 +1,166 @@
+import Contract
+import Load
+import Measure
+import Platform
+import Replay
+import Transport
+
+extension RunResult {
+    /// What a load run of this process came to; `profile` as it was run, `run` the command line.
+    init(
+        _ result: LoadResult,
+        of load: LoadPlan,
+        _ profile: LoadProfile,
+        _ run: LoadingPlan,
+        targets: [ReplayTarget],
+        checks: CheckFigures,
+        redactor: Redactor
+    ) {
+        let environment = RunEnvironment.current
+        self.init(
+            profile: RunProfile(profile, load),
+            targets: targets.map { target in
+                RunTarget(
+                    name: target.name,
+                    url: redactor.redact(target.origin + target.prefix),
+                    isReference: target.isReference
+                )
+            },
+            thresholds: zip(load.thresholds, profile.thresholds).map { threshold, row in
+                RunThreshold(threshold, place: row.location.description)
+            },
+            recording: result.recording,
+            checks: RunChecks(checks, sends: load.sends.map(\.name), redactor),
+            parts: [
+                RunPart(
+                    shard: RunShard(Int(run.shard.number), of: Int(run.shard.count)),
+                    tool: RunTool(version: Version.number, libraries: Version.libraries),
+                    environment: environment,
+                    startedAt: result.startedAt,
+                    clockError: result.clockError,
+                    elapsed: result.elapsed,
+                    processTime: result.processTime,
+                    workers: load.workers,
+                    connections: load.connections,
+                    statistics: RunStatistics(result.statistics),
+                    audienceSentAt: result.audienceSentAt,
+                    cut: result.cut,
+                    cutAt: result.cutAt
+                )
+            ]
+        )
+    }
+}
+
+extension RunProfile {
+    fileprivate init(_ profile: LoadProfile, _ load: LoadPlan) {
+        let shape = profile.load
+        self.init(
+            file: profile.file,
+            title: profile.title,
+            hash: ProfileFingerprint.hash(of: profile),
+            seed: load.seed,
+            model: Model(shape.model, span: load.span),
+            warmup: shape.warmup.wholeNanoseconds,
+            drain: shape.drain.wholeNanoseconds,
+            timeout: shape.timeout.wholeNanoseconds,
+            connections: shape.connections,
+            requestsPerConnection: shape.requestsPerConnection,
+            sends: profile.sends.map { RunSend($0, profile.audience) },
+            audience: profile.audience.map { UInt64($0.count) }
+        )
+    }
+}
+
+extension RunProfile.Model {
+    /// The last stage ends with the run: when that is with the last arrival, the profile knows about when.
+    fileprivate init(_ model: LoadShape.Model, span: Int64) {
+        switch model {
+        case .open(let stages, let arrivals):
+            var start: Int64 = 0
+            let stages = stages.enumerated().map { position, stage in
+                let isLast = position == stages.count - 1
+                let duration = isLast ? span - start : stage.duration.wholeNanoseconds
+                start += duration
+                return RunProfile.Stage(
+                    startRate: stage.startRate,
+                    endRate: stage.endRate,
+                    duration: duration
+                )
+            }
+            let law: RunProfile.Arrivals =
+                switch arrivals {
+                case .constant: .constant
+                case .poisson: .poisson
+                }
+            self = .open(stages: stages, arrivals: law)
+        case .closed(let duration, let think):
+            self = .closed(
+                duration: duration.wholeNanoseconds,
+                think: think.wholeNanoseconds
+            )
+        }
+    }
+}
+
+extension RunChecks {
+    fileprivate init(_ figures: CheckFigures, sends: [String], _ redactor: Redactor) {
+        self.init(
+            checked: figures.checked,
+            failed: figures.failed,
+            skipped: figures.skipped,
+            failures: figures.failures.map { failure in
+                Failure(
+                    send: sends[failure.send],
+                    arrival: failure.arrival,
+                    differences: failure.differences.map(redactor.redact)
+                )
+            }
+        )
+    }
+}
+
+extension RunSend {
+    /// Requests that name no recipient have none.
+    fileprivate init(_ send: LoadProfile.Send, _ audience: LoadProfile.Audience?) {
+        let names = send.request.template.document.templates.flatMap(\.names)
+        let isSentToAudience = names.contains { LoadProfile.Audience.names.contains($0) }
+        let share = audience.map { Fraction(UInt64($0.count), of: UInt64($0.requestCount)) }
+        self.init(
+            name: send.name,
+            weight: UInt64(send.weight),
+            recipients: isSentToAudience ? share ?? Fraction(0) : Fraction(0)
+        )
+    }
+}
+
+extension RunStatistics {
+    fileprivate init(_ statistics: WorkerStatistics) {
+        self.init(
+            turns: statistics.turns,
+            lateTurns: statistics.lateTurns,
+            busyTime: statistics.busyTime,
+            opened: statistics.opened,
+            refused: statistics.refused,
+            closedIdle: statistics.closedIdle,
+            settled: statistics.settled,
+            unsentThoughFree: statistics.unsentThoughFree,
+            lastRefusal: statistics.lastRefusal
+        )
+    }
+}
+
+extension RunEnvironment {
+    /// That of this process.
+    static var current: RunEnvironment {
+        // `libcurl/7.88.1 OpenSSL/3.0.17 zlib/…`
+        let names = CurlVersion.text.split(separator: " ").map(String.init)
+        return RunEnvironment(
+            cpu: Machine.processor,
+            cores: Machine.processorCount,
+            kernel: Machine.kernel,
+            libcurl: names.first ?? "unknown",
+            tls: names.dropFirst().first ?? "none"
+        )
+    }
+}

@@ -1,0 +1,167 @@
+import Contract
+import ContractFile
+import HTTPServer
+import JSON
+import ReferencePush
+import Replay
+
+/// Something that `assay serve` can put on the wire.
+enum ServedService {
+    /// A reference service, by one of the hosts it is documented at.
+    case reference(any ReferenceService)
+    /// Contracts without one; how they are named.
+    case stub(StubServer, name: String)
+
+    /// What a command line asks for; `nil` when it is a contract that cannot be used, after it was
+    /// said why.
+    static func all(
+        _ arguments: ParsedArguments,
+        _ console: Console
+    ) throws -> [ServedService]? {
+        let name = arguments.string("SERVICE") ?? ServeCommand.everything
+        let options = try referenceOptions(arguments)
+        let names = name == ServeCommand.everything ? ReferenceCatalog.names : [name]
+        let faces = names.compactMap { ReferenceCatalog.faces(of: $0, options: options) }
+        guard faces.isEmpty else {
+            let defect = try ServeCommand.defect(of: name, arguments)
+            return faces.flatMap(\.self).map { .reference(defect?.put(into: $0) ?? $0) }
+        }
+        let known = ReferenceCatalog.names + [ServeCommand.everything]
+        guard isPath(name) else {
+            throw arguments.unusable(
+                name,
+                for: "SERVICE",
+                expected: CommandLineError.alternatives(known + ["the path of a contract"]),
+                nearest: NearestName.suggestion(for: name, among: known)
+            )
+        }
+        // A stub has none.
+        _ = try ServeCommand.defect(of: name, arguments)
+        return try stub(of: name, arguments, console).map { [$0] }
+    }
+
+    /// Whether it is spelled like a path, or is one.
+    private static func isPath(_ name: String) -> Bool {
+        if name.contains("/") || name.contains(".") { return true }
+        do {
+            return try !ContractFinder.files(at: name).isEmpty
+        } catch {
+            return false
+        }
+    }
+
+    private static func stub(
+        of path: String,
+        _ arguments: ParsedArguments,
+        _ console: Console
+    ) throws -> ServedService? {
+        var given: [String: String] = [:]
+        for variable in try arguments.assignments("var") {
+            given[variable.name ?? ""] = variable.value
+        }
+        let loaded = LoadedContracts(paths: [path])
+        console.writeError(loaded.diagnosis)
+        guard !loaded.hasErrors else { return nil }
+        let variables = VariableResolver(given: given, environment: .process)
+        do {
+            let now = SystemClock().now
+            let server = try StubServer(loaded.contracts, at: now, variables: variables)
+            for remark in server.remarks {
+                console.printError("assay serve: not as the contract wants it: \(remark)")
+            }
+            return .stub(server, name: "a stub of \(path)")
+        } catch {
+            console.printError("assay serve: \(error)")
+            return nil
+        }
+    }
+
+    private static func referenceOptions(
+        _ arguments: ParsedArguments
+    ) throws -> ReferenceOptions {
+        let isSupervised = arguments.flag(Supervision.option.name)
+        var options = ReferenceServers.options(isSupervised ? Supervision.variables() : [:])
+        if let key = arguments.string("app-key") {
+            options.ncmb.applications[0].applicationKey = key
+            options.nhn.applications[0].appKey = key
+        }
+        if let key = arguments.string("client-key") {
+            options.ncmb.applications[0].clientKey = key
+        }
+        if let key = arguments.string("secret-key") {
+            options.nhn.applications[0].secretKey = key
+        }
+        if let delay = try arguments.duration("delivery-delay") {
+            options.ncmb.deliveryDelay = delay
+            options.nhn.deliveryDelay = delay
+        }
+        return options
+    }
+}
+
+extension ServedService {
+    /// Answers at an address from now on.
+    ///
+    /// - Parameters:
+    ///   - address: Where to listen.
+    ///   - options: Limits, and how long answers take.
+    /// - Returns: The server.
+    /// - Throws: When the address cannot be bound.
+    func start(
+        _ address: ListenAddress,
+        _ options: ServerOptions
+    ) throws -> RunningService {
+        switch self {
+        case .reference(let service):
+            let server = try ReferenceServer(
+                service: service,
+                host: address.host,
+                port: Int(address.port),
+                options: options
+            )
+            return RunningService(
+                name: server.name,
+                origin: server.origin,
+                remark: "provider states at \(server.stateChangeURL)"
+            ) { server.stop() }
+        case .stub(let stub, let name):
+            let daemon = try stub.serve(at: address, options)
+            let count = stub.routeCount
+            return RunningService(
+                name: name,
+                origin: daemon.origin,
+                remark: "\(count) \(count == 1 ? "request" : "requests") known"
+            ) { daemon.stop() }
+        }
+    }
+}
+
+/// A service that answers.
+struct RunningService {
+    let name: String
+    /// Where clients find it.
+    var origin: String
+    /// What else there is to say of it.
+    let remark: String
+    let stop: @Sendable () -> Void
+
+    /// What a command says of it.
+    var lines: [String] { ["serving \(name) at \(origin)", remark] }
+}
+
+extension StandingHops {
+    /// Puts a hop before a service, which is found there from now on.
+    mutating func add(before service: inout RunningService, at address: ListenAddress) throws {
+        service.origin = try add(before: FaultUpstream(origin: service.origin), at: address)
+    }
+}
+
+extension ListenAddress {
+    /// Any free port of the loopback interface.
+    static let anywhere = ListenAddress(host: "127.0.0.1", port: 0)
+
+    /// The address so many ports behind this one; any free port stays any.
+    func advanced(by count: Int) -> ListenAddress {
+        port == 0 ? self : ListenAddress(host: host, port: port &+ UInt16(clamping: count))
+    }
+}

@@ -1,0 +1,67 @@
+import Contract
+import HTTPServer
+import Stub
+
+/// Contracts without a reference service, answered from what they say.
+struct StubServer {
+    private let stubs: [ContractStub]
+    private static let limits = ServerLimits(requestLineBytes: 65_536, bodyBytes: 16 << 20)
+
+    /// - Parameters:
+    ///   - contracts: Those to answer; the first that has an operation for a request does.
+    ///   - now: The moment that templates in the contracts see.
+    ///   - variables: From the command line and the environment.
+    /// - Throws: A variable without a value.
+    init(_ contracts: [ContractDocument], at now: Timestamp, variables: VariableResolver) throws {
+        stubs = try contracts.map { contract in
+            let random = RandomSource(seed: 0, name: contract.file)
+            var evaluator = Evaluator(now: now, random: random)
+            _ = try variables.bind(contract, into: &evaluator)
+            return ContractStub(contract, evaluator: evaluator)
+        }
+    }
+
+    /// How many different requests are answered.
+    var routeCount: Int { Set(stubs.flatMap(\.labels)).count }
+
+    /// What cannot be answered as the contracts want it.
+    var remarks: [String] { stubs.flatMap(\.remarks) }
+
+    /// Answers at an address from now on.
+    func serve(
+        at address: ListenAddress,
+        _ options: ServerOptions
+    ) throws(ServerError) -> HTTPDaemon {
+        let stubs = stubs
+        return try HTTPDaemon(
+            host: address.host,
+            port: Int(address.port),
+            limits: Self.limits,
+            options: options
+        ) { Self.answer($0, stubs) }
+    }
+
+    private static func answer(_ request: ServerRequest, _ stubs: [ContractStub]) -> ServerResponse
+    {
+        if let problem = request.problem {
+            let status =
+                switch problem {
+                case .targetTooLong: 414
+                case .bodyTooLarge: 413
+                case .hostMissing: 400
+                }
+            return ServerResponse(status: status)
+        }
+        let received = HTTPRequest(
+            method: request.method,
+            origin: "http://\(request.headers["Host"] ?? "localhost")",
+            path: request.path,
+            query: request.query,
+            headers: request.headers,
+            body: request.body
+        )
+        let stub = stubs.first { $0.answers(received) } ?? stubs.first
+        guard let answer = stub?.answer(received) else { return ServerResponse(status: 404) }
+        return ServerResponse(status: answer.status, headers: answer.headers, body: answer.body)
+    }
+}

@@ -1,0 +1,54 @@
+import Contract
+import Dispatch
+import Glibc
+import JSON
+
+/// How a server that another run of this program started hears from it: on standard input.
+enum Supervision {
+    /// Not for people: variables come as a line of JSON, and the end of input ends the server.
+    static let option = OptionSpecification.flag(
+        "supervised",
+        isHidden: true,
+        help: "Read variables from standard input, and end when that ends."
+    )
+
+    /// What the starter writes.
+    static func line(_ variables: [String: String]) -> String {
+        var object = JSONObject()
+        for (name, value) in variables.sorted(by: { $0.key < $1.key }) {
+            object[name] = .string(value)
+        }
+        return JSONValue.object(object).text + "\n"
+    }
+
+    /// Reads that line; blocks until it is there.
+    static func variables() -> [String: String] {
+        var bytes: [UInt8] = []
+        while let byte = next(), byte != UInt8(ascii: "\n") { bytes.append(byte) }
+        do {
+            let members = try JSONValue(parsing: bytes).objectValue?.members ?? []
+            return Dictionary(members.map { ($0.name, $0.value.scalarText) }) { first, _ in first }
+        } catch {
+            return [:]
+        }
+    }
+
+    /// Calls `action` when standard input ends.
+    static func atEnd(_ action: @escaping @Sendable () -> Void) {
+        DispatchQueue(label: "assay.supervision").async {
+            while next() != nil {}
+            action()
+        }
+    }
+
+    /// The next byte; `nil` at the end.
+    private static func next() -> UInt8? {
+        var byte: UInt8 = 0
+        while true {
+            // One byte goes into a variable that outlives the call.
+            let count = unsafe read(STDIN_FILENO, &byte, 1)
+            if count < 0 && errno == EINTR { continue }
+            return count == 1 ? byte : nil
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import Contract
+import Faults
+import Synchronization
+import Transport
+
+/// Brings faults about with a loopback hop of its own for every request.
+///
+/// What the hop plays in place of the server, it plays in cleartext, before an https server too, so
+/// that it is the same failure there; what is passed on to the server passes with its TLS. A
+/// handshake that fails is asked for with TLS, before an http server too.
+final class HopInjector: FaultInjector {
+    private struct State {
+        var isCancelled = false
+        var running: [ObjectIdentifier: CurlTransport] = [:]
+    }
+
+    private let options: TransportOptions
+    private let state = Mutex(State())
+
+    /// - Parameter options: Those of the run, which were checked.
+    init(options: TransportOptions) { self.options = options }
+
+    func exchange(
+        _ request: HTTPRequest,
+        through action: Fault.Action,
+        timeout: Duration?
+    ) async -> Result<HTTPResponse, TransportFailure> {
+        if let obstacle = obstacle(to: action, before: request) {
+            return .failure(TransportFailure(kind: .other, detail: "not sent: \(obstacle)"))
+        }
+        do {
+            let upstream = FaultHop.Upstream(host: request.hostname, port: request.port)
+            let hop = try FaultHop(before: upstream, fault: Fault(action))
+            let transport = try CurlTransport(options: options(through: hop), width: 1)
+            guard begin(transport) else { return .failure(.interrupted) }
+            let answer = await transport.exchange(rerouted(request, action), timeout: timeout)
+            state.withLock { $0.running[ObjectIdentifier(transport)] = nil }
+            let reason = hop.counters.lastUpstreamFailure
+            hop.requestStop()
+            return reason.map { .failure(Self.unreached($0, request)) } ?? answer
+        } catch {
+            return .failure(TransportFailure(kind: .other, detail: "not sent: \(error)"))
+        }
+    }
+
+    /// Ends what is under way; nothing is sent any more.
+    func cancelAll() {
+        let running = state.withLock { state in
+            state.isCancelled = true
+            return Array(state.running.values)
+        }
+        for transport in running { transport.cancelAll() }
+    }
+
+    private func begin(_ transport: CurlTransport) -> Bool {
+        state.withLock { state in
+            guard !state.isCancelled else { return false }
+            state.running[ObjectIdentifier(transport)] = transport
+            return true
+        }
+    }
+}
+
+extension HopInjector {
+    private func options(through hop: FaultHop) -> TransportOptions {
+        var options = options
+        options.connectTo = ["::127.0.0.1:\(hop.port)"]
+        options.proxy = nil
+        options.unixSocket = nil
+        options.interface = nil
+        if options.httpVersion == .http2PriorKnowledge { options.httpVersion = .http1_1 }
+        return options
+    }
+
+    private func rerouted(_ request: HTTPRequest, _ action: Fault.Action) -> HTTPRequest {
+        guard !action.isPassedOn else { return request }
+        var rerouted = request
+        let scheme = action == .tls ? "https" : "http"
+        let authority = request.origin.drop { $0 != ":" }
+        rerouted.origin = scheme + authority
+        return rerouted
+    }
+
+    /// Why the fault cannot be brought about; `nil` when it can.
+    private func obstacle(to action: Fault.Action, before request: HTTPRequest) -> String? {
+        guard action.isPassedOn else { return nil }
+        let name = action.name.rawValue
+        let isTLS = request.origin.lowercased().hasPrefix("https:")
+        if isTLS, action.needsCleartext {
+            return
+                "the fault \(name) needs an answer that can be read, and TLS hides it; drop-after "
+                + "cuts it off all the same"
+        }
+        let isRerouted =
+            options.proxy != nil || options.unixSocket != nil || !options.connectTo.isEmpty
+            || !options.resolve.isEmpty
+        guard isRerouted else { return nil }
+        return "the fault \(name) needs a server that is reached directly, without a proxy, a "
+            + "socket or an address of its own"
+    }
+
+    private static func unreached(_ reason: String, _ request: HTTPRequest) -> TransportFailure {
+        TransportFailure(
+            kind: .unreachable,
+            detail: "the server behind the fault, \(request.origin): \(reason)"
+        )
+    }
+}
+
+extension TransportFailure {
+    fileprivate static let interrupted = TransportFailure(
+        kind: .cancelled,
+        detail: "the run was interrupted"
+    )
+}

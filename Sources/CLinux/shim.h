@@ -1,0 +1,73 @@
+#ifndef CLINUX_SHIM_H
+#define CLINUX_SHIM_H
+
+#include <stdint.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <sys/timerfd.h>
+#include <sys/timex.h>
+#include <time.h>
+
+/* Glibc's Swift module leaves out <sys/epoll.h> and <sys/timerfd.h>. */
+
+/* The data of an event is a union, and the structure is packed: one function to set and one to get. */
+static inline int clinux_epoll_control(int set, int operation, int descriptor, uint32_t events, uint64_t data) {
+    struct epoll_event event = {.events = events, .data = {.u64 = data}};
+    return epoll_ctl(set, operation, descriptor, &event);
+}
+
+static inline uint64_t clinux_event_data(const struct epoll_event *events, int index) {
+    return events[index].data.u64;
+}
+
+static inline uint32_t clinux_event_flags(const struct epoll_event *events, int index) {
+    return events[index].events;
+}
+
+/* Enumerators and macros with casts. */
+static const uint32_t clinux_readable = EPOLLIN | EPOLLRDHUP;
+static const uint32_t clinux_writable = EPOLLOUT;
+static const uint32_t clinux_edge = EPOLLET;
+
+static inline int clinux_epoll_create(void) {
+    return epoll_create1(EPOLL_CLOEXEC);
+}
+
+static inline int clinux_timer_create(void) {
+    return timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
+}
+
+/* Fires once at a moment of CLOCK_MONOTONIC; zero disarms. */
+static inline int clinux_timer_arm(int timer, int64_t nanoseconds) {
+    struct itimerspec moment = {.it_value = {.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000}};
+    return timerfd_settime(timer, TFD_TIMER_ABSTIME, &moment, 0);
+}
+
+/* Two moments of one clock, in nanoseconds; Swift's clocks read another one. */
+static inline int64_t clinux_monotonic(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+/* Nanoseconds since 1970. */
+static inline int64_t clinux_realtime(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+/* How far that may be off, in nanoseconds; below zero when nobody sets the clock. */
+static inline int64_t clinux_clock_error(void) {
+    struct timex state = {.modes = 0};
+    int answer = adjtimex(&state);
+    return answer < 0 || answer == TIME_ERROR ? -1 : (int64_t)state.maxerror * 1000;
+}
+
+static inline int64_t clinux_process_time(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+#endif

@@ -1,0 +1,145 @@
+/// One record of comma-separated values, taken from bytes that come in whatever pieces (RFC 4180).
+///
+/// Its memory is used again for the next record.
+package struct CSVRecord: Sendable {
+    private enum Place {
+        case fieldStart, plain, quoted
+        /// Behind a quote within quotes: the end of them, or the first half of one that is meant.
+        case quote
+        /// Behind a carriage return outside quotes.
+        case carriageReturn
+    }
+
+    /// Why bytes are no records.
+    package struct Fault: Error, Hashable, Sendable {
+        /// Counted from one.
+        package let line: Int
+        package let reason: String
+
+        package init(line: Int, reason: String) {
+            self.line = line
+            self.reason = reason
+        }
+    }
+
+    /// The values, one after the other.
+    package private(set) var bytes: [UInt8] = []
+    /// Where each value ends in `bytes`.
+    package private(set) var ends: [Int] = []
+    /// The line on which the record begins, counted from one.
+    package private(set) var line = 1
+    private var place = Place.fieldStart
+    /// The line of the next byte, and that of the last opening quote.
+    private var (currentLine, quoteLine) = (1, 1)
+    /// Whether the value was in quotes, so that it is there even when it is empty.
+    private var isQuoted = false
+    private var isComplete = false
+
+    package init() {}
+
+    /// Where the value of a column lies in `bytes`.
+    package func range(of column: Int) -> Range<Int> {
+        (column == 0 ? 0 : ends[column - 1])..<ends[column]
+    }
+
+    /// The value of a column; `nil` when its bytes are not UTF-8.
+    package func text(of column: Int) -> String? {
+        String(validating: bytes[range(of: column)], as: UTF8.self)
+    }
+
+    /// Takes bytes up to and with the end of a record; empty lines are left out.
+    ///
+    /// - Parameters:
+    ///   - block: Bytes of the file.
+    ///   - range: Those that were not taken yet.
+    /// - Returns: Behind the last byte that was taken, and whether the record is complete; the next call
+    ///   then begins another.
+    /// - Throws: `Fault`
+    package mutating func take(
+        _ block: [UInt8],
+        _ range: Range<Int>
+    ) throws(Fault) -> (end: Int, isComplete: Bool) {
+        if isComplete { begin() }
+        var position = range.lowerBound
+        while position < range.upperBound {
+            let byte = block[position]
+            position += 1
+            let endsRecord = try take(byte)
+            if byte == Self.lineFeed { currentLine += 1 }
+            guard endsRecord else { continue }
+            if ends.isEmpty && bytes.isEmpty && !isQuoted {
+                begin()
+                continue
+            }
+            endField()
+            isComplete = true
+            return (position, true)
+        }
+        return (position, false)
+    }
+
+    /// Takes the end of the file.
+    ///
+    /// - Returns: Whether a record ended there.
+    /// - Throws: `Fault` for a quote that is still open.
+    package mutating func finish() throws(Fault) -> Bool {
+        if isComplete { begin() }
+        if place == .quoted {
+            throw Fault(line: quoteLine, reason: "a quote that is never closed")
+        }
+        if ends.isEmpty && bytes.isEmpty && !isQuoted { return false }
+        endField()
+        isComplete = true
+        return true
+    }
+
+    /// Takes one byte; `true` when it ends the record.
+    private mutating func take(_ byte: UInt8) throws(Fault) -> Bool {
+        switch place {
+        case .quoted:
+            if byte == Self.quote { place = .quote } else { bytes.append(byte) }
+            return false
+        case .quote where byte == Self.quote:
+            bytes.append(byte)
+            place = .quoted
+            return false
+        case .carriageReturn where byte != Self.lineFeed:
+            try append(Self.carriageReturn)
+        case .fieldStart where byte == Self.quote:
+            (place, isQuoted, quoteLine) = (.quoted, true, currentLine)
+            return false
+        default: break
+        }
+        switch byte {
+        case Self.lineFeed: return true
+        case Self.comma:
+            endField()
+            (place, isQuoted) = (.fieldStart, false)
+        case Self.carriageReturn: place = .carriageReturn
+        default: try append(byte)
+        }
+        return false
+    }
+
+    private mutating func append(_ byte: UInt8) throws(Fault) {
+        if isQuoted {
+            throw Fault(line: currentLine, reason: "expected a comma behind the closing quote")
+        }
+        bytes.append(byte)
+        place = .plain
+    }
+
+    private mutating func endField() { ends.append(bytes.count) }
+
+    private mutating func begin() {
+        bytes.removeAll(keepingCapacity: true)
+        ends.removeAll(keepingCapacity: true)
+        (place, isQuoted, isComplete) = (.fieldStart, false, false)
+        line = currentLine
+    }
+
+    private static let quote = UInt8(ascii: "\"")
+    private static let comma = UInt8(ascii: ",")
+    private static let lineFeed = UInt8(ascii: "\n")
+    private static let carriageReturn = UInt8(ascii: "\r")
+}

@@ -1,0 +1,63 @@
+package import JSON
+
+/// What came of a call of a client.
+package struct CallOutcome: Sendable {
+    /// How a call ends.
+    package enum End: Sendable {
+        /// With what the app gets.
+        case returned(JSONValue)
+        case failed(CallFailure)
+        /// An answer contradicts the contract in a way that no outcome of the client covers.
+        case contradicted([Difference])
+        /// It could not be carried on; why.
+        case stuck(String)
+    }
+
+    package var end: End
+    package var exchanges: [ExchangeRecord]
+    package var view: ClientView
+
+    package init(end: End, exchanges: [ExchangeRecord], view: ClientView) {
+        self.end = end
+        self.exchanges = exchanges
+        self.view = view
+    }
+
+    /// What asserts look into: the client, and the last exchange.
+    package var subject: Subject {
+        let last = exchanges.last
+        return Subject(client: view, request: last?.request, response: last?.response)
+    }
+}
+
+/// An error that a call ended with.
+package struct CallFailure: Sendable {
+    /// The name of the client's error.
+    package let error: String
+    /// What led to it: `HTTP 500`, `state initialized: expected true, got false`.
+    package let cause: String
+    /// How sure it is that this cause leads to this error.
+    package let basis: Basis
+    /// The requirement or the outcome.
+    package let location: SourceLocation
+    /// Where the answer departs from the contract, when that is the cause.
+    package let differences: [Difference]
+    /// Whether the server could not be reached, which says nothing about anything.
+    package let isUnreached: Bool
+
+    package init(
+        error: String,
+        cause: String,
+        basis: Basis,
+        location: SourceLocation,
+        differences: [Difference] = [],
+        isUnreached: Bool = false
+    ) {
+        self.error = error
+        self.cause = cause
+        self.basis = basis
+        self.location = location
+        self.differences = differences
+        self.isUnreached = isUnreached
+    }
+}

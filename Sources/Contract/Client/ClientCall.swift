@@ -1,0 +1,139 @@
+package import JSON
+
+/// A call of a client library: what has to hold, which requests it sends, what it gives back.
+package struct ClientCall: Promised {
+    package let facts: PromiseFacts
+    /// In file order.
+    package let arguments: [ClientArgument]
+    /// Drawn once each time it is called.
+    package let bindings: [Binding]
+    /// Looked at in order before anything is sent.
+    package let requires: [ClientRequirement]
+    /// One after the other; the first that ends with an error ends the call.
+    package let performs: [ClientRequest]
+    /// What the client remembers of a call that succeeded.
+    package let updates: [Binding]
+    /// What the app gets; `nil` for nothing.
+    package let returns: TemplateValue?
+    /// What the documents promise beside its success, errors first listed under `promises`.
+    package let promises: [Promise]
+    /// Why it stays in the app and sends nothing; such a call is listed and never made.
+    package let local: String?
+
+    package init(
+        _ facts: PromiseFacts,
+        arguments: [ClientArgument],
+        bindings: [Binding],
+        requires: [ClientRequirement],
+        performs: [ClientRequest],
+        updates: [Binding],
+        returns: TemplateValue?,
+        promises: [Promise],
+        local: String?
+    ) {
+        self.facts = facts
+        self.arguments = arguments
+        self.bindings = bindings
+        self.requires = requires
+        self.performs = performs
+        self.updates = updates
+        self.returns = returns
+        self.promises = promises
+        self.local = local
+    }
+}
+
+/// A value that a call takes.
+package struct ClientArgument: Sendable {
+    package let name: String
+    /// What the value has to keep to.
+    package let schema: JSONSchema
+    package let location: SourceLocation
+
+    package init(name: String, schema: JSONSchema, location: SourceLocation) {
+        self.name = name
+        self.schema = schema
+        self.location = location
+    }
+
+    /// What is wrong with a value; `nil` when it may be given.
+    package func complaint(about value: JSONValue) -> String? {
+        schema.differences(
+            in: value,
+            at: name,
+            basis: .documented,
+            location: location,
+            limit: 1
+        ).kept.first.map { "expected \($0.expected), got \($0.actual)" }
+    }
+}
+
+/// A request that a call sends.
+package struct ClientRequest: Sendable {
+    /// For people: the operation, or method and path.
+    package let label: String
+    package let location: SourceLocation
+    /// It is sent when all of them hold.
+    package let conditions: [AssertionTemplate]
+    package let request: StepRequest
+    /// Values of its answer; null when the request was not sent.
+    package let captures: [Capture]
+
+    package init(
+        label: String,
+        location: SourceLocation,
+        conditions: [AssertionTemplate],
+        request: StepRequest,
+        captures: [Capture]
+    ) {
+        self.label = label
+        self.location = location
+        self.conditions = conditions
+        self.request = request
+        self.captures = captures
+    }
+}
+
+/// A client that a case makes calls with.
+package struct ClientUse: Hashable, Sendable {
+    package let name: String
+    /// Values of its state other than those it would start from.
+    package let state: [Binding]
+    package let location: SourceLocation
+
+    package init(name: String, state: [Binding], location: SourceLocation) {
+        self.name = name
+        self.state = state
+        self.location = location
+    }
+
+    /// The client of cases that name none.
+    package static let standardName = "client"
+}
+
+/// A step that makes a call of the client library.
+package struct CallStep: Sendable {
+    package let call: ClientCall
+    /// The client it is made with.
+    package let client: String
+    /// An object, or a template that becomes one.
+    package let arguments: TemplateValue
+
+    package init(call: ClientCall, client: String, arguments: TemplateValue) {
+        self.call = call
+        self.client = client
+        self.arguments = arguments
+    }
+}
+
+/// A step that waits for what an earlier step began in the background.
+package struct JoinStep: Sendable {
+    package let name: String
+    /// What was begun.
+    package let started: Step.Action
+
+    package init(name: String, started: Step.Action) {
+        self.name = name
+        self.started = started
+    }
+}

@@ -1,0 +1,84 @@
+extension CoverageMatrix {
+    /// Joins what contracts promise with the cases that they plan.
+    ///
+    /// - Parameters:
+    ///   - contracts: Those that were read, tables without cases too.
+    ///   - today: `2026-01-31`; decides which waivers are still in force.
+    package init(_ contracts: [ContractDocument], today: String) {
+        let groups = contracts.indices.reduce(into: [ServiceFiles]()) { groups, position in
+            let new = ServiceFiles(contracts[position], at: position)
+            // One that shares tables with several joins them.
+            let same = groups.filter(new.shares)
+            groups.removeAll(where: new.shares)
+            groups.append(same.reduce(new) { $0.joined(with: $1) })
+        }
+        services = groups.map { $0.positions.sorted() }.sorted { $0[0] < $1[0] }
+            .compactMap { positions in
+                Service(positions.map { contracts[$0] }, today: today)
+            }
+    }
+}
+
+/// The contracts of one folder that share tables.
+private struct ServiceFiles {
+    /// Where they stand among all contracts.
+    private(set) var positions: [Int]
+    private let folder: String
+    /// Those that their promises stand in.
+    private var files: Set<String>
+
+    init(_ contract: ContractDocument, at position: Int) {
+        positions = [position]
+        folder = contract.folder
+        files = [contract.file]
+        files.formUnion(contract.operations.map(\.location.file))
+        files.formUnion(contract.errors.map(\.location.file))
+        files.formUnion(contract.calls.map(\.location.file))
+        files.formUnion((contract.client?.errors ?? []).map(\.location.file))
+    }
+
+    func shares(_ other: ServiceFiles) -> Bool {
+        folder == other.folder && !files.isDisjoint(with: other.files)
+    }
+
+    func joined(with other: ServiceFiles) -> ServiceFiles {
+        var joined = self
+        joined.positions += other.positions
+        joined.files.formUnion(other.files)
+        return joined
+    }
+}
+
+extension ContractDocument {
+    fileprivate var folder: String {
+        file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
+    }
+}
+
+// MARK: - Services
+
+extension CoverageMatrix.Service {
+    /// - Returns: `nil` for contracts that promise nothing.
+    fileprivate init?(_ contracts: [ContractDocument], today: String) {
+        let plan = CoveragePlan(contracts, today: today)
+        let path = contracts.count == 1 ? contracts[0].file : contracts[0].folder
+        self.path = path
+        // Tables have titles too, but it is the contracts that people know.
+        let named = contracts.contains(where: \.hasCases) ? contracts.filter(\.hasCases) : contracts
+        name = Self.commonBeginning(of: named.map(\.title)) ?? path
+        caseCount = contracts.reduce(0) { $0 + $1.cases.count }
+        server = plan.server
+        client = plan.client
+        guard !server.rows.isEmpty || !client.rows.isEmpty else { return nil }
+    }
+
+    /// The words that all titles begin with; `nil` when there are none.
+    private static func commonBeginning(of titles: [String]) -> String? {
+        var common = titles.first?.split(separator: " ") ?? []
+        for title in titles.dropFirst() {
+            let words = title.split(separator: " ")
+            common = zip(common, words).prefix { $0.0 == $0.1 }.map(\.0)
+        }
+        return common.isEmpty ? nil : common.joined(separator: " ")
+    }
+}

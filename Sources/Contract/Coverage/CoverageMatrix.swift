@@ -1,0 +1,116 @@
+/// What the contracts of some services promise, call by call and error by error, and which case
+/// stands behind each promise.
+package struct CoverageMatrix: Hashable, Sendable {
+    /// In the order of the contracts.
+    package var services: [Service]
+
+    package init(services: [Service]) {
+        self.services = services
+    }
+
+    /// The contracts that share tables.
+    package struct Service: Hashable, Sendable {
+        /// What the titles of its contracts have in common.
+        package var name: String
+        /// The folder of its contracts, or the file if there is only one.
+        package var path: String
+        /// After rows were expanded.
+        package var caseCount: Int
+        package var server: Side
+        /// What a client library promises; empty without one.
+        package var client: Side
+
+        package init(name: String, path: String, caseCount: Int, server: Side, client: Side) {
+            self.name = name
+            self.path = path
+            self.caseCount = caseCount
+            self.server = server
+            self.client = client
+        }
+    }
+
+    /// One side of the wire.
+    package struct Side: Hashable, Sendable {
+        /// In file order.
+        package var calls: [Call]
+        /// The catalogue in file order.
+        package var errors: [ErrorCode]
+
+        package init(calls: [Call] = [], errors: [ErrorCode] = []) {
+            self.calls = calls
+            self.errors = errors
+        }
+
+        /// The calls that promise an error, in file order.
+        package func calls(promising error: String) -> [String] {
+            calls.filter { call in call.rows.contains { $0.error == error } }.map(\.id)
+        }
+
+        /// Every promise of this side.
+        package var rows: [CoverageRow] { calls.flatMap(\.rows) + errors.map(\.row) }
+    }
+
+    /// An operation, or a call of a client library.
+    package struct Call: Hashable, Sendable {
+        package var id: String
+        /// Its success answer, then its promises in file order.
+        package var rows: [CoverageRow]
+
+        package init(id: String, rows: [CoverageRow]) {
+            self.id = id
+            self.rows = rows
+        }
+
+        /// The errors that its promises are about, each once, with those promises.
+        package var errors: [(code: String, rows: [CoverageRow])] {
+            var order: [String] = []
+            var rows: [String: [CoverageRow]] = [:]
+            for row in self.rows {
+                guard let code = row.error else { continue }
+                if rows[code] == nil { order.append(code) }
+                rows[code, default: []].append(row)
+            }
+            return order.map { ($0, rows[$0] ?? []) }
+        }
+    }
+
+    /// A row of the catalogue, or an error of a client library.
+    package struct ErrorCode: Hashable, Sendable {
+        package var id: String
+        /// As the documents write it: `ToastPushErrorDomain 2`; `nil` when the name says it all.
+        package var number: String?
+        package var row: CoverageRow
+
+        package init(id: String, number: String? = nil, row: CoverageRow) {
+            self.id = id
+            self.number = number
+            self.row = row
+        }
+    }
+}
+
+extension CoverageMatrix {
+    /// The same with what a run came to; `nil` for a promise that the run does not have.
+    package func judged(by verdict: (PromiseKey) -> PromiseStatus?) -> CoverageMatrix {
+        func judge(_ row: inout CoverageRow) {
+            row.verdict = verdict(
+                PromiseKey(file: row.promise.location.file, id: row.promise.id)
+            )
+        }
+        func judge(_ side: inout Side) {
+            for call in side.calls.indices {
+                for row in side.calls[call].rows.indices { judge(&side.calls[call].rows[row]) }
+            }
+            for error in side.errors.indices { judge(&side.errors[error].row) }
+        }
+        var matrix = self
+        for service in matrix.services.indices {
+            judge(&matrix.services[service].server)
+            judge(&matrix.services[service].client)
+        }
+        return matrix
+    }
+
+    /// Every promise of every service.
+    package var rows: [CoverageRow] { services.flatMap { $0.server.rows + $0.client.rows } }
+}

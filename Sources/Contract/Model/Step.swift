@@ -1,0 +1,134 @@
+/// One step of a case: what is done, and what is expected to come of it.
+package struct Step: Sendable {
+    /// What a step does.
+    package indirect enum Action: Sendable {
+        case request(StepRequest)
+        case reception(Reception)
+        case call(CallStep)
+        case join(JoinStep)
+    }
+
+    /// For people: the operation, or method and path.
+    package let label: String
+    package let location: SourceLocation
+    package let action: Action
+    /// Drawn once each time the step runs.
+    package let bindings: [Binding]
+    /// Identifiers of the promises this step brings about.
+    package let provokes: [String]
+    package let expectation: ExpectationTemplate?
+    /// Whether the status it asks for is one that its operation declares for success.
+    package var statesSuccess = false
+    package let captures: [Capture]
+    package let polling: Polling?
+    /// How often the step runs, one after the other.
+    package let repetitions: Int
+    /// Waited for before the step.
+    package let delay: Duration
+    package let timeout: Duration?
+    /// What goes wrong on purpose with the requests it sends; `nil` for nothing.
+    package let fault: Fault?
+    /// The name under which it goes on while later steps run; `nil` for a step that is waited for.
+    package let background: String?
+
+    package init(
+        label: String,
+        location: SourceLocation,
+        action: Action,
+        bindings: [Binding] = [],
+        provokes: [String] = [],
+        expectation: ExpectationTemplate? = nil,
+        captures: [Capture] = [],
+        polling: Polling? = nil,
+        repetitions: Int = 1,
+        delay: Duration = .zero,
+        timeout: Duration? = nil,
+        fault: Fault? = nil,
+        background: String? = nil
+    ) {
+        self.label = label
+        self.location = location
+        self.action = action
+        self.bindings = bindings
+        self.provokes = provokes
+        self.expectation = expectation
+        self.captures = captures
+        self.polling = polling
+        self.repetitions = repetitions
+        self.delay = delay
+        self.timeout = timeout
+        self.fault = fault
+        self.background = background
+    }
+}
+
+extension Step.Action {
+    /// The one request that is sent, or was begun earlier; `nil` for other kinds.
+    package var request: StepRequest? {
+        switch self {
+        case .request(let request): request
+        case .call, .reception: nil
+        case .join(let join): join.started.request
+        }
+    }
+
+    /// The call that is made, or was begun earlier; `nil` for other kinds.
+    package var call: CallStep? {
+        switch self {
+        case .request, .reception: nil
+        case .call(let call): call
+        case .join(let join): join.started.call
+        }
+    }
+}
+
+extension Step {
+    /// The one request the step sends; `nil` for a step of another kind.
+    package var request: StepRequest? { action.request }
+
+    /// What the step waits for; `nil` for a step of another kind.
+    package var reception: Reception? {
+        guard case .reception(let reception) = action else { return nil }
+        return reception
+    }
+
+    /// The operation whose success answer is due; `nil` for a raw request and for other kinds.
+    package var operation: String? { request?.operation }
+
+    /// The call of a client whose success is due; `nil` for other kinds.
+    package var call: ClientCall? { action.call?.call }
+}
+
+/// A value taken from an answer for the steps that follow.
+package struct Capture: Sendable {
+    package let name: String
+    package let query: QueryTemplate
+    package let filters: [Filter]
+    package let location: SourceLocation
+
+    package init(
+        name: String,
+        query: QueryTemplate,
+        filters: [Filter],
+        location: SourceLocation
+    ) {
+        self.name = name
+        self.query = query
+        self.filters = filters
+        self.location = location
+    }
+}
+
+/// A step that is sent again until its answer is as expected.
+package struct Polling: Sendable {
+    package let within: Duration
+    package let every: Duration
+    /// Gives up at once when it holds.
+    package let unless: AssertionTemplate?
+
+    package init(within: Duration, every: Duration, unless: AssertionTemplate?) {
+        self.within = within
+        self.every = every
+        self.unless = unless
+    }
+}

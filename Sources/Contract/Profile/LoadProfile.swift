@@ -1,0 +1,108 @@
+/// A load profile, read and checked: what is sent, to whom, when, and what must hold.
+package struct LoadProfile: Sendable {
+    /// The path of the file.
+    package let file: String
+    package let title: String
+    /// The contract whose operations are called.
+    package let contract: ContractDocument
+    /// What random values are drawn from; `nil` leaves the choice to the caller.
+    package let seed: UInt64?
+    package let audience: Audience?
+    /// Run once before the clock starts.
+    package let setup: [Step]
+    /// At least one.
+    package let sends: [Send]
+    package let load: LoadShape
+    package let thresholds: [LoadThreshold]
+
+    package init(
+        file: String,
+        title: String,
+        contract: ContractDocument,
+        seed: UInt64?,
+        audience: Audience?,
+        setup: [Step],
+        sends: [Send],
+        load: LoadShape,
+        thresholds: [LoadThreshold]
+    ) {
+        self.file = file
+        self.title = title
+        self.contract = contract
+        self.seed = seed
+        self.audience = audience
+        self.setup = setup
+        self.sends = sends
+        self.load = load
+        self.thresholds = thresholds
+    }
+
+    /// The recipients that are sent to, split into requests.
+    package struct Audience: Sendable {
+        /// How many there are, at least one.
+        package let count: Int
+        /// How many one request names, at least one.
+        package let perSend: Int
+        /// What one recipient looks like; drawn for each.
+        package let recipient: TemplateValue
+        package let location: SourceLocation
+        /// The rows that recipients are made of, one each; `nil` for recipients that are made up.
+        package let table: CSVTable?
+
+        package init(
+            count: Int,
+            perSend: Int,
+            recipient: TemplateValue,
+            location: SourceLocation,
+            table: CSVTable? = nil
+        ) {
+            self.count = count
+            self.perSend = perSend
+            self.recipient = recipient
+            self.location = location
+            self.table = table
+        }
+
+        /// The SHA-256 of the file that recipients come from, in hexadecimal digits; `nil` without one.
+        package var csvHash: String? { table?.hash }
+
+        /// How many requests reach everybody once.
+        package var requestCount: Int { (count - 1) / perSend + 1 }
+
+        /// The names under which templates of a send find its recipients: one, and all.
+        package static let names = ["recipient", "recipients"]
+        /// The name under which templates of `recipient` find its number, from zero.
+        package static let indexName = "index"
+    }
+
+    /// One kind of request.
+    package struct Send: Sendable {
+        /// Unlike those of other sends: the operation unless the profile gives another.
+        package let name: String
+        /// How often it is drawn, beside the weights of the others; at least 1.
+        package let weight: Int
+        /// The operation and the request, with the send's edits.
+        package let request: StepRequest
+        /// The status that is good; `nil` takes the documented success.
+        package let expectedStatus: Int?
+        /// Of so many answers one is held against the whole contract; `nil` of none.
+        package let checkEvery: Int?
+        package let location: SourceLocation
+
+        package init(
+            name: String,
+            weight: Int,
+            request: StepRequest,
+            expectedStatus: Int?,
+            checkEvery: Int?,
+            location: SourceLocation
+        ) {
+            self.name = name
+            self.weight = weight
+            self.request = request
+            self.expectedStatus = expectedStatus
+            self.checkEvery = checkEvery
+            self.location = location
+        }
+    }
+}

@@ -1,0 +1,46 @@
+/// What is said of every row of coverage: where it stands, how sure it is, and what sets it aside.
+package struct PromiseFacts: Hashable, Sendable {
+    /// Its name in the contract; for a promise with its operation: `createPush/both-times`.
+    package let id: String
+    package let location: SourceLocation
+    /// The pointer to the document: `objc#Heading`.
+    package let doc: String?
+    package let summary: String?
+    package let basis: Basis
+    package let waiver: Waiver?
+    /// Why no request can bring it about.
+    package let unprovokable: String?
+
+    package init(
+        id: String,
+        location: SourceLocation,
+        doc: String? = nil,
+        summary: String? = nil,
+        basis: Basis = .documented,
+        waiver: Waiver? = nil,
+        unprovokable: String? = nil
+    ) {
+        self.id = id
+        self.location = location
+        self.doc = doc
+        self.summary = summary
+        self.basis = basis
+        self.waiver = waiver
+        self.unprovokable = unprovokable
+    }
+}
+
+/// A row of coverage: an operation, a call, one of their promises, or an error.
+package protocol Promised: Sendable {
+    var facts: PromiseFacts { get }
+}
+
+extension Promised {
+    package var id: String { facts.id }
+    package var location: SourceLocation { facts.location }
+    package var doc: String? { facts.doc }
+    package var summary: String? { facts.summary }
+    package var basis: Basis { facts.basis }
+    package var waiver: Waiver? { facts.waiver }
+    package var unprovokable: String? { facts.unprovokable }
+}

@@ -1,0 +1,99 @@
+package import Cryptography
+
+/// A keyed hash over a string composed from the request.
+package struct HMACSignature: Hashable, Sendable {
+    /// How the bytes of a hash become text.
+    package enum TextEncoding: String, Hashable, Sendable, CaseIterable {
+        case base64, base64url, hex
+    }
+
+    /// How the text of a key becomes its bytes.
+    package enum KeyEncoding: String, Hashable, Sendable, CaseIterable {
+        case text, base64, hex
+    }
+
+    /// Where the signature goes.
+    package enum Place: Hashable, Sendable {
+        case header(String)
+        case query(String)
+    }
+
+    /// One source of `name=value` items.
+    package enum Parameter: Hashable, Sendable {
+        case constant(name: String, value: Template)
+        case header(String)
+        /// Query items as they stand in the request target; all of them for `*`.
+        case query(String, methods: [String]?)
+    }
+
+    /// How answers are signed in turn.
+    package struct Response: Hashable, Sendable {
+        package let header: String
+        package let stringToSign: Template
+        /// Used in place of `stringToSign` when the answer has no body.
+        package let emptyBody: Template?
+        package let basis: Basis
+        package let location: SourceLocation
+
+        package init(
+            header: String,
+            stringToSign: Template,
+            emptyBody: Template?,
+            basis: Basis,
+            location: SourceLocation
+        ) {
+            self.header = header
+            self.stringToSign = stringToSign
+            self.emptyBody = emptyBody
+            self.basis = basis
+            self.location = location
+        }
+    }
+
+    package let algorithm: HashAlgorithm
+    package let key: Template
+    package let keyEncoding: KeyEncoding
+    /// Texts that the key signs one after the other, each result being the key of the next, before
+    /// it signs the request.
+    package let derivation: [Template]
+    package let encoding: TextEncoding
+    package let parameters: [Parameter]
+    /// The header fields that `{{canonicalHeaders}}` and `{{signedHeaders}}` are made of, in lower
+    /// case and in byte order.
+    package let signedHeaders: [String]
+    /// What `{{canonicalRequest.sha256}}` is the hash of.
+    package let canonicalRequest: Template?
+    package let stringToSign: Template
+    package let place: Place
+    /// What stands at that place, around `{{signature}}`; `nil` for the signature alone.
+    package let value: Template?
+    package let response: Response?
+
+    package init(
+        algorithm: HashAlgorithm,
+        key: Template,
+        keyEncoding: KeyEncoding = .text,
+        derivation: [Template] = [],
+        encoding: TextEncoding,
+        parameters: [Parameter],
+        signedHeaders: [String] = [],
+        canonicalRequest: Template? = nil,
+        stringToSign: Template,
+        place: Place,
+        value: Template? = nil,
+        response: Response?
+    ) {
+        self.algorithm = algorithm
+        self.key = key
+        self.keyEncoding = keyEncoding
+        self.derivation = derivation
+        self.encoding = encoding
+        self.parameters = parameters
+        self.signedHeaders = Set(signedHeaders.map { $0.lowercased() }).sorted()
+        self.canonicalRequest = canonicalRequest
+        self.stringToSign = stringToSign
+        self.place = place
+        self.value = value
+        self.response = response
+    }
+}

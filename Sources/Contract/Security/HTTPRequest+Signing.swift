@@ -1,0 +1,85 @@
+import Cryptography
+package import JSON
+
+extension HTTPRequest {
+    /// The parts of a request that a scheme may name, beside its body, by the names behind
+    /// `request.`.
+    package static let signedPartNames = [
+        "method", "host", "hostname", "path", "query", "sortedQuery", "target", "url",
+        "bodySha256", "bodySha256Base64",
+    ]
+
+    /// The parts, as `request` in the templates of a scheme.
+    ///
+    /// - Parameter used: The names that the templates use; only for these the body is hashed.
+    /// - Returns: An object; its member `headers` has the fields by name in lower case.
+    package func signedParts(used: [[String]]) -> JSONValue {
+        var parts: JSONObject = JSONObject([
+            .init(name: "method", value: .string(method)),
+            .init(name: "host", value: .string(host)),
+            .init(name: "hostname", value: .string(hostname)),
+            .init(name: "path", value: .string(path)),
+            .init(name: "query", value: .string(query ?? "")),
+            .init(name: "sortedQuery", value: .string(sortedQuery)),
+            .init(name: "target", value: .string(target)),
+            .init(name: "url", value: .string(url)),
+        ])
+        let names = Set(used.filter { $0.first == "request" }.compactMap { $0.dropFirst().first })
+        if !names.isDisjoint(with: ["bodySha256", "bodySha256Base64"]) {
+            let hash = Digest.hash(.sha256, body ?? [])
+            parts["bodySha256"] = .string(Hex.encode(hash))
+            parts["bodySha256Base64"] = .string(Base64.encode(hash))
+        }
+        if names.contains("headers") {
+            let fields = Set(headers.fields.map { $0.name.lowercased() }).union(["host"])
+            parts["headers"] = .object(
+                JSONObject(
+                    fields.sorted().map {
+                        .init(name: $0, value: .string(canonicalField($0)))
+                    }
+                )
+            )
+        }
+        return .object(parts)
+    }
+
+    /// The values of a field, trimmed, with single spaces inside, joined by commas.
+    func canonicalField(_ name: String) -> String {
+        let values = headers[all: name]
+        if values.isEmpty, HTTPFields.areSame(name, "host") { return host }
+        return values.map { value in
+            value.split { $0 == " " || $0 == "\t" }.joined(separator: " ")
+        }.joined(separator: ",")
+    }
+
+    /// Host and port as `Host` has them: without the port that the scheme implies.
+    private var host: String {
+        let bytes = origin.utf8[...]
+        let scheme = bytes.firstRange(of: "://".utf8)
+        var host = String(Substring(scheme.map { bytes[$0.upperBound...] } ?? bytes)).lowercased()
+        let isTLS = origin.lowercased().hasPrefix("https:")
+        let implied = isTLS ? ":443" : ":80"
+        if host.hasSuffix(implied) { host.removeLast(implied.count) }
+        return host
+    }
+
+    /// The items of the query by name, then by value, each with its `=`.
+    private var sortedQuery: String {
+        let items = (query ?? "").utf8.split(separator: UInt8(ascii: "&")).map { item in
+            let parts = item.split(
+                separator: UInt8(ascii: "="),
+                maxSplits: 1,
+                omittingEmptySubsequences: false
+            )
+            return (name: Array(parts[0]), value: parts.count > 1 ? Array(parts[1]) : [])
+        }
+        let sorted = items.sorted { left, right in
+            left.name == right.name
+                ? left.value.lexicographicallyPrecedes(right.value)
+                : left.name.lexicographicallyPrecedes(right.name)
+        }
+        return sorted.map { item in
+            String(decoding: item.name + [UInt8(ascii: "=")] + item.value, as: UTF8.self)
+        }.joined(separator: "&")
+    }
+}

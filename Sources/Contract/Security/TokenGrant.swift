@@ -1,0 +1,145 @@
+import Cryptography
+import JSON
+
+/// A token that a server grants to a client with a secret.
+///
+/// Source: RFC 6749 §2.3.1, §4.4 and §5.
+package struct TokenGrant: Hashable, Sendable {
+    /// How the client proves who it is.
+    package enum Authentication: String, Hashable, Sendable, CaseIterable {
+        /// In `Authorization`, as OAuth's `client_secret_basic`.
+        case basic
+        /// In the form, as OAuth's `client_secret_post`.
+        case post
+    }
+
+    /// Where the token is asked for, and what the form holds beside that.
+    package let request: RequestTemplate
+    package let clientID: Template
+    package let clientSecret: Template
+    package let authentication: Authentication
+    /// Empty asks for what the server gives by itself.
+    package let scope: [Template]
+    package let location: SourceLocation
+
+    package init(
+        request: RequestTemplate,
+        clientID: Template,
+        clientSecret: Template,
+        authentication: Authentication,
+        scope: [Template],
+        location: SourceLocation
+    ) {
+        self.request = request
+        self.clientID = clientID
+        self.clientSecret = clientSecret
+        self.authentication = authentication
+        self.scope = scope
+        self.location = location
+    }
+}
+
+// MARK: - Asking
+
+extension TokenGrant {
+    /// The request for a token, without templates.
+    ///
+    /// - Parameter evaluator: Defines the names the scheme uses.
+    /// - Returns: A request document; what the contract gives goes before what OAuth says.
+    /// - Throws: `TemplateError` for a name that is not defined.
+    package func tokenRequest(
+        using evaluator: inout Evaluator
+    ) throws(TemplateError) -> RequestTemplate {
+        let id = try evaluator.text(of: clientID)
+        let secret = try evaluator.text(of: clientSecret)
+        var fields: [(name: String, value: String)] = [("grant_type", "client_credentials")]
+        if !scope.isEmpty {
+            var words: [String] = []
+            for word in scope { words.append(try evaluator.text(of: word)) }
+            fields.append(("scope", words.joined(separator: " ")))
+        }
+        if authentication == .post { fields += [("client_id", id), ("client_secret", secret)] }
+        var headers = [
+            Self.member("Content-Type", "application/x-www-form-urlencoded"),
+            Self.member("Accept", "application/json"),
+        ]
+        if authentication == .basic { headers.append(Self.basic(id, secret)) }
+        let document = TemplateValue.constant(try evaluator.value(of: request.document))
+        var result = RequestTemplate(sections: document.members ?? [], location: request.location)
+        let given = result["form"]?.members ?? []
+        let own = fields.filter { field in !given.contains { $0.name == field.name } }
+        result.replace("form", with: .object(own.map { Self.member($0.name, $0.value) } + given))
+        result.addHeaders(headers, replacing: false)
+        return result
+    }
+
+    private static func basic(_ id: String, _ secret: String) -> TemplateValue.Member {
+        let pair = [id, secret].map(QueryEncoding.form.encoded).joined(separator: ":")
+        return member("Authorization", "Basic \(Base64.encode(Array(pair.utf8)))")
+    }
+
+    private static func member(_ name: String, _ value: String) -> TemplateValue.Member {
+        TemplateValue.Member(name: name, value: .constant(.string(value)))
+    }
+}
+
+// MARK: - Reading the answer
+
+extension TokenGrant {
+    /// The token in an answer.
+    ///
+    /// It is used until a tenth of its time is left, at most half a minute, so that it does not end
+    /// on its way.
+    ///
+    /// - Parameters:
+    ///   - response: What came.
+    ///   - request: What was asked.
+    /// - Returns: The token, without an end when the answer names none.
+    /// - Throws: `TemplateError` that says what came in its place.
+    package func token(
+        in response: HTTPResponse,
+        to request: HTTPRequest
+    ) throws(TemplateError) -> AccessToken {
+        guard (200...299).contains(response.status) else {
+            throw refusal("\(request.url) answered \(Self.words(response, request))")
+        }
+        let answer: JSONValue
+        do {
+            answer = try Subject(response, to: request).json()
+        } catch {
+            throw refusal("\(request.url) answered \(response.status) with \(error.actual)")
+        }
+        guard let text = answer["access_token"]?.stringValue, !text.isEmpty else {
+            let found = JSONObject(
+                (answer.objectValue ?? JSONObject()).members.filter { !$0.name.hasSuffix("token") }
+            )
+            let shown = JSONValue.object(found).text(maximumLength: 120)
+            throw refusal("the answer of \(request.url) has no \"access_token\": \(shown)")
+        }
+        return AccessToken(text: text, lifetime: Self.lifetime(answer["expires_in"]))
+    }
+
+    /// Why there is no token, in the words of a step that needs one.
+    package func refusal(_ reason: String) -> TemplateError {
+        TemplateError("no access token: \(reason)", at: location)
+    }
+
+    /// `401: invalid_client (unknown client)`, or the status and the beginning of the body.
+    private static func words(_ response: HTTPResponse, _ request: HTTPRequest) -> String {
+        guard let answer = try? Subject(response, to: request).json(),
+            let code = answer["error"]?.stringValue
+        else {
+            let body = String(decoding: response.body.prefix(120), as: UTF8.self)
+            return body.isEmpty ? "\(response.status)" : "\(response.status): \(body)"
+        }
+        let details = answer["error_description"]?.stringValue.map { " (\($0))" } ?? ""
+        return "\(response.status): \(code)\(details)"
+    }
+
+    private static func lifetime(_ value: JSONValue?) -> Duration? {
+        guard let seconds = value?.intValue ?? value?.stringValue.flatMap({ Int($0) }),
+            (0...1_000_000_000).contains(seconds)
+        else { return nil }
+        return .seconds(seconds) - min(.seconds(30), .seconds(seconds) / 10)
+    }
+}

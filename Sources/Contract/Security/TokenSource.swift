@@ -1,0 +1,62 @@
+import JSON
+
+/// Where the access token of a security scheme comes from.
+package enum TokenSource: Hashable, Sendable {
+    /// Made here and signed with a key.
+    case signed(SignedToken)
+    /// Asked for at a server.
+    case granted(TokenGrant)
+
+    /// The name by which the scheme's own fields refer to the token.
+    package static let name = "accessToken"
+
+    /// The templates that have to be filled in.
+    package var templates: [Template] {
+        switch self {
+        case .signed(let token):
+            [token.key] + (token.header + token.claims).flatMap(\.value.templates)
+        case .granted(let grant):
+            [grant.clientID, grant.clientSecret] + grant.scope
+                + grant.request.document.templates
+        }
+    }
+
+    /// Everything a token depends on but the time, as one text; two that are equal may share one.
+    ///
+    /// The text holds keys: it is for comparing and must not be shown.
+    package func identity(using evaluator: Evaluator) throws(TemplateError) -> String {
+        var fixed = evaluator
+        fixed.now = Timestamp(nanosecondsSince1970: 0)
+        fixed.random = RandomSource(seed: 0, name: "")
+        var parts: [String] = []
+        switch self {
+        case .signed(let token):
+            parts = [token.algorithm.rawValue, try fixed.text(of: token.key)]
+            for members in [token.header, token.claims] {
+                parts.append(try fixed.value(of: .object(members)).text)
+            }
+        case .granted(let grant):
+            parts = [grant.authentication.rawValue]
+            for template in [grant.clientID, grant.clientSecret] + grant.scope {
+                parts.append(try fixed.text(of: template))
+            }
+            parts.append(try fixed.value(of: grant.request.document).text)
+        }
+        return parts.map { "\($0.utf8.count):\($0)" }.joined()
+    }
+}
+
+/// A token that was got, and how long it may be used.
+package struct AccessToken: Hashable, Sendable {
+    package let text: String
+    /// Counted from the moment it was made or came; `nil` for no end.
+    package let lifetime: Duration?
+    /// The part without which the rest is worth nothing, and which must not be shown.
+    package let secret: String
+
+    package init(text: String, lifetime: Duration?, secret: String? = nil) {
+        self.text = text
+        self.lifetime = lifetime
+        self.secret = secret ?? text
+    }
+}

@@ -1,0 +1,86 @@
+/// What became of the defects that were put into the reference services, one after the other.
+package struct MutationResult: Sendable {
+    /// A service with one defect.
+    package struct Mutant: Sendable {
+        /// The defect's name.
+        package var name: String
+        /// The service that had it.
+        package var service: String
+        /// What it did wrong.
+        package var summary: String
+        package var outcome: Outcome
+        package var duration: Duration
+
+        package init(
+            name: String,
+            service: String,
+            summary: String,
+            outcome: Outcome,
+            duration: Duration = .zero
+        ) {
+            self.name = name
+            self.service = service
+            self.summary = summary
+            self.outcome = outcome
+            self.duration = duration
+        }
+    }
+
+    /// Whether a defect was noticed.
+    package enum Outcome: Sendable {
+        /// This case failed first, in the order of the files; its main point comes with it.
+        case caught(CaseResult, headline: String?)
+        /// No case failed; so many could not be judged.
+        case survived(undetermined: Int)
+        /// The run was interrupted before.
+        case notJudged
+    }
+
+    /// In the order of the catalogue; empty when something failed without any defect.
+    package var mutants: [Mutant]
+    /// Cases that did not pass without any defect; as long as there are some, nothing is proved.
+    package var failuresWithoutDefect: [CaseResult]
+    /// The least sure basis by which a defect counts as noticed.
+    package var level: Basis
+    package var seed: UInt64
+    package var isInterrupted: Bool
+    package var duration: Duration
+
+    package init(
+        mutants: [Mutant],
+        failuresWithoutDefect: [CaseResult] = [],
+        level: Basis = .recommended,
+        seed: UInt64 = 0,
+        isInterrupted: Bool = false,
+        duration: Duration = .zero
+    ) {
+        self.mutants = mutants
+        self.failuresWithoutDefect = failuresWithoutDefect
+        self.level = level
+        self.seed = seed
+        self.isInterrupted = isInterrupted
+        self.duration = duration
+    }
+}
+
+extension MutationResult {
+    /// The defects that no case noticed: holes in the contracts.
+    package var survivors: [Mutant] {
+        mutants.filter { if case .survived = $0.outcome { true } else { false } }
+    }
+
+    /// How many defects were noticed.
+    package var caughtCount: Int {
+        mutants.count { if case .caught = $0.outcome { true } else { false } }
+    }
+
+    /// How many defects there was no time for.
+    package var notJudgedCount: Int { mutants.count - caughtCount - survivors.count }
+
+    /// `89 defects: 88 caught, 1 survived`.
+    package var totals: String {
+        let notJudged = notJudgedCount == 0 ? "" : ", \(notJudgedCount) not judged"
+        return "\(mutants.count) \(mutants.count == 1 ? "defect" : "defects"): "
+            + "\(caughtCount) caught, \(survivors.count) survived\(notJudged)"
+    }
+}

@@ -1,0 +1,192 @@
+import Contract
+import JSON
+
+/// Reads the `calls` table: the calls of a client library.
+struct CallDecoder {
+    let context: LoadingContext
+
+    private var diagnostics: Diagnostics { context.diagnostics }
+
+    func calls(_ node: YAMLNode?) -> [ClientCall] {
+        (node?.decoded(as: .entries(of: .mapping), diagnostics) ?? []).compactMap { entry in
+            context.checkIdentifier(entry, "a call")
+            if ["errors", "client"].contains(entry.name) {
+                diagnostics.error("\(Excerpt.quoted(entry.name)) cannot name a call", at: entry.key)
+            }
+            if let operation = context.index.operations[entry.name] {
+                diagnostics.error(
+                    "\(Excerpt.quoted(entry.name)) is an operation already (\(operation.location))",
+                    at: entry.key,
+                    hint: "calls and operations share their names"
+                )
+            }
+            return call(entry)
+        }
+    }
+
+    private func call(_ entry: NamedValue<YAMLNode>) -> ClientCall? {
+        let subject = "call \(Excerpt.quoted(entry.name))"
+        guard let reader = MappingReader(entry.value, of: subject, diagnostics) else { return nil }
+        defer { reader.finish() }
+        let arguments = arguments(reader.optional("arguments"))
+        let names = arguments.map(\.name)
+        let inner = context.inClient(arguments: names)
+        let local = reader.entry("local")
+        let decoded = ClientCall(
+            context.facts(entry.name, entry.key, reader),
+            arguments: arguments,
+            bindings: TableDecoder(context: inner).bindings(reader.optional("let")),
+            requires: RequirementDecoder(context: inner).requirements(reader.optional("requires")),
+            performs: PerformDecoder(context: inner).performs(reader.optional("performs")),
+            updates: updates(reader.optional("then"), inner),
+            returns: reader.optional("returns").map(inner.expressions.value),
+            promises: promises(entry.name, reader, names),
+            local: local?.value.decoded(as: .filled("a reason"), diagnostics)
+        )
+        if let local { checkLocal(decoded, at: local.key) }
+        return decoded
+    }
+
+    /// What stays in the app sends nothing and breaks nothing.
+    private func checkLocal(_ call: ClientCall, at node: YAMLNode) {
+        let isEmpty =
+            call.performs.isEmpty && call.requires.isEmpty && call.updates.isEmpty
+            && call.returns == nil && call.promises.isEmpty
+        guard !isEmpty else { return }
+        diagnostics.error(
+            "a call that is local is listed and never made",
+            at: node,
+            hint: "it has neither requires, performs, then, returns, promises nor errors"
+        )
+    }
+
+    private func arguments(_ node: YAMLNode?) -> [ClientArgument] {
+        (node?.decoded(as: .entries(of: .mapping), diagnostics) ?? []).compactMap { entry in
+            context.reserve(entry.name, at: entry.key)
+            let state = context.contract.client?.state ?? []
+            let computed = context.contract.client?.bindings ?? []
+            if (state + computed).contains(where: { $0.name == entry.name }) {
+                diagnostics.error(
+                    "\(Excerpt.quoted(entry.name)) is a name of the client already",
+                    at: entry.key
+                )
+            }
+            return context.schemas.schema(entry.value, diagnostics).map {
+                ClientArgument(name: entry.name, schema: $0, location: entry.key.location)
+            }
+        }
+    }
+
+    /// `then`: names of the client's state, with what they become.
+    private func updates(_ node: YAMLNode?, _ inner: LoadingContext) -> [Binding] {
+        let known = context.contract.client?.state.map(\.name) ?? []
+        return (node?.decoded(as: .entries(of: .node), diagnostics) ?? []).map { entry in
+            if !known.contains(entry.name) {
+                context.reportUnknown(
+                    "state of the client",
+                    entry.name,
+                    among: known,
+                    at: entry.key
+                )
+            }
+            return Binding(
+                name: entry.name,
+                value: inner.expressions.value(entry.value),
+                location: entry.key.location
+            )
+        }
+    }
+}
+
+// MARK: - Promises
+
+extension CallDecoder {
+    private func promises(
+        _ call: String,
+        _ reader: MappingReader,
+        _ arguments: [String]
+    ) -> [Promise] {
+        let inner = context.inClient(arguments: arguments, isAfterCall: true)
+        let decoder = OperationDecoder(context: inner)
+        let named = decoder.promises(call, reader.optional("promises"))
+        return named + listed(call, reader.optional("errors"), named, inner)
+    }
+
+    /// `errors: [NAME]`: promises named like the client's error they are about.
+    private func listed(
+        _ call: String,
+        _ node: YAMLNode?,
+        _ named: [Promise],
+        _ inner: LoadingContext
+    ) -> [Promise] {
+        var names = Set(named.map(\.name))
+        let expectations = ExpectationDecoder(context: inner)
+        return (node?.decoded(as: .list(of: .node), diagnostics) ?? []).compactMap { element in
+            guard let reference = expectations.error(element, atLeast: .documented) else {
+                return nil
+            }
+            if !names.insert(reference.id).inserted {
+                let name = Excerpt.quoted(reference.id)
+                let owner = Excerpt.quoted(call)
+                diagnostics.error("\(name) is a promise of \(owner) already", at: element)
+            }
+            return listed(call, reference)
+        }
+    }
+
+    private func listed(_ call: String, _ reference: ErrorReference) -> Promise {
+        let error = context.index.clientErrors[reference.id]
+        let basis = max(reference.basis, error?.basis ?? .documented)
+        return Promise(
+            PromiseFacts(
+                id: "\(call)/\(reference.id)",
+                location: reference.location,
+                doc: error?.doc,
+                summary: error?.summary,
+                basis: basis,
+                waiver: error?.waiver,
+                unprovokable: error?.unprovokable
+            ),
+            name: reference.id,
+            error: ErrorReference(
+                id: reference.id,
+                basis: basis,
+                message: nil,
+                location: reference.location
+            ),
+            expectation: nil
+        )
+    }
+}
+
+/// Reads `performs`: the requests that a call sends.
+struct PerformDecoder {
+    let context: LoadingContext
+
+    private var diagnostics: Diagnostics { context.diagnostics }
+    private var expectations: ExpectationDecoder { ExpectationDecoder(context: context) }
+
+    func performs(_ node: YAMLNode?) -> [ClientRequest] {
+        (node?.decoded(as: .list(of: .mapping), diagnostics) ?? []).compactMap(request)
+    }
+
+    private func request(_ node: YAMLNode) -> ClientRequest? {
+        guard let reader = MappingReader(node, of: "a request of a call", diagnostics) else {
+            return nil
+        }
+        defer { reader.finish() }
+        let steps = StepDecoder(context: context, role: .hook)
+        let base = StepBase(reader, context, nil)
+        let conditions = reader.optional("when").map { $0.elements ?? [$0] } ?? []
+        return ClientRequest(
+            label: reader.optional("name", as: .string) ?? base.label,
+            location: node.location,
+            conditions: conditions.compactMap { expectations.assertion($0) },
+            request: StepRequest(
+                operation: base.operation,
+                template: steps.request(reader, base)
+            ),
+            captures: steps.captures(reader.optional("captures"))
+        )
+    }
+}

@@ -1,0 +1,69 @@
+import Contract
+
+extension StepDecoder {
+    /// Reads `{ received: apns, where: […], count: 1, within: 10s, expect: {…} }`.
+    func reception(_ reader: MappingReader, provokes: [String]) -> Step? {
+        let entry = reader.exactlyOne(of: ["received", "call", "request"])
+        let bindings = TableDecoder(context: context).bindings(reader.optional("let"))
+        let promises = ownPromises(reader, and: provokes)
+        check(promises, reader)
+        refuseAnswers(in: reader.node["expect"])
+        let reception = Reception(
+            listener: entry.flatMap { listener($0.value) } ?? "",
+            conditions: expectations.asserts(reader.optional("where"), .documented),
+            within: reader.optional("within", as: .duration),
+            count: reader.optional("count", as: .integer(in: 0...1_000), default: 1)
+        )
+        return Step(
+            label: reader.optional("name", as: .string) ?? "received \(reception.listener)",
+            location: reader.node.location,
+            action: .reception(reception),
+            bindings: bindings,
+            provokes: promises,
+            expectation: expectation(reader.optional("expect")),
+            captures: captures(reader.optional("captures")),
+            delay: reader.optional("delay", as: .duration, default: .zero)
+        )
+    }
+
+    private func listener(_ node: YAMLNode) -> String? {
+        guard let name = node.decoded(as: .string, diagnostics) else { return nil }
+        guard let listeners else {
+            diagnostics.error("no listener runs outside a case", at: node)
+            return nil
+        }
+        if listeners.contains(name) { return name }
+        context.reportUnknown("listener", name, among: listeners.sorted(), at: node)
+        return nil
+    }
+
+    /// A request that came shows neither a success nor an error of an operation.
+    private func check(_ promises: [String], _ reader: MappingReader) {
+        let index = context.index
+        for id in promises {
+            let promise = index.promises[id] ?? index.callPromises[id]
+            // What is no named promise is a success, or an error.
+            let isOfAnswers =
+                promise.map { $0.error != nil || $0.expectation?.error != nil }
+                ?? index.hasPromise(id)
+            guard isOfAnswers else { continue }
+            diagnostics.error(
+                "\(Excerpt.quoted(id)) is shown by an answer, and this step receives requests",
+                at: reader.node["provokes"] ?? reader.node,
+                hint: "let the step that calls the operation provoke it"
+            )
+        }
+    }
+
+    private func refuseAnswers(in node: YAMLNode?) {
+        for entry in node?.entries ?? [] {
+            guard let key = entry.key.text, Self.keysOfAnswers.contains(key) else { continue }
+            diagnostics.error(
+                "\(Excerpt.quoted(key)) is of answers, and this step receives requests",
+                at: entry.key
+            )
+        }
+    }
+
+    private static let keysOfAnswers: Set = ["status", "error", "transport", "signed"]
+}

@@ -1,0 +1,39 @@
+package import Contract
+
+extension ContractLibrary {
+    /// Reads a load profile with its contract.
+    ///
+    /// - Parameter path: The file.
+    /// - Returns: What could be read, to be trusted only when `diagnostics` has no errors; `nil` when
+    ///   there is too little of it.
+    package func profile(at path: String) -> LoadProfile? {
+        let path = FilePath.normalized(path)
+        let source: SourceText
+        do {
+            source = try session.source(path, atMost: YAMLDocument.maximumBytes)
+        } catch {
+            diagnostics.report(
+                Diagnostic("cannot read the file: \(error.reason)", at: .whole(path))
+            )
+            return nil
+        }
+        guard let root = YAMLDocument.parse(source, into: diagnostics),
+            let reader = MappingReader(root, of: "a profile", diagnostics)
+        else { return nil }
+        if let node = reader.required("profile"), node.text != "1" {
+            diagnostics.error(
+                "expected version \"1\" of the format, got \(node.kindAndValue)",
+                at: node,
+                hint: "write profile: \"1\""
+            )
+        }
+        guard let contract = reader.required("contract"),
+            let name = contract.decoded(as: .filled("the path of a contract"), diagnostics)
+        else { return nil }
+        let context = self.context(of: FilePath.joined(FilePath.folder(of: path), name))
+        if let reason = context.unreadable {
+            diagnostics.error("cannot read \(context.file): \(reason)", at: contract)
+        }
+        return ProfileDecoder(context: context, file: path).profile(reader)
+    }
+}

@@ -1,0 +1,179 @@
+import Contract
+import Measure
+
+/// Reads `load` of a profile: when requests are sent.
+struct LoadShapeDecoder {
+    let diagnostics: Diagnostics
+    let audience: LoadProfile.Audience?
+
+    private typealias Stage = (model: LoadShape.Model, connections: Int?)
+
+    /// `nil` after a report.
+    func shape(_ node: YAMLNode) -> LoadShape? {
+        guard let reader = MappingReader(node, of: "\"load\"", diagnostics) else { return nil }
+        let stages = reader.required("stages").flatMap(self.stages)
+        let arrivals = reader.entry("arrivals")
+        let warmup = reader.entry("warmup")
+        let connections = reader.entry("connections")
+        let timeout = reader.optional("timeout", as: .someTime, default: .seconds(5))
+        let drain = reader.optional("drain", as: .duration, default: timeout)
+        let churn = reader.optional("requestsPerConnection", as: .integer(in: 1...1_000_000_000))
+        reader.finish()
+        guard let stages, !stages.isEmpty,
+            let (model, own) = model(stages, arrivals, connections)
+        else { return nil }
+        let count = connections?.value.decoded(as: .connections, diagnostics)
+        let shape = LoadShape(
+            model: model,
+            warmup: warmup.flatMap { self.warmup($0.value, before: model) } ?? .zero,
+            connections: own ?? count ?? 128,
+            timeout: timeout,
+            drain: drain,
+            requestsPerConnection: churn
+        )
+        return checkLength(of: shape, at: node) ? shape : nil
+    }
+
+    private func model(
+        _ stages: [Stage],
+        _ arrivals: YAMLNode.Entry?,
+        _ connections: YAMLNode.Entry?
+    ) -> (LoadShape.Model, Int?)? {
+        if case .closed = stages[0].model {
+            for entry in [arrivals, connections].compactMap(\.self) {
+                diagnostics.error(
+                    "\(Excerpt.quoted(entry.key.text ?? "")) is for stages with a rate",
+                    at: entry.key
+                )
+            }
+            return stages[0]
+        }
+        let parts = stages.flatMap { stage -> [LoadShape.Stage] in
+            if case .open(let parts, _) = stage.model { parts } else { [] }
+        }
+        let law = arrivals?.value.decoded(as: .choice, diagnostics) ?? LoadShape.Arrivals.constant
+        return (.open(parts, law), nil)
+    }
+
+    private func stages(_ node: YAMLNode) -> [Stage]? {
+        guard let elements = node.elements, !elements.isEmpty else {
+            diagnostics.mismatch("a list of stages, at least one", at: node)
+            return nil
+        }
+        let stages = elements.enumerated().map { position, element in
+            stage(element, isLast: position == elements.count - 1)
+        }
+        let decoded = stages.compactMap(\.self)
+        guard decoded.count == stages.count else { return nil }
+        let closed = decoded.filter { $0.connections != nil }.count
+        if closed > 0 && decoded.count > 1 {
+            let fault =
+                closed == decoded.count
+                ? "a run with connections instead of a rate has one stage"
+                : "stages with a rate and stages with connections do not mix"
+            diagnostics.error("\(fault), got \(decoded.count)", at: elements[1])
+            return nil
+        }
+        return decoded
+    }
+
+    private func stage(_ node: YAMLNode, isLast: Bool) -> Stage? {
+        guard let reader = MappingReader(node, of: "a stage", diagnostics) else { return nil }
+        guard let first = reader.exactlyOne(of: ["rate", "connections"]) else {
+            _ = reader.present(of: ["to", "for", "think"])
+            reader.finish()
+            return nil
+        }
+        if first.key.text == "connections" { return closedStage(first.value, reader) }
+        let rate = first.value.decoded(as: .rate, diagnostics)
+        let end = reader.entry("to")
+        let endRate = end.map { $0.value.decoded(as: .rate, diagnostics) } ?? rate
+        let length = reader.required("for")
+        reader.finish()
+        guard let rate, let endRate, let length else { return nil }
+        guard rate > 0 || endRate > 0 else {
+            diagnostics.error("at a rate of zero nothing is sent", at: first.value)
+            return nil
+        }
+        let isForAudience = length.text == "audience"
+        let duration =
+            isForAudience
+            ? time(for: rate, isRamp: end != nil, isLast: isLast, at: length)
+            : length.decoded(as: .someTime, diagnostics)
+        return duration.map { duration in
+            let stage = LoadShape.Stage(
+                startRate: rate,
+                endRate: endRate,
+                duration: duration,
+                arrivalCount: isForAudience ? audience?.requestCount : nil
+            )
+            return (.open([stage], .constant), nil)
+        }
+    }
+
+    private func closedStage(_ node: YAMLNode, _ reader: MappingReader) -> Stage? {
+        let connections = node.decoded(as: .connections, diagnostics)
+        let duration = reader.required("for", as: .someTime)
+        let think = reader.optional("think", as: .duration, default: .zero)
+        reader.finish()
+        guard let connections, let duration else { return nil }
+        return (.closed(duration: duration, think: think), connections)
+    }
+
+    /// How long it takes to send to everybody once.
+    private func time(
+        for rate: Double,
+        isRamp: Bool,
+        isLast: Bool,
+        at node: YAMLNode
+    ) -> Duration? {
+        guard let audience else {
+            diagnostics.error("there is no audience that could be sent to", at: node)
+            return nil
+        }
+        guard !isRamp && isLast else {
+            let place = isRamp ? "a stage whose rate stays" : "the last stage"
+            diagnostics.error("\"for: audience\" is for \(place)", at: node)
+            return nil
+        }
+        return .nanoseconds(Int64((Double(audience.requestCount) / rate * 1e9).rounded(.up)))
+    }
+
+    private func warmup(_ node: YAMLNode, before model: LoadShape.Model) -> Duration? {
+        let duration = node.decoded(as: .duration, diagnostics)
+        if case .open(let stages, _) = model, stages[0].startRate == 0, duration != .zero {
+            diagnostics.error(
+                "the warm-up has the starting rate of the first stage, and that is zero",
+                at: node
+            )
+        }
+        return duration
+    }
+
+    /// Slices of a minute, 900 of them, are the most that is kept.
+    private func checkLength(of shape: LoadShape, at node: YAMLNode) -> Bool {
+        if shape.total <= .seconds(54_000) { return true }
+        diagnostics.error(
+            "warm-up, stages and drain together last longer than 15 hours",
+            at: node
+        )
+        return false
+    }
+}
+
+extension NodeDecoder where Value == Int {
+    /// A number of connections.
+    static var connections: NodeDecoder<Int> { .integer(in: 1...1_000_000) }
+}
+
+extension NodeDecoder where Value == Duration {
+    /// A time that is not zero.
+    static var someTime: NodeDecoder<Duration> {
+        NodeDecoder { node, diagnostics in
+            guard let time = node.decoded(as: .duration, diagnostics) else { return nil }
+            if time > .zero { return time }
+            diagnostics.error("expected a time above zero, got \(node.kindAndValue)", at: node)
+            return nil
+        }
+    }
+}

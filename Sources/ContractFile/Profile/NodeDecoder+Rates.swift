@@ -1,0 +1,46 @@
+import Measure
+
+extension NodeDecoder where Value == Double {
+    /// Arrivals per second: `500/s`, `1.5/s`, `30/m` or `3600/h`.
+    static var rate: NodeDecoder<Double> {
+        NodeDecoder { node, diagnostics in
+            if let text = node.stringValue, let rate = rate(text) { return rate }
+            diagnostics.mismatch(
+                "a rate such as 500/s",
+                at: node,
+                hint: "a rate is a number and /s, /m or /h"
+            )
+            return nil
+        }
+    }
+
+    private static func rate(_ text: String) -> Double? {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        let units = ["s": 1.0, "m": 60, "h": 3600]
+        guard parts.count == 2, let unit = units[String(parts[1])] else { return nil }
+        let digits = parts[0].split(separator: ".", omittingEmptySubsequences: false)
+        let isNumber =
+            digits.count <= 2
+            && digits.allSatisfy { part in
+                (1...9).contains(part.utf8.count)
+                    && part.utf8.allSatisfy { (0x30...0x39).contains($0) }
+            }
+        guard isNumber, let number = Double(parts[0]) else { return nil }
+        return number / unit
+    }
+}
+
+extension NodeDecoder where Value == Fraction {
+    /// A share such as `99%` or `0.1%`.
+    static var share: NodeDecoder<Fraction> {
+        NodeDecoder { node, diagnostics in
+            if let share = node.stringValue.flatMap({ Fraction(percent: $0) }) {
+                if share <= Fraction(1) { return share }
+                diagnostics.error("expected at most 100%, got \(node.kindAndValue)", at: node)
+                return nil
+            }
+            diagnostics.mismatch("a share such as 99% or 0.1%", at: node)
+            return nil
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import Contract
+
+/// Reads a load profile, of which the contract was read.
+struct ProfileDecoder {
+    /// The contract's, so that names and edits are checked as in its cases.
+    let context: LoadingContext
+    let file: String
+
+    private var diagnostics: Diagnostics { context.diagnostics }
+    private var steps: StepDecoder { StepDecoder(context: context, role: .hook) }
+
+    /// `nil` after a report.
+    func profile(_ reader: MappingReader) -> LoadProfile? {
+        let title = self.title(reader.optional("info"))
+        let seed = reader.optional("seed", as: .integer(in: 0...Int.max))
+        let audience = reader.optional("audience").flatMap {
+            AudienceDecoder(context: context, file: file).audience($0)
+        }
+        let setup = steps.steps(reader.optional("setup"))
+        let sends = reader.required("sends").map(self.sends) ?? []
+        let load = reader.required("load").flatMap {
+            LoadShapeDecoder(diagnostics: diagnostics, audience: audience).shape($0)
+        }
+        let thresholds = ThresholdDecoder(context: context, sends: sends, load: load)
+            .thresholds(reader.optional("thresholds"))
+        reader.finish()
+        checkNames(setup, sends, audience)
+        guard let load, !sends.isEmpty else { return nil }
+        return LoadProfile(
+            file: file,
+            title: title,
+            contract: context.contract,
+            seed: seed.map { UInt64($0) },
+            audience: audience,
+            setup: setup,
+            sends: sends,
+            load: load,
+            thresholds: thresholds
+        )
+    }
+
+    private func title(_ node: YAMLNode?) -> String {
+        guard let node, let reader = MappingReader(node, of: "info", diagnostics) else {
+            return file
+        }
+        defer { reader.finish() }
+        _ = reader.optional("description", as: .string)
+        return reader.optional("title", as: .string) ?? file
+    }
+
+    private func sends(_ node: YAMLNode) -> [LoadProfile.Send] {
+        guard let elements = node.elements, !elements.isEmpty else {
+            diagnostics.mismatch("a list of sends, at least one", at: node)
+            return []
+        }
+        var sends: [LoadProfile.Send] = []
+        for element in elements {
+            guard let send = send(element) else { continue }
+            if sends.contains(where: { $0.name == send.name }) {
+                diagnostics.error(
+                    "there is a send \(Excerpt.quoted(send.name)) already",
+                    at: element,
+                    hint: "give one of them a name"
+                )
+            }
+            sends.append(send)
+        }
+        return sends
+    }
+
+    private func send(_ node: YAMLNode) -> LoadProfile.Send? {
+        guard let reader = MappingReader(node, of: "a send", diagnostics) else { return nil }
+        defer { reader.finish() }
+        guard let call = reader.required("call") else {
+            _ = reader.present(of: ["name", "weight", "set", "unset", "expect", "check"])
+            return nil
+        }
+        let base = StepBase(calling: call, context)
+        let request = steps.request(reader, base)
+        let name = reader.optional("name", as: .filled("a name"))
+        let weight = reader.optional("weight", as: .integer(in: 1...1_000_000), default: 1)
+        let status = reader.optional("expect").flatMap { number("status", of: $0, in: 100...599) }
+        let every = reader.optional("check").flatMap {
+            number("every", of: $0, in: 1...1_000_000_000)
+        }
+        return LoadProfile.Send(
+            name: name ?? base.label,
+            weight: weight,
+            request: StepRequest(operation: base.operation, template: request),
+            expectedStatus: status,
+            checkEvery: every,
+            location: node.location
+        )
+    }
+
+    /// The one number in a mapping of one key.
+    private func number(
+        _ key: String,
+        of node: YAMLNode,
+        in range: ClosedRange<Int>
+    ) -> Int? {
+        guard
+            let reader = MappingReader(
+                node,
+                of: "a mapping with \(Excerpt.quoted(key))",
+                diagnostics
+            )
+        else { return nil }
+        defer { reader.finish() }
+        return reader.required(key, as: .integer(in: range))
+    }
+
+    /// Names that templates use and nobody defines.
+    private func checkNames(
+        _ setup: [Step],
+        _ sends: [LoadProfile.Send],
+        _ audience: LoadProfile.Audience?
+    ) {
+        let checker = NameChecker(context: context)
+        var known = checker.checkTables()
+        for step in setup { checker.check(step, &known) }
+        if let audience {
+            let own = [LoadProfile.Audience.indexName] + (audience.table?.columns ?? [])
+            checker.check(audience.recipient.templates, known.union(own))
+            known.formUnion(LoadProfile.Audience.names)
+        }
+        for send in sends {
+            let step = Step(
+                label: send.name,
+                location: send.location,
+                action: .request(send.request)
+            )
+            checker.check(step, &known)
+        }
+    }
+}

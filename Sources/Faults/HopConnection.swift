@@ -1,0 +1,265 @@
+import Contract
+
+/// One connection through the hop, without its sockets: what came in goes in, what has to go out is
+/// there to be taken.
+///
+/// HTTP/1.1 is followed just far enough to know where requests and answers end. What is not HTTP/1.1,
+/// TLS above all, passes as it is; the whole connection then counts as one request.
+///
+/// Times are counted from any fixed moment.
+struct HopConnection {
+    /// How the client's connection ends, once `toClient` is sent.
+    enum Ending { case orderly, reset }
+
+    /// A request and its answer.
+    private struct Exchange {
+        let action: Fault.Action?
+        var request = MessageScanner(.request)
+        var answer: MessageScanner?
+        /// Bytes of the request that were passed on.
+        var passedOn = 0
+        var answerBegan: Duration?
+        /// Bytes of the answer that were passed back.
+        var passedBack = 0
+    }
+
+    /// How much waits in any one place before reading stops.
+    static let capacity = 65_536
+
+    /// Asked once for each request.
+    private let nextAction: () -> Fault.Action?
+    private var exchange: Exchange?
+    /// Came from the client and was not looked at.
+    private var inbox: [UInt8] = []
+    /// Came from the server and was not passed back.
+    private var staged: [UInt8] = []
+    private var hasClientEnded = false
+    private var hasUpstreamEnded = false
+    /// Whether the connection is not HTTP/1.1 that can be followed.
+    private var isOpaque = false
+    /// Whether whatever the client sends is dropped.
+    private var isDropping = false
+    /// To be sent to the client.
+    private(set) var toClient: [UInt8] = []
+    /// To be sent to the server.
+    private(set) var toUpstream: [UInt8] = []
+    private(set) var ending: Ending?
+    /// When `advance` has something to do, though nothing came.
+    private(set) var deadline: Duration?
+
+    /// - Parameter nextAction: What befalls the next request.
+    init(nextAction: @escaping () -> Fault.Action?) { self.nextAction = nextAction }
+}
+
+// MARK: - For the owner of the sockets
+
+extension HopConnection {
+    var readsClient: Bool {
+        ending == nil && !hasClientEnded && inbox.count < Self.capacity
+            && toUpstream.count < Self.capacity
+    }
+
+    var readsUpstream: Bool {
+        ending == nil && !hasUpstreamEnded && staged.count < Self.capacity
+    }
+
+    /// Whether no request is under way.
+    var isIdle: Bool { exchange == nil && inbox.isEmpty && toClient.isEmpty && !isDropping }
+
+    /// Whether the end of the client's stream has to be passed on to the server.
+    var hasFinishedRequests: Bool { hasClientEnded && inbox.isEmpty && toUpstream.isEmpty }
+
+    mutating func receive(fromClient bytes: ArraySlice<UInt8>, at now: Duration) {
+        inbox += bytes
+        advance(to: now)
+    }
+
+    mutating func receive(fromUpstream bytes: ArraySlice<UInt8>, at now: Duration) {
+        guard var exchange else { return upstreamEnded(at: now) }
+        exchange.answerBegan = exchange.answerBegan ?? now
+        if !isOpaque {
+            var answer =
+                exchange.answer ?? MessageScanner(.answer(isToHead: exchange.request.isToHead))
+            _ = answer.consume(bytes)
+            if answer.isMalformed || answer.isUpgrade { isOpaque = true }
+            exchange.answer = answer
+        }
+        self.exchange = exchange
+        staged += bytes
+        advance(to: now)
+    }
+
+    /// The server closed its connection, or it broke.
+    mutating func upstreamEnded(at now: Duration) {
+        hasUpstreamEnded = true
+        advance(to: now)
+    }
+
+    /// The server could not be reached.
+    mutating func upstreamFailed() {
+        toUpstream = []
+        ending = .reset
+    }
+
+    mutating func clientEnded(at now: Duration) {
+        hasClientEnded = true
+        // A client of HTTP that ends its stream is gone; what TLS hides may be half closed.
+        if !isOpaque || exchange?.action?.isPassedOn == false { end(.orderly) }
+        advance(to: now)
+    }
+
+    /// Ends the connection if nothing is under way.
+    mutating func endIfIdle() { if isIdle { end(.orderly) } }
+
+    mutating func sentToClient(_ count: Int, at now: Duration) {
+        toClient.removeFirst(count)
+        advance(to: now)
+    }
+
+    mutating func sentToUpstream(_ count: Int, at now: Duration) {
+        toUpstream.removeFirst(count)
+        advance(to: now)
+    }
+
+    /// Does what can be done now.
+    mutating func advance(to now: Duration) {
+        guard ending == nil else { return }
+        deadline = nil
+        takeRequests()
+        passBack(at: now)
+        // Nobody is left to wait for what is held back.
+        if hasClientEnded, hasUpstreamEnded, deadline != nil { end(.orderly) }
+    }
+}
+
+// MARK: - Requests
+
+extension HopConnection {
+    private mutating func takeRequests() {
+        while ending == nil, let first = inbox.first {
+            if isDropping { return inbox.removeAll() }
+            if exchange == nil {
+                // The record type of a TLS handshake (RFC 8446 §5.1).
+                if first == 0x16 { isOpaque = true }
+                exchange = Exchange(action: nextAction())
+            }
+            guard var current = exchange, isOpaque || !current.request.isComplete else { return }
+            var count = inbox.count
+            if !isOpaque {
+                count = current.request.consume(inbox[...])
+                if current.request.isMalformed {
+                    // What follows is passed on as it is.
+                    isOpaque = true
+                    count = inbox.count
+                }
+            }
+            pass(count, of: &current)
+            exchange = current
+            guard let action = current.action, !action.isPassedOn else { continue }
+            if isOpaque || current.request.isComplete { play(action) }
+        }
+    }
+
+    private mutating func pass(_ count: Int, of exchange: inout Exchange) {
+        defer { inbox.removeFirst(count) }
+        guard exchange.action?.isPassedOn ?? true else { return }
+        var passed = count
+        if case .dropAfter(let bytes, .request) = exchange.action {
+            passed = min(count, bytes - exchange.passedOn)
+            if exchange.passedOn + count >= bytes { ending = .reset }
+        }
+        toUpstream += inbox.prefix(passed)
+        exchange.passedOn += passed
+    }
+
+    /// Does in place of the server what the fault says.
+    private mutating func play(_ action: Fault.Action) {
+        switch action {
+        case .hang: isDropping = true
+        case .refuse, .reset: end(.reset)
+        case .empty: end(.orderly)
+        case .garbage, .status, .malformedChunk, .tls:
+            toClient += FaultBytes.answer(of: action)
+            end(.orderly)
+        case .truncate, .slow, .latency, .dropAfter: break
+        }
+    }
+
+    private mutating func end(_ ending: Ending) {
+        self.ending = ending
+        inbox = []
+        staged = []
+        toUpstream = []
+        deadline = nil
+    }
+}
+
+// MARK: - Answers
+
+extension HopConnection {
+    private mutating func passBack(at now: Duration) {
+        guard ending == nil, var current = exchange, !isDropping else {
+            if hasUpstreamEnded, exchange == nil { end(.orderly) }
+            return
+        }
+        if !staged.isEmpty {
+            let room = max(0, Self.capacity - toClient.count)
+            let count = min(staged.count, room, allowance(of: current, at: now))
+            toClient += staged.prefix(count)
+            staged.removeFirst(count)
+            current.passedBack += count
+            exchange = current
+        }
+        if let ending = faultyEnding(of: current) { return end(ending) }
+        guard staged.isEmpty else { return }
+        if hasUpstreamEnded { return end(.orderly) }
+        if !isOpaque, current.request.isComplete, current.answer?.isComplete == true {
+            exchange = nil
+            takeRequests()
+        }
+    }
+
+    /// How many more bytes of the answer may pass; sets the deadline when time alone will tell.
+    private mutating func allowance(of exchange: Exchange, at now: Duration) -> Int {
+        switch exchange.action {
+        case .latency(let delay):
+            let due = (exchange.answerBegan ?? now) + delay
+            guard due > now else { return .max }
+            deadline = due
+            return 0
+        case .slow(let rate):
+            let elapsed = now - (exchange.answerBegan ?? now)
+            let due = Int(elapsed / .seconds(1) * Double(rate)) - exchange.passedBack
+            guard due < staged.count else { return due }
+            deadline = now + max(.seconds(1) / rate, Self.shortestPause)
+            return max(0, due)
+        case .truncate(let bytes):
+            // Until the next byte comes, this one may be the last.
+            let wanted = cut(exchange, after: bytes).map { $0 - exchange.passedBack } ?? .max
+            return max(0, min(wanted, staged.count - 1))
+        case .dropAfter(let bytes, .answer): return max(0, bytes - exchange.passedBack)
+        default: return .max
+        }
+    }
+
+    private static let shortestPause = Duration.milliseconds(5)
+
+    /// Where an answer is cut; `nil` while its head is not whole.
+    private func cut(_ exchange: Exchange, after bodyBytes: Int) -> Int? {
+        isOpaque ? bodyBytes : exchange.answer?.bodyStart.map { $0 + bodyBytes }
+    }
+
+    /// How the fault ends the connection in the middle of the answer, when it is time to.
+    private func faultyEnding(of exchange: Exchange) -> Ending? {
+        switch exchange.action {
+        case .truncate(let bytes):
+            let isWhole = exchange.answer?.isComplete == true || hasUpstreamEnded
+            let isCut = cut(exchange, after: bytes).map { exchange.passedBack >= $0 } ?? false
+            return isCut || isWhole && staged.count <= 1 ? .orderly : nil
+        case .dropAfter(let bytes, .answer):
+            let hasBegun = exchange.answerBegan != nil
+            return hasBegun && exchange.passedBack >= bytes ? .reset : nil
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,188 @@
+import CMicroHTTPD
+import Contract
+import Dispatch
+import Synchronization
+
+/// Owns a libmicrohttpd daemon and turns its callbacks into requests and responses.
+///
+/// Not the `HTTPDaemon` itself, so that a callback can never be the last to hold what joins its own
+/// thread.
+final class DaemonCore: Sendable {
+    private let handler: @Sendable (ServerRequest) -> ServerResponse
+    /// `nil` answers everything as soon as possible.
+    private let pacer: ServerPacer?
+    private let exemptPath: String
+    private let limits: ServerLimits
+    private let connections: ConnectionTable
+    /// The group that new exchanges enter; `nil` once the daemon drains.
+    private let openGroup = Mutex<DispatchGroup?>(DispatchGroup())
+    /// Where exchanges go that begin while the daemon drains; nobody waits for it.
+    private let lateGroup = DispatchGroup()
+    private let delayedAnswers = DelayedAnswers()
+    private let raw = Mutex<Handle?>(nil)
+
+    // Unchecked: the library locks its own daemon; `MHD_stop_daemon` frees it.
+    private struct Handle: @unchecked Sendable {
+        let daemon: OpaquePointer
+    }
+
+    init(
+        limits: ServerLimits,
+        options: ServerOptions,
+        handler: @escaping @Sendable (ServerRequest) -> ServerResponse
+    ) {
+        self.limits = limits
+        pacer = options.pace.isUnlimited ? nil : ServerPacer(options.pace)
+        exemptPath = options.exemptPath
+        self.handler = handler
+        connections = ConnectionTable(limit: options.requestTimeout)
+    }
+
+    /// How many connections are open.
+    var openConnections: Int { connections.count }
+
+    /// Starts the threads; the daemon owns the socket from then on.
+    func start(
+        on socket: ListeningSocket,
+        options: ServerOptions,
+        connectionLimit: Int
+    ) -> Bool {
+        var configuration = cmhd_configuration()
+        configuration.listen_socket = socket.descriptor
+        configuration.threads = UInt32(clamping: options.threads)
+        configuration.connections = UInt32(clamping: connectionLimit)
+        let idleSeconds = max(1, options.idleTimeout.components.seconds)
+        configuration.idle_seconds = UInt32(clamping: idleSeconds)
+        configuration.connection_memory = options.connectionBytes
+        configuration.handle = handleRequest
+        configuration.begin = beginRequest
+        configuration.completed = completeRequest
+        configuration.connection_changed = changeConnection
+        // Not retained: `stop` joins the threads before this object can go away.
+        configuration.context = Unmanaged.passUnretained(self).toOpaque()
+        guard let daemon = cmhd_start(&configuration) else { return false }
+        raw.withLock { $0 = Handle(daemon: daemon) }
+        return true
+    }
+
+    /// Waits for the exchanges under way, then ends every connection and joins the threads.
+    ///
+    /// - Returns: `false` when the daemon does not run.
+    func stop(drainTimeout: Duration) -> Bool {
+        let handle = raw.withLock { raw in
+            defer { raw = nil }
+            return raw
+        }
+        guard let handle else { return false }
+        let group = openGroup.withLock { group in
+            defer { group = nil }
+            return group
+        }
+        let milliseconds = Int(drainTimeout / .milliseconds(1))
+        _ = group?.wait(timeout: .now() + .milliseconds(milliseconds))
+        delayedAnswers.close()
+        MHD_stop_daemon(handle.daemon)
+        return true
+    }
+}
+
+extension DaemonCore {
+    func exchange(target: String, connection: OpaquePointer) -> Exchange {
+        let record = cmhd_socket_context(connection).map {
+            Unmanaged<ConnectionRecord>.fromOpaque($0).takeUnretainedValue()
+        }
+        // Entered under the lock, so that a stop that follows waits for it.
+        return openGroup.withLock { group in
+            Exchange(target: target, connection: record, limits: limits, group: group ?? lateGroup)
+        }
+    }
+
+    func begin(
+        _ exchange: Exchange,
+        connection: OpaquePointer,
+        method: UnsafePointer<CChar>?,
+        version: UnsafePointer<CChar>?
+    ) -> MHD_Result {
+        exchange.begin(
+            method: method.map { String(cString: $0) } ?? "",
+            version: version.map { String(cString: $0) } ?? "",
+            headers: Self.headers(of: connection)
+        )
+        return exchange.isAnsweredEarly ? answer(exchange, connection: connection) : .YES
+    }
+
+    /// Answers, or sees to it that this is called again when it is time to.
+    func answer(_ exchange: Exchange, connection: OpaquePointer) -> MHD_Result {
+        exchange.connection?.endWaiting()
+        if let response = exchange.delayedResponse { return send(response, on: connection) }
+        let arrival = MonotonicClock.now
+        let (response, departure) = paced(exchange.request, arrival: arrival)
+        guard departure > MonotonicClock.now, !exchange.isAnsweredEarly else {
+            return send(response, on: connection)
+        }
+        // Set first: the connection may be resumed before `suspend` returns.
+        exchange.delayedResponse = response
+        let isSuspended = delayedAnswers.suspend(connection, until: departure)
+        return isSuspended ? .YES : send(response, on: connection)
+    }
+
+    /// The answer to a request, and when it leaves at the earliest.
+    private func paced(
+        _ request: ServerRequest,
+        arrival: Int64
+    ) -> (response: ServerResponse, departure: Int64) {
+        var departure = arrival
+        var response: ServerResponse
+        if let pacer, request.path != exemptPath, !request.path.hasPrefix(exemptPath + "/") {
+            let paced = pacer.departure(ofArrivalAt: arrival)
+            departure = paced.moment
+            response = paced.isError ? ServerPacer.failure : handler(request)
+            pacer.mark(&response, leavingAt: departure)
+        } else {
+            response = handler(request)
+        }
+        let delay = response.delay.components
+        return (
+            response, departure + delay.seconds * 1_000_000_000 + delay.attoseconds / 1_000_000_000
+        )
+    }
+
+    private func send(_ response: ServerResponse, on connection: OpaquePointer) -> MHD_Result {
+        var response = response
+        if openGroup.withLock({ $0 == nil }) { response.headers.set("Connection", "close") }
+        return Self.queue(response, on: connection)
+    }
+
+    func add(_ record: ConnectionRecord) { connections.add(record) }
+
+    func remove(_ record: ConnectionRecord) { connections.remove(record) }
+
+    private static func headers(of connection: OpaquePointer) -> HTTPFields {
+        var fields = HTTPFields()
+        withUnsafeMutablePointer(to: &fields) { pointer in
+            _ = MHD_get_connection_values_n(connection, .HEADER_KIND, appendHeader, pointer)
+        }
+        return fields
+    }
+
+    private static func queue(
+        _ response: ServerResponse,
+        on connection: OpaquePointer
+    ) -> MHD_Result {
+        let raw = response.body.withUnsafeBytes { body in
+            // Copied by the library before this call returns.
+            MHD_create_response_from_buffer(
+                body.count,
+                UnsafeMutableRawPointer(mutating: body.baseAddress),
+                .RESPMEM_MUST_COPY
+            )
+        }
+        guard let raw else { return .NO }
+        // The connection keeps its own reference until the answer is sent.
+        defer { MHD_destroy_response(raw) }
+        for field in response.headers.fields {
+            _ = MHD_add_response_header(raw, field.name, field.value)
+        }
+        return MHD_queue_response(connection, UInt32(clamping: response.status), raw)
+    }
+}

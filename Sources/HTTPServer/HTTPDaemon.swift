@@ -1,0 +1,56 @@
+import Glibc
+import Platform
+
+/// An HTTP/1.1 server on a listening socket, with its own threads, that answers from a function.
+package final class HTTPDaemon: Sendable {
+    /// Where to reach it: `http://127.0.0.1:49152`.
+    package let origin: String
+    /// The bound port, also when port 0 was asked for.
+    package let port: Int
+    private let core: DaemonCore
+    private let drainTimeout: Duration
+
+    /// Listens and answers from now on, until `stop`.
+    ///
+    /// - Parameters:
+    ///   - host: A name or a numeric address, without brackets.
+    ///   - port: 0 takes any free port.
+    ///   - limits: What a request may be at most.
+    ///   - options: Threads, connections and timeouts.
+    ///   - handler: Answers one request; called on several threads at once. It must not hold the
+    ///     server.
+    /// - Throws: When the address cannot be bound or the threads cannot be started.
+    package init(
+        host: String = "127.0.0.1",
+        port: Int = 0,
+        limits: ServerLimits,
+        options: ServerOptions = ServerOptions(),
+        handler: @escaping @Sendable (ServerRequest) -> ServerResponse
+    ) throws(ServerError) {
+        let connections = DescriptorLimit.raise(forConnections: options.connections)
+        let socket = try ListeningSocket(host: host, port: port)
+        core = DaemonCore(limits: limits, options: options, handler: handler)
+        self.port = socket.port
+        origin = "http://\(host.contains(":") ? "[\(host)]" : host):\(socket.port)"
+        drainTimeout = options.drainTimeout
+        guard core.start(on: socket, options: options, connectionLimit: connections) else {
+            let error = ServerError(.daemon, address: "\(host):\(port)", code: errno)
+            close(socket.descriptor)
+            throw error
+        }
+    }
+
+    deinit { stop() }
+
+    /// How many connections are open.
+    package var openConnections: Int { core.openConnections }
+
+    /// Answers what is under way, with `Connection: close`, then closes every connection.
+    ///
+    /// Returns when the threads have ended, at the latest after the drain timeout and the time one
+    /// answer takes. Must not be called by the handler.
+    ///
+    /// - Returns: `false` when it was stopped before.
+    @discardableResult
+    package func stop() -> Bool { core.stop(drainTimeout: drainTimeout) }
+}

@@ -1,0 +1,59 @@
+import Contract
+import Glibc
+
+/// When each answer leaves a server of known capacity: computed, never slept.
+///
+/// A request departs at max(arrival, earliest free server) + S, in time that does not pass while
+/// service rests. So an answer that is sent late delays no other, and the capacity is exact.
+package struct DepartureQueue: Sendable {
+    /// What becomes of a request.
+    package struct Departure: Hashable, Sendable {
+        /// Nanoseconds since the start.
+        package let moment: Int64
+        /// Whether it is answered with an error in place of what it asked for.
+        package let isError: Bool
+    }
+
+    private let pace: ServicePace
+    /// When each server is free, in nanoseconds of possible service.
+    private var free: MinHeap<Int64>
+    /// How many requests have come.
+    private var count: UInt64 = 0
+
+    private static let serviceSlot: UInt64 = 0
+    private static let errorSlot: UInt64 = 1
+
+    package init(_ pace: ServicePace) {
+        self.pace = pace
+        free = MinHeap(repeating: 0, count: pace.servers)
+    }
+
+    /// Takes the next request in.
+    ///
+    /// - Parameter now: When it came, in nanoseconds since the start.
+    /// - Returns: When its answer leaves, and whether that is an error.
+    package mutating func departure(ofArrivalAt now: Int64) -> Departure {
+        let index = count
+        count += 1
+        let worked = pace.stalls?.worked(by: now) ?? now
+        let end = max(worked, free.first ?? 0) + serviceTime(of: index)
+        free.replaceFirst(with: end)
+        let moment = pace.stalls.map { max($0.moment(ofWorked: end), $0.resumption(at: now)) }
+        return Departure(moment: moment ?? end, isError: isError(index))
+    }
+
+    private func serviceTime(of index: UInt64) -> Int64 {
+        switch pace.serviceTime {
+        case .constant(let nanoseconds): return nanoseconds
+        case .exponential(let mean):
+            var random = RandomSource(seed: pace.seed, index: index, slot: Self.serviceSlot)
+            return Int64((-log1p(-random.unit()) * Double(mean)).rounded())
+        }
+    }
+
+    private func isError(_ index: UInt64) -> Bool {
+        guard pace.errorRate > 0 else { return false }
+        var random = RandomSource(seed: pace.seed, index: index, slot: Self.errorSlot)
+        return random.unit() < pace.errorRate
+    }
+}

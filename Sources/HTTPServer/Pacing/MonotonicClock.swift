@@ -1,0 +1,11 @@
+import Glibc
+
+/// The clock by which answers leave.
+enum MonotonicClock {
+    /// Nanoseconds on CLOCK_MONOTONIC.
+    static var now: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+}

@@ -1,0 +1,43 @@
+import Contract
+import Synchronization
+
+/// Says when each answer of a server leaves, by the clock that began with it.
+final class ServerPacer: Sendable {
+    private let pace: ServicePace
+    private let departures: Mutex<DepartureQueue>
+    /// CLOCK_MONOTONIC at the start.
+    private let start = MonotonicClock.now
+
+    init(_ pace: ServicePace) {
+        self.pace = pace
+        departures = Mutex(DepartureQueue(pace))
+    }
+
+    /// Takes a request in; the moments are on CLOCK_MONOTONIC.
+    func departure(ofArrivalAt moment: Int64) -> DepartureQueue.Departure {
+        let departure = departures.withLock { $0.departure(ofArrivalAt: moment - start) }
+        return DepartureQueue.Departure(
+            moment: start + departure.moment,
+            isError: departure.isError
+        )
+    }
+
+    /// Says in a header field how far the period of stalls is when an answer leaves.
+    func mark(_ response: inout ServerResponse, leavingAt moment: Int64) {
+        guard let stalls = pace.stalls else { return }
+        let times = [stalls.period, stalls.pause, stalls.phase(at: moment - start)].map {
+            TimeSpan.text(of: .nanoseconds($0))
+        }
+        response.headers.set(
+            "Assay-Stall",
+            "every=\(times[0]), for=\(times[1]), phase=\(times[2])"
+        )
+    }
+
+    /// What takes the place of an answer.
+    static let failure = ServerResponse(
+        status: 503,
+        headers: HTTPFields([.init(name: "Content-Type", value: "text/plain")]),
+        body: Array("drawn by the error rate\n".utf8)
+    )
+}

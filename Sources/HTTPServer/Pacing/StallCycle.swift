@@ -1,0 +1,36 @@
+/// Pauses that come back: service rests for the last part of each period, counted from the start.
+package struct StallCycle: Hashable, Sendable {
+    /// In nanoseconds.
+    package let period: Int64
+    /// How long service rests, in nanoseconds; less than the period.
+    package let pause: Int64
+
+    package init(every period: Int64, for pause: Int64) {
+        precondition(pause > 0 && pause < period, "a pause of \(pause) ns every \(period) ns")
+        self.period = period
+        self.pause = pause
+    }
+
+    private var active: Int64 { period - pause }
+
+    /// How far a period is at a moment, in nanoseconds.
+    package func phase(at moment: Int64) -> Int64 { moment % period }
+
+    /// How much service was possible up to a moment.
+    func worked(by moment: Int64) -> Int64 {
+        moment / period * active + min(moment % period, active)
+    }
+
+    /// The first moment at which so much service was possible.
+    func moment(ofWorked worked: Int64) -> Int64 {
+        guard worked > 0 else { return 0 }
+        // Work that ends just when a pause begins ends before it.
+        let periods = (worked - 1) / active
+        return periods * period + worked - periods * active
+    }
+
+    /// The moment itself, or the end of the pause that it falls into.
+    func resumption(at moment: Int64) -> Int64 {
+        moment % period >= active ? (moment / period + 1) * period : moment
+    }
+}

@@ -1,0 +1,40 @@
+/// Why a history could not be read or written.
+package struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What kind of failure it is.
+    package enum Kind: Hashable, Sendable {
+        /// There is no such file.
+        case missing
+        /// The file is no SQLite database, or a damaged one.
+        case notDatabase
+        /// An SQLite database that something else made; its application id.
+        case foreign(applicationID: UInt32)
+        /// A newer Assay made it: its version, and the newest that this one knows.
+        case newer(version: Int64, known: Int64)
+        /// Other processes held it for all the time that this one waited.
+        case busy
+        /// SQLite's own words about a call.
+        case failed(call: String, reason: String)
+    }
+
+    /// The file.
+    package let path: String
+    package let kind: Kind
+
+    /// A sentence with the name of the file, without a full stop.
+    package var description: String {
+        switch kind {
+        case .missing: "there is no history at \(path)"
+        case .notDatabase:
+            "\(path) is no history: expected an SQLite database, and it is none, or it is damaged"
+        case .foreign(0): "\(path) is no history: an SQLite database that Assay did not make"
+        case .foreign(let applicationID):
+            "\(path) is no history: an SQLite database of another program "
+                + "(application id 0x\(String(applicationID, radix: 16)))"
+        case .newer(let version, let known):
+            "\(path) was written by a newer Assay: its version is \(version), and this program "
+                + "knows versions up to \(known)"
+        case .busy: "\(path) is in use: another process did not let go of it in time; try again"
+        case .failed(let call, let reason): "\(path): \(call) failed: \(reason)"
+        }
+    }
+}

@@ -1,0 +1,94 @@
+/// The tables of a history, and how those of an older version become those of a newer one.
+struct HistorySchema {
+    /// What marks a database as ours: `ASSY`.
+    static let applicationID: UInt32 = 0x4153_5359
+
+    /// At index n the statements that lead from version n to n + 1.
+    let steps: [[String]]
+
+    /// The version that a database has after all steps.
+    var version: Int64 { Int64(steps.count) }
+
+    static let current = HistorySchema(steps: [
+        [
+            // Numbers of pruned runs do not come back: somebody may have written them down.
+            """
+            CREATE TABLE run (
+                id INTEGER PRIMARY KEY AUTOINCREMENT,
+                kind TEXT NOT NULL,
+                recorded_at INTEGER NOT NULL,
+                title TEXT NOT NULL,
+                branch TEXT,
+                revision TEXT,
+                target TEXT,
+                likeness TEXT NOT NULL,
+                status INTEGER NOT NULL,
+                is_valid INTEGER NOT NULL,
+                document TEXT NOT NULL
+            ) STRICT
+            """,
+            """
+            CREATE TABLE figure (
+                run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+                name TEXT NOT NULL,
+                value REAL,
+                PRIMARY KEY (run, name)
+            ) STRICT, WITHOUT ROWID
+            """,
+            "CREATE INDEX run_by_branch ON run (kind, branch, id)",
+        ]
+    ])
+
+    /// Makes an empty database ours, or brings one of ours up to date.
+    ///
+    /// - Parameters:
+    ///   - database: Nothing is changed before it is known to be ours or empty.
+    ///   - mayBeEmpty: Whether an empty one is taken.
+    /// - Throws: `HistoryError` for another program's, or one of a newer version.
+    func prepare(_ database: Database, mayBeEmpty: Bool) throws(HistoryError) {
+        if try needsSteps(database, mayBeEmpty) {
+            try database.transaction { () throws(HistoryError) in
+                // Another process may have been faster.
+                guard try needsSteps(database, mayBeEmpty) else { return }
+                try takeSteps(database)
+            }
+        }
+        try database.rows("PRAGMA foreign_keys = ON")
+        try Self.useWriteAheadLog(database)
+    }
+
+    private func needsSteps(
+        _ database: Database,
+        _ mayBeEmpty: Bool
+    ) throws(HistoryError) -> Bool {
+        let found = UInt32(truncatingIfNeeded: try database.integer("PRAGMA application_id"))
+        let isEmpty = try database.integer("SELECT count(*) FROM sqlite_schema") == 0
+        guard found == Self.applicationID || found == 0 && isEmpty && mayBeEmpty else {
+            throw HistoryError(path: database.path, kind: .foreign(applicationID: found))
+        }
+        let old = try database.integer("PRAGMA user_version")
+        guard (0...version).contains(old) else {
+            throw HistoryError(path: database.path, kind: .newer(version: old, known: version))
+        }
+        return old < version
+    }
+
+    private func takeSteps(_ database: Database) throws(HistoryError) {
+        let old = try database.integer("PRAGMA user_version")
+        for statement in steps.dropFirst(Int(old)).joined() { try database.rows(statement) }
+        try database.rows("PRAGMA application_id = \(Self.applicationID)")
+        try database.rows("PRAGMA user_version = \(version)")
+    }
+
+    /// Lets readers and one writer work at once, and survives being killed at any moment.
+    ///
+    /// For this change SQLite does not wait for others, but the setting stays in the file: a process that
+    /// finds it busy leaves the change to the next one.
+    private static func useWriteAheadLog(_ database: Database) throws(HistoryError) {
+        do {
+            try database.rows("PRAGMA journal_mode = WAL")
+        } catch {
+            guard error.kind == .busy else { throw error }
+        }
+    }
+}

@@ -1,0 +1,195 @@
+/// Results of earlier runs in an SQLite database; used by one thread at a time.
+///
+/// Any number of processes may have it open at once. A run is in it whole or not at all.
+package final class HistoryStore {
+    /// What is done when there is no database yet.
+    package enum Access: Hashable, Sendable {
+        /// It is made.
+        case creating
+        /// That is an error.
+        case existing
+    }
+
+    private let database: Database
+
+    /// Opens a history, and brings one of an older version up to date.
+    ///
+    /// - Throws: `HistoryError` when there is none, or the file is something else.
+    package convenience init(path: String, access: Access) throws(HistoryError) {
+        try self.init(path: path, access: access, schema: .current)
+    }
+
+    init(
+        path: String,
+        access: Access,
+        schema: HistorySchema,
+        patience: Int32 = 20_000
+    ) throws(HistoryError) {
+        let creates = access == .creating
+        do {
+            database = try Database(path: path, createsFile: creates, patience: patience)
+        } catch {
+            throw creates ? error : Self.explained(error)
+        }
+        try schema.prepare(database, mayBeEmpty: creates)
+    }
+
+    /// A file that cannot be opened is mostly one that is not there.
+    private static func explained(_ error: HistoryError) -> HistoryError {
+        guard case .failed(_, "unable to open database file") = error.kind else { return error }
+        return HistoryError(path: error.path, kind: .missing)
+    }
+
+    /// Adds a run.
+    ///
+    /// - Parameters:
+    ///   - record: What it is found and compared by.
+    ///   - document: The whole result as JSON text.
+    /// - Returns: Its number.
+    /// - Throws: `HistoryError`; then nothing was added.
+    @discardableResult
+    package func append(
+        _ record: RunRecord,
+        document: String
+    ) throws(HistoryError) -> RecordedRun {
+        let number = try database.transaction { () throws(HistoryError) in
+            try insert(record, document)
+        }
+        return RecordedRun(number: number, record: record)
+    }
+
+    func insert(_ record: RunRecord, _ document: String) throws(HistoryError) -> Int64 {
+        try database.rows(
+            """
+            INSERT INTO run (kind, recorded_at, title, branch, revision, target, likeness, status,
+                is_valid, document) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                .text(record.kind.rawValue), .integer(record.recordedAt), .text(record.title),
+                SQLValue(record.branch), SQLValue(record.revision), SQLValue(record.target),
+                .text(record.likeness), .integer(Int64(record.status)),
+                .integer(record.isValid ? 1 : 0), .text(document),
+            ]
+        )
+        let number = database.lastRow
+        for (name, value) in record.figures.sorted(by: { $0.key < $1.key }) {
+            try database.rows(
+                "INSERT INTO figure (run, name, value) VALUES (?, ?, ?)",
+                [.integer(number), .text(name), value.isFinite ? .real(value) : .null]
+            )
+        }
+        return number
+    }
+
+    /// The runs that a filter lets through, the oldest first.
+    package func runs(
+        _ filter: HistoryFilter = HistoryFilter()
+    ) throws(HistoryError) -> [RecordedRun] {
+        let (condition, values) = filter.condition
+        // A limit below zero is none.
+        let limit = SQLValue.integer(filter.limit.map(Int64.init) ?? -1)
+        let chosen = "SELECT id FROM run WHERE \(condition) ORDER BY id DESC LIMIT ?"
+        let rows = try database.rows(
+            "SELECT \(Self.columns) FROM run WHERE id IN (\(chosen)) ORDER BY id",
+            values + [limit]
+        )
+        let figures = try figures(ofRuns: chosen, values + [limit])
+        return rows.compactMap { Self.run($0, figures) }
+    }
+
+    /// The run with this number; `nil` when there is none.
+    package func run(_ number: Int64) throws(HistoryError) -> RecordedRun? {
+        let rows = try database.rows(
+            "SELECT \(Self.columns) FROM run WHERE id = ?",
+            [.integer(number)]
+        )
+        let figures = try figures(ofRuns: "?", [.integer(number)])
+        return rows.first.flatMap { Self.run($0, figures) }
+    }
+
+    /// The whole result of a run as it was added; `nil` when there is no such run.
+    package func document(ofRun number: Int64) throws(HistoryError) -> String? {
+        try database.rows("SELECT document FROM run WHERE id = ?", [.integer(number)])
+            .first?.first?.textValue
+    }
+
+    /// Takes runs out for good and gives their space back.
+    ///
+    /// - Parameters:
+    ///   - filter: Of these runs the latest `limit` stay; without a limit none does.
+    ///   - before: Only runs recorded before this moment, in milliseconds since 1970; `nil` for all.
+    /// - Returns: How many were taken out.
+    /// - Throws: `HistoryError`; then all are still there.
+    package func prune(
+        _ filter: HistoryFilter,
+        before: Int64? = nil
+    ) throws(HistoryError) -> Int {
+        let (condition, values) = filter.condition
+        let count = try database.transaction { () throws(HistoryError) in
+            let kept = "SELECT id FROM run WHERE \(condition) ORDER BY id DESC LIMIT ?"
+            try database.rows(
+                """
+                DELETE FROM run WHERE \(condition) AND id NOT IN (\(kept))
+                    AND recorded_at < ?
+                """,
+                values + values + [
+                    .integer(Int64(filter.limit ?? 0)), .integer(before ?? Int64.max),
+                ]
+            )
+            return try database.integer("SELECT changes()")
+        }
+        do {
+            if count > 0 { try database.rows("VACUUM") }
+        } catch {
+            // Another process is using the space; the next time will do.
+            guard error.kind == .busy else { throw error }
+        }
+        return Int(count)
+    }
+}
+
+// Rows
+extension HistoryStore {
+    private static let columns =
+        "id, kind, recorded_at, title, branch, revision, target, likeness, status, is_valid"
+
+    /// By the number of the run.
+    private func figures(
+        ofRuns chosen: String,
+        _ values: [SQLValue]
+    ) throws(HistoryError) -> [Int64: [String: Double]] {
+        let rows = try database.rows(
+            "SELECT run, name, value FROM figure WHERE run IN (\(chosen))",
+            values
+        )
+        var figures: [Int64: [String: Double]] = [:]
+        for row in rows {
+            guard let run = row[0].integerValue, let name = row[1].textValue else { continue }
+            figures[run, default: [:]][name] = row[2].realValue ?? .infinity
+        }
+        return figures
+    }
+
+    /// `nil` for a kind that a newer version wrote.
+    private static func run(
+        _ row: [SQLValue],
+        _ figures: [Int64: [String: Double]]
+    ) -> RecordedRun? {
+        guard let number = row[0].integerValue,
+            let kind = row[1].textValue.flatMap(RunRecord.Kind.init)
+        else { return nil }
+        let record = RunRecord(
+            kind: kind,
+            recordedAt: row[2].integerValue ?? 0,
+            title: row[3].textValue ?? "",
+            branch: row[4].textValue,
+            revision: row[5].textValue,
+            target: row[6].textValue,
+            likeness: row[7].textValue ?? "",
+            status: Int32(truncatingIfNeeded: row[8].integerValue ?? 0),
+            isValid: row[9].integerValue == 1,
+            figures: figures[number] ?? [:]
+        )
+        return RecordedRun(number: number, record: record)
+    }
+}

@@ -1,0 +1,188 @@
+import CLinux
+package import Measure
+import Synchronization
+package import Transport
+
+/// A search for the highest rate that a service carries, performed: one run for each step.
+package final class CapacityRun: Sendable {
+    private struct State {
+        var run: LoadRun?
+        /// How often the search was asked to end.
+        var interruptions = 0
+    }
+
+    private enum StepEnd {
+        case measured(StepMeasurement)
+        /// No connection could be opened: why, and after how many nanoseconds.
+        case notBegun(String, elapsed: Int64)
+    }
+
+    package let settings: CapacitySettings
+    private let plan: LoadPlan
+    private let opener: ConnectionOpener
+    private let state = Mutex(State())
+
+    /// A server that is being started again needs a moment.
+    private static let pauseWithoutConnection = Duration.seconds(1)
+
+    /// - Parameters:
+    ///   - plan: What is sent, over how many connections, and what must hold; its model does not matter.
+    ///   - settings: Where the search begins and when it ends.
+    ///   - opener: Opens the connections.
+    package init(_ plan: LoadPlan, settings: CapacitySettings, opener: ConnectionOpener) {
+        self.plan = plan
+        self.settings = settings
+        self.opener = opener
+    }
+
+    /// Performs step after step until the search is over.
+    ///
+    /// - Parameter progress: Called once a second while a step lasts, and when it has ended.
+    /// - Returns: What is known in the end.
+    /// - Throws: When the operating system has too few descriptors.
+    package func run(
+        progress: @escaping @Sendable (CapacityProgress) -> Void = { _ in }
+    ) async throws(LoadSetupFailure) -> CapacityResult {
+        var search = CapacitySearch(settings)
+        while let step = search.next {
+            let end = try await perform(step, search, progress)
+            guard state.withLock({ $0.interruptions == 0 }) else {
+                search.end(.interrupted)
+                break
+            }
+            switch end {
+            case .notBegun(let detail, _) where search.trials.isEmpty:
+                search.end(.unreachable(detail))
+            case .notBegun(let detail, let elapsed):
+                let pause = Self.pauseWithoutConnection
+                try? await Task.sleep(for: pause)
+                let time = elapsed + pause.components.seconds * 1_000_000_000
+                search.take(StepMeasurement(noConnection: detail, elapsed: time))
+            case .measured(let measurement):
+                search.take(measurement)
+            }
+            if let trial = search.trials.last { progress(.ended(trial)) }
+        }
+        return search.result
+    }
+
+    /// Ends the search with the step that lasts: the first time answers may still come for a second, the
+    /// second time not.
+    package func interrupt() {
+        let run = state.withLock { state in
+            state.interruptions += 1
+            return state.run
+        }
+        run?.interrupt()
+    }
+
+    private func perform(
+        _ step: CapacityStep,
+        _ search: CapacitySearch,
+        _ progress: @escaping @Sendable (CapacityProgress) -> Void
+    ) async throws(LoadSetupFailure) -> StepEnd {
+        let began = clinux_monotonic()
+        let stepPlan = plan.performing(step, number: search.trials.count, settings)
+        let run = try LoadRun(stepPlan, opener: opener)
+        let interruptions = state.withLock { state in
+            state.run = run
+            return state.interruptions
+        }
+        for _ in 0..<interruptions { run.interrupt() }
+        defer { state.withLock { $0.run = nil } }
+        let watch = BacklogWatch(limit: search.hopelessBacklog(of: step))
+        let outcome = await run.run { standing in
+            progress(.running(step, stepPlan, standing))
+            if watch.isHopeless(standing) { run.interrupt() }
+        }
+        let elapsed = clinux_monotonic() - began
+        switch outcome {
+        case .failure(let failure): return .notBegun(failure.detail, elapsed: elapsed)
+        case .success(let result):
+            return .measured(
+                StepMeasurement(
+                    result,
+                    of: stepPlan,
+                    quantile: settings.quantile,
+                    isHopeless: watch.hasEnded,
+                    elapsed: elapsed
+                )
+            )
+        }
+    }
+}
+
+extension StepMeasurement {
+    fileprivate init(
+        _ result: LoadResult,
+        of plan: LoadPlan,
+        quantile: Quantile,
+        isHopeless: Bool,
+        elapsed: Int64
+    ) {
+        let time = max(Double(plan.warmup + result.elapsed) * Double(plan.workers), 1)
+        var noConnection: String?
+        if case .noConnection(let detail) = result.cut { noConnection = detail }
+        self.init(
+            result.recording,
+            thresholds: plan.thresholds,
+            quantile: quantile,
+            unsentCount: result.statistics.unsentThoughFree,
+            busyShare: Double(result.statistics.busyTime) / time,
+            // Answers count that came after the last arrival of a step that was ended.
+            measured: result.cut == nil ? plan.span : result.elapsed,
+            isHopeless: isHopeless,
+            noConnection: noConnection,
+            elapsed: elapsed
+        )
+    }
+}
+
+extension LoadStartFailure {
+    fileprivate var detail: String {
+        switch self {
+        case .noConnection(let detail): detail
+        case .late: description
+        }
+    }
+}
+
+extension LoadPlan {
+    /// The same sends at the rate of a step, with random values that no other step has.
+    fileprivate func performing(
+        _ step: CapacityStep,
+        number: Int,
+        _ settings: CapacitySettings
+    ) -> LoadPlan {
+        let seed = self.seed &+ UInt64(number) &* 0x9E37_79B9_7F4A_7C15
+        let schedule = Schedule(
+            [RateSegment(rate: step.rate, duration: step.duration)],
+            warmup: step.warmup,
+            arrivals: settings.isPoisson ? .poisson : .constant,
+            seed: seed
+        )
+        var plan = LoadPlan(.open(schedule), sends: sends, connections: connections)
+        plan.workers = workers
+        plan.timeout = timeout
+        plan.drain = drain
+        plan.requestsPerConnection = requestsPerConnection
+        plan.seed = seed
+        plan.audience = audience
+        let width = RecordingPlan.sliceWidth(for: step.arrivalTime + drain)
+        // After an overload only the latency at rest is asked for.
+        plan.thresholds =
+            step.purpose == .recovery ? [] : thresholds.map { $0.aborting(sliceWidth: width) }
+        return plan
+    }
+}
+
+extension Threshold {
+    /// The same, ending a run that cannot meet it any more.
+    ///
+    /// Windows that the slices of a long step would cut are given up: the step is judged as a whole.
+    fileprivate func aborting(sliceWidth: Int64?) -> Threshold {
+        var windows = windows
+        if let length = windows?.length, length % (sliceWidth ?? .max) != 0 { windows = nil }
+        return Threshold(metric, relation, limit, send: send, windows: windows, aborts: true)
+    }
+}

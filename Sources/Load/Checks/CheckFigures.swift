@@ -1,0 +1,40 @@
+/// What came of the answers that were held against the whole contract.
+package struct CheckFigures: Hashable, Sendable {
+    /// An answer that is not what the contract says.
+    package struct Failure: Hashable, Sendable {
+        /// The index of the send.
+        package let send: Int
+        /// The number of the arrival.
+        package let arrival: UInt64
+        /// One sentence for each difference; secrets may be in them.
+        package let differences: [String]
+    }
+
+    /// Answers that were judged.
+    package internal(set) var checked: UInt64 = 0
+    /// Those of them that are not what the contract says.
+    package internal(set) var failed: UInt64 = 0
+    /// Answers whose turn it was and that found no room.
+    package internal(set) var skipped: UInt64 = 0
+    /// The first by the number of the arrival, at most ten.
+    package private(set) var failures: [Failure] = []
+
+    private static let largestFailureCount = 10
+
+    /// Nothing was checked.
+    package init() {}
+
+    mutating func add(_ differences: [String], of answer: CheckedAnswer) {
+        checked += 1
+        guard !differences.isEmpty else { return }
+        failed += 1
+        let failure = Failure(
+            send: answer.send,
+            arrival: answer.arrival,
+            differences: differences
+        )
+        let place = failures.firstIndex { $0.arrival > failure.arrival } ?? failures.count
+        failures.insert(failure, at: place)
+        if failures.count > Self.largestFailureCount { failures.removeLast() }
+    }
+}

@@ -1,0 +1,126 @@
+import Contract
+import JSON
+import Transport
+
+/// Holds an answer against everything that the contract says of its send.
+struct SendJudge: Sendable {
+    private let judge: AnswerJudge
+    /// The sends as steps of a case.
+    private let steps: [Step]
+    private let origin: String
+    private let evaluator: Evaluator
+    private let seed: UInt64
+
+    /// As many as a person reads.
+    private static let largestCount = 10
+    private static let slot = UInt64.max - 3
+
+    init(_ profile: LoadProfile, origin: String, evaluator: Evaluator, seed: UInt64) {
+        judge = AnswerJudge(contract: profile.contract)
+        steps = profile.sends.map(Step.init)
+        self.origin = origin
+        self.evaluator = evaluator
+        self.seed = seed
+    }
+
+    /// What is not as the contract says, as surely as the documents do; empty when all is.
+    func differences(of answer: CheckedAnswer) -> [String] {
+        guard let request = HTTPRequest(written: answer.request, origin: origin) else {
+            return ["the request could not be read again"]
+        }
+        var evaluator = evaluator
+        evaluator.now = answer.moment
+        evaluator.random = RandomSource(seed: seed, index: answer.arrival, slot: Self.slot)
+        do {
+            let response = try HTTPResponse(answer, to: request)
+            let judgement = try judge.judgement(
+                of: steps[answer.send],
+                request: request,
+                response: response,
+                using: &evaluator
+            )
+            let found = judgement.differences.filter { $0.basis == .documented }
+            let texts = found.prefix(Self.largestCount).map(\.plainStatement)
+            let rest = found.count - texts.count
+            return texts + (rest > 0 ? ["and \(rest) more"] : [])
+        } catch let refusal as ResponseAssembly.Refusal {
+            return [refusal.detail]
+        } catch let error as TemplateError {
+            return [error.reason]
+        } catch {
+            return ["\(error)"]
+        }
+    }
+}
+
+extension Step {
+    /// A send of a profile.
+    fileprivate init(_ send: LoadProfile.Send) {
+        var expectation: ExpectationTemplate?
+        if let status = send.expectedStatus {
+            expectation = ExpectationTemplate(location: send.location)
+            expectation?.status = AssertionTemplate(
+                query: .ready(.status),
+                filters: [],
+                predicate: .ready(.equals(.integer(status))),
+                basis: .documented,
+                location: send.location
+            )
+        }
+        self.init(
+            label: send.name,
+            location: send.location,
+            action: .request(send.request),
+            expectation: expectation
+        )
+    }
+}
+
+extension HTTPRequest {
+    /// Reads a request that was laid out here; `nil` for anything else.
+    init?(written bytes: [UInt8], origin: String) {
+        guard let end = bytes.firstRange(of: [0x0D, 0x0A, 0x0D, 0x0A]) else { return nil }
+        let lines = String(decoding: bytes[..<end.lowerBound], as: UTF8.self)
+            .split(separator: "\r\n", omittingEmptySubsequences: false)
+        let parts = lines[0].split(separator: " ")
+        guard parts.count == 3 else { return nil }
+        var headers = HTTPFields()
+        for line in lines.dropFirst() {
+            guard let colon = line.firstRange(of: ": ") else { return nil }
+            headers.append(
+                String(line[..<colon.lowerBound]),
+                String(line[colon.upperBound...])
+            )
+        }
+        let target = parts[1].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let hasBody = headers["Content-Length"] != nil
+        self.init(
+            method: String(parts[0]),
+            origin: origin,
+            path: String(target[0]),
+            query: target.count > 1 ? String(target[1]) : nil,
+            headers: headers,
+            body: hasBody ? Array(bytes[end.upperBound...]) : nil
+        )
+    }
+}
+
+extension HTTPResponse {
+    /// Reads an answer as the transport of cases does.
+    fileprivate init(
+        _ answer: CheckedAnswer,
+        to request: HTTPRequest
+    ) throws(ResponseAssembly.Refusal) {
+        var assembly = ResponseAssembly(method: request.method, largestBody: 0)
+        let lines = answer.head.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast()
+        for line in lines { try assembly.take(line: line + [0x0A]) }
+        let time = Duration.nanoseconds(answer.serviceTime)
+        self.init(
+            status: assembly.status,
+            version: assembly.version,
+            headers: assembly.headers,
+            body: answer.body,
+            phases: PhaseTimes(firstByte: time, total: time)
+        )
+    }
+}

@@ -1,0 +1,98 @@
+package import Measure
+
+/// How a run stands, for people who watch it.
+package struct LoadProgress: Sendable {
+    /// Nanoseconds since the first stage began; below zero in the warm-up.
+    package let elapsed: Int64
+    /// Arrivals that were due up to now, the warm-up included.
+    package internal(set) var dueCount: UInt64 = 0
+    /// Arrivals that ended, the warm-up included.
+    package internal(set) var settledCount: UInt64 = 0
+    /// Counted arrivals that did not end as their send declares.
+    package internal(set) var failedCount: UInt64 = 0
+    /// Requests that are on their way.
+    package internal(set) var inFlight = 0
+    /// Connections that are open.
+    package internal(set) var openConnections = 0
+    /// What ended of the arrivals of the last whole slice; its number is below that of `elapsed`.
+    package internal(set) var slice: Slice
+    /// Everything that ended up to now, as if the run had been interrupted, its recording not in final
+    /// form; `nil` when nobody asked for it.
+    package internal(set) var snapshot: LoadResult?
+
+    /// What several workers tell together; `nil` without any.
+    init?(_ reports: [WorkerReport]) {
+        guard let first = reports.first else { return nil }
+        elapsed = first.elapsed
+        slice = first.slice
+        for (index, report) in reports.enumerated() {
+            settledCount += report.statistics.settled
+            failedCount += report.failedCount
+            inFlight += report.inFlight
+            openConnections += report.openConnections
+            if index > 0 { slice.mergeTotals(of: report.slice) }
+        }
+    }
+
+    /// The latencies in that slice, with failures on top.
+    package var latency: RankedArrivals {
+        var good = Histogram<UInt64>(.slice)
+        good.merge(slice.histograms[0].histogram)
+        return RankedArrivals(good: good, failedCount: slice.failedCount)
+    }
+
+    /// Arrivals that are due and that no connection has taken.
+    package var waiting: UInt64 {
+        dueCount - min(dueCount, settledCount + UInt64(inFlight))
+    }
+}
+
+/// What a worker tells of itself once a second.
+struct WorkerReport: Sendable {
+    let elapsed: Int64
+    let statistics: WorkerStatistics
+    let failedCount: UInt64
+    let inFlight: Int
+    let openConnections: Int
+    let slice: Slice
+    /// Everything; `nil` when nobody wants it, as the worker then writes to a copy.
+    let recording: Recording?
+    let outstanding: [AbortWatch.Outstanding]
+}
+
+extension WorkerCore {
+    /// What there is to tell.
+    ///
+    /// - Parameter withAll: Whether everything is wanted that was recorded.
+    /// - Returns: How things stand now.
+    func report(withAll: Bool) -> WorkerReport {
+        let now = currentTime
+        return WorkerReport(
+            elapsed: now,
+            statistics: statistics,
+            failedCount: recording.dueCount - recording.goodCount,
+            inFlight: busy.count,
+            openConnections: openCount,
+            slice: recording.slices.slice(recording.slices.number(of: now) - 1),
+            recording: withAll ? recording : nil,
+            outstanding: withAll ? outstanding(at: now) : []
+        )
+    }
+
+    private func outstanding(at now: Int64) -> [AbortWatch.Outstanding] {
+        var list: [AbortWatch.Outstanding] = []
+        var index = busy.first
+        while index >= 0 {
+            let connection = table[Int(index)]
+            list.append(AbortWatch.Outstanding(due: connection.due, send: connection.send))
+            index = connection.next
+        }
+        var waiting = arrivals
+        while let head = waiting.head, head.due <= now {
+            let send = choice.send(ofArrival: head.index)
+            list.append(AbortWatch.Outstanding(due: head.due, send: send))
+            waiting.advance()
+        }
+        return list
+    }
+}

@@ -1,0 +1,44 @@
+package import Measure
+
+/// What a run came to, or how it stands.
+package struct LoadResult: Sendable {
+    package internal(set) var recording: Recording
+    package internal(set) var statistics = WorkerStatistics()
+    /// Why the run ended before its schedule; `nil` when it did not.
+    package internal(set) var cut: RunCut?
+    /// When arrivals ended because of that, in nanoseconds since the first stage began.
+    package internal(set) var cutAt: Int64?
+    /// Processor time of the whole process while the run lasted, in nanoseconds.
+    package internal(set) var processTime: Int64 = 0
+    /// From the beginning of the first stage to the end of the drain, in nanoseconds.
+    package internal(set) var elapsed: Int64 = 0
+    /// When the first stage began, in nanoseconds since 1970.
+    package internal(set) var startedAt: Int64 = 0
+    /// How far off the kernel thinks that clock may be, in nanoseconds; `nil` when nobody sets it.
+    package internal(set) var clockError: Int64?
+
+    /// When the last answer came of those that reached everybody once, in nanoseconds since the first stage
+    /// began; `nil` when not everybody was reached, or nobody was to be.
+    package internal(set) var audienceSentAt: Int64?
+
+    init(_ plan: RecordingPlan) {
+        recording = Recording(plan)
+    }
+}
+
+/// Why nothing was sent at all.
+package enum LoadStartFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// No connection could be opened.
+    case noConnection(String)
+    /// Connections were ready so many nanoseconds after the moment that was asked for.
+    case late(by: Int64)
+
+    package var description: String {
+        switch self {
+        case .noConnection(let detail): "no connection could be opened: \(detail)"
+        case .late(let nanoseconds):
+            "the run was to start \((nanoseconds + 999_999) / 1_000_000) ms before everything was "
+                + "ready; expected a later moment"
+        }
+    }
+}

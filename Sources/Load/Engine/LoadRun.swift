@@ -1,0 +1,234 @@
+import CLinux
+import Measure
+import Platform
+import Synchronization
+package import Transport
+
+/// One run, from the first connection to the last answer.
+package final class LoadRun: Sendable {
+    package let plan: LoadPlan
+    private let workers: [Worker]
+    /// How often the run was asked to end.
+    private let interruptions = Mutex(0)
+
+    /// Between the last connection and the first arrival, so that all workers begin together.
+    private static let lead: Int64 = 20_000_000
+    /// How long answers are waited for after an interruption.
+    private static let shortDrain: Int64 = 1_000_000_000
+
+    /// - Parameters:
+    ///   - plan: What is sent, and when.
+    ///   - opener: Opens the connections.
+    /// - Throws: When the operating system has too few descriptors.
+    package init(_ plan: LoadPlan, opener: ConnectionOpener) throws(LoadSetupFailure) {
+        precondition(
+            plan.workers >= 1 && plan.connections >= plan.workers,
+            "\(plan.workers) workers for \(plan.connections) connections"
+        )
+        let possible = DescriptorLimit.raise(forConnections: plan.connections)
+        guard possible >= plan.connections else {
+            throw .descriptors(wanted: plan.connections, possible: possible)
+        }
+        self.plan = plan
+        do {
+            workers = try (0..<plan.workers).map { (index) throws(SystemFailure) in
+                try Worker(plan, worker: index, opener: opener)
+            }
+        } catch {
+            throw .system(error)
+        }
+    }
+
+    /// Connects, sends all that is due and waits for the answers.
+    ///
+    /// - Parameters:
+    ///   - start: When the first request may be sent, in nanoseconds since 1970; `nil` begins at once.
+    ///   - snapshots: Whether progress tells, every five seconds, all that was recorded.
+    ///   - progress: Called once a second while the run lasts.
+    /// - Returns: What was measured; a failure when no connection at all could be opened, or not in
+    ///   time.
+    package func run(
+        startingAt start: Int64? = nil,
+        snapshots: Bool = false,
+        progress: @escaping @Sendable (LoadProgress) -> Void = { _ in }
+    ) async -> Result<LoadResult, LoadStartFailure> {
+        for worker in workers {
+            await withCheckedContinuation { continuation in
+                worker.connect { continuation.resume() }
+            }
+        }
+        let offset = clinux_realtime() - clinux_monotonic()
+        let earliest = clinux_monotonic() + Self.lead
+        let first = start.map { $0 - offset } ?? earliest
+        if let failure = await obstacle(to: first, earliest) {
+            workers.forEach { $0.end() }
+            return .failure(failure)
+        }
+        let cpuBefore = clinux_process_time()
+        let base = first + plan.warmup
+        let startedAt = base + offset
+        let watch = Task { await self.watch(snapshots: snapshots, startedAt, progress) }
+        var result = await finish(base: base)
+        watch.cancel()
+        result.processTime = clinux_process_time() - cpuBefore
+        result.elapsed = clinux_monotonic() - base
+        result.startedAt = startedAt
+        let clockError = clinux_clock_error()
+        result.clockError = clockError < 0 ? nil : clockError
+        return .success(result)
+    }
+
+    /// Why a run cannot begin; an interrupted one ends by itself.
+    private func obstacle(to start: Int64, _ earliest: Int64) async -> LoadStartFailure? {
+        guard interruptions.withLock({ $0 == 0 }) else { return nil }
+        let statistics = await observe { $0.statistics }
+        guard statistics.contains(where: { $0.opened > 0 }) else {
+            let refusal = statistics.compactMap(\.lastRefusal).first
+            return .noConnection(refusal ?? "none was opened")
+        }
+        return start < earliest ? .late(by: earliest - start) : nil
+    }
+
+    /// Ends the run early: the first time answers may still come for a second, the second time not.
+    package func interrupt() {
+        let count = interruptions.withLock { count in
+            count += 1
+            return count
+        }
+        for worker in workers {
+            if count > 1 { worker.end() } else { worker.stop(.interrupted, drain: Self.shortDrain) }
+        }
+    }
+
+    private func finish(base: Int64) async -> LoadResult {
+        var result = LoadResult(plan.recordingPlan)
+        await withTaskGroup { group in
+            for worker in workers {
+                group.addTask {
+                    await withCheckedContinuation { continuation in
+                        worker.start(base: base) { continuation.resume(returning: $0) }
+                    }
+                }
+            }
+            for await end in group {
+                result.recording.merge(end.recording)
+                result.statistics.merge(end.statistics)
+                guard let cut = end.cut else { continue }
+                result.cut = result.cut ?? cut.reason
+                result.cutAt = max(result.cutAt ?? cut.at, cut.at)
+            }
+        }
+        result.recording = result.recording.finished()
+        if let wanted = plan.passCount, result.statistics.passAnswered == wanted, wanted > 0 {
+            result.audienceSentAt = result.statistics.passEnd
+        }
+        return result
+    }
+
+    /// Looks at the run once a second, and ends it when a threshold cannot be met any more.
+    private func watch(
+        snapshots: Bool,
+        _ startedAt: Int64,
+        _ progress: @Sendable (LoadProgress) -> Void
+    ) async {
+        var watch = AbortWatch(plan.thresholds, plannedCount: plannedCount)
+        let isWatched = !watch.isIdle
+        var due = dueCounter
+        var seconds = 0
+        while (try? await Task.sleep(for: .seconds(1))) != nil {
+            seconds += 1
+            // It costs the workers a copy of what they write to.
+            let wantsAll = isWatched || snapshots && seconds % 5 == 1
+            let reports = await observe { $0.report(withAll: wantsAll) }
+            guard var total = LoadProgress(reports), !Task.isCancelled else { return }
+            total.dueCount = due?.count(to: total.elapsed) ?? total.settledCount
+            if wantsAll { total.snapshot = snapshot(of: reports, startedAt) }
+            progress(total)
+            guard isWatched, let recording = total.snapshot?.recording else { continue }
+            let broken = watch.broken(
+                in: recording,
+                now: total.elapsed,
+                outstanding: reports.flatMap(\.outstanding)
+            )
+            guard let broken else { continue }
+            for worker in workers { worker.stop(.threshold(broken), drain: Self.shortDrain) }
+            return
+        }
+    }
+
+    /// As if the run had been interrupted now, without what has not ended.
+    private func snapshot(of reports: [WorkerReport], _ startedAt: Int64) -> LoadResult {
+        var result = LoadResult(plan.recordingPlan)
+        for report in reports {
+            report.recording.map { result.recording.merge($0) }
+            result.statistics.merge(report.statistics)
+            result.elapsed = max(result.elapsed, report.elapsed)
+        }
+        result.startedAt = startedAt
+        result.cut = .interrupted
+        result.cutAt = result.elapsed
+        return result
+    }
+
+    /// How many counted arrivals the run will have; `nil` in the closed model.
+    private var plannedCount: UInt64? {
+        guard case .open(let schedule) = plan.model else { return nil }
+        return schedule.count(from: 0, to: schedule.span, shard: plan.shard)
+    }
+
+    private var dueCounter: DueCounter? {
+        guard case .open(let schedule) = plan.model else { return nil }
+        return DueCounter(ScheduleCursor(schedule, shard: plan.shard))
+    }
+
+    private func observe<Value: Sendable>(
+        _ value: @escaping @Sendable (borrowing WorkerCore) -> Value
+    ) async -> [Value] {
+        var values: [Value] = []
+        for worker in workers {
+            values.append(
+                await withCheckedContinuation { continuation in
+                    worker.observe { continuation.resume(returning: value($0)) }
+                }
+            )
+        }
+        return values
+    }
+}
+
+/// Counts arrivals as time goes by.
+private struct DueCounter {
+    private var cursor: ScheduleCursor
+    private var next: ScheduleCursor.Arrival?
+    private var counted: UInt64 = 0
+
+    init(_ cursor: ScheduleCursor) {
+        self.cursor = cursor
+        next = self.cursor.next()
+    }
+
+    /// How many arrivals are due up to `moment`, which does not go back.
+    mutating func count(to moment: Int64) -> UInt64 {
+        while let arrival = next, arrival.due <= moment {
+            counted += 1
+            next = cursor.next()
+        }
+        return counted
+    }
+}
+
+/// Why a run cannot be prepared.
+package enum LoadSetupFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    case system(SystemFailure)
+    /// Fewer connections fit below the hard limit of open files than are wanted.
+    case descriptors(wanted: Int, possible: Int)
+
+    package var description: String {
+        switch self {
+        case .system(let failure): failure.description
+        case .descriptors(let wanted, let possible):
+            "connections: expected at most \(possible), which is what the hard limit of open files "
+                + "leaves (ulimit -Hn), got \(wanted)"
+        }
+    }
+}

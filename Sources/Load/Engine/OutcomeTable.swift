@@ -1,0 +1,100 @@
+import Measure
+
+/// Where the outcomes of a send are recorded; one that was seen before is found without reading anything
+/// into memory.
+struct OutcomeTable: ~Copyable {
+    /// What tells an answer from others: its status, and the members of its body that decide.
+    private struct Known {
+        let key: [UInt8]
+        let cell: Int
+    }
+
+    private let rule: OutcomeRule
+    private let send: Int
+    /// The cell of each status that decides alone, below zero when it was not seen; owned.
+    private let cells: UnsafeMutablePointer<Int32>
+    private var failureCells: [LoadOutcome: Int] = [:]
+    private var known: [Known] = []
+    private var key = ByteBuffer(capacity: 256)
+    private var scanner: MemberScanner?
+    private var names: Set<String> = []
+
+    private static let statusCount = 1000
+    /// So many answers are told apart by their members before all are read properly.
+    private static let largestKnown = 64
+    /// So many names are kept apart; a server that makes up codes would fill the memory.
+    private static let largestNames = 64
+    private static let otherName = "other"
+
+    init(_ rule: OutcomeRule, send: Int) {
+        self.rule = rule
+        self.send = send
+        cells = .allocate(capacity: Self.statusCount)
+        cells.initialize(repeating: -1, count: Self.statusCount)
+        scanner = rule.members.flatMap { $0.isEmpty ? nil : MemberScanner($0) }
+    }
+
+    deinit { cells.deallocate() }
+
+    /// The cell of an answer.
+    mutating func cell(status: Int, body: [UInt8], in recording: inout Recording) -> Int {
+        guard status >= rule.lowestBodyStatus else {
+            let known = cells[status]
+            if known >= 0 { return Int(known) }
+            let cell = newCell(rule.outcome(status: status, body: []), in: &recording)
+            cells[status] = Int32(cell)
+            return cell
+        }
+        guard makeKey(status, body) else {
+            return newCell(rule.outcome(status: status, body: body), in: &recording)
+        }
+        for index in known.indices where isKey(known[index].key) { return known[index].cell }
+        let cell = newCell(rule.outcome(status: status, body: body), in: &recording)
+        if known.count < Self.largestKnown {
+            known.append(Known(key: Array(key.bytes), cell: cell))
+        }
+        return cell
+    }
+
+    /// The cell of a failure.
+    mutating func cell(_ outcome: LoadOutcome, in recording: inout Recording) -> Int {
+        if let cell = failureCells[outcome] { return cell }
+        let cell = recording.cell(.init(send: send, outcome: outcome.rawValue, isGood: false))
+        failureCells[outcome] = cell
+        return cell
+    }
+
+    private mutating func newCell(
+        _ outcome: OutcomeRule.Outcome,
+        in recording: inout Recording
+    ) -> Int {
+        var name = outcome.name
+        if !names.contains(name) {
+            if names.count < Self.largestNames { names.insert(name) } else { name = Self.otherName }
+        }
+        return recording.cell(.init(send: send, outcome: name, isGood: outcome.isGood))
+    }
+
+    /// Writes the key of an answer; `false` when its members cannot be found without reading it.
+    private mutating func makeKey(_ status: Int, _ body: [UInt8]) -> Bool {
+        guard var scanner else { return false }
+        self.scanner = nil
+        defer { self.scanner = scanner }
+        key.removeAll()
+        key.append(decimal: UInt64(status))
+        return body.withUnsafeBytes { bytes in
+            guard scanner.scan(bytes) else { return false }
+            for index in scanner.found.indices {
+                key.append(byte: 0)
+                guard let range = scanner.found[index] else { continue }
+                key.append(byte: 1)
+                key.append(UnsafeRawBufferPointer(rebasing: bytes[range]))
+            }
+            return true
+        }
+    }
+
+    private func isKey(_ other: [UInt8]) -> Bool {
+        other.withUnsafeBytes { $0.elementsEqual(key.bytes) }
+    }
+}

@@ -1,0 +1,89 @@
+import CLinux
+import Glibc
+
+/// The sockets of a worker and its timer, in one set.
+struct Poller: ~Copyable {
+    /// Readable whenever an event is there; what Dispatch watches.
+    let descriptor: Int32
+    private let timer: Int32
+    /// Owned; filled by each `poll(patience:)`.
+    private let events: UnsafeMutablePointer<epoll_event>
+
+    /// The most events that one `poll(patience:)` gives.
+    static let batch = 256
+    private static let timerToken = UInt64.max
+
+    /// - Throws: The failure of the system call, most likely for want of descriptors.
+    init() throws(SystemFailure) {
+        let set = clinux_epoll_create()
+        guard set >= 0 else { throw SystemFailure("epoll_create1") }
+        let alarm = clinux_timer_create()
+        guard alarm >= 0 else {
+            let failure = SystemFailure("timerfd_create")
+            close(set)
+            throw failure
+        }
+        (descriptor, timer) = (set, alarm)
+        events = .allocate(capacity: Self.batch)
+        // Edge-triggered, so that nobody has to read it.
+        let flags = clinux_readable | clinux_edge
+        _ = clinux_epoll_control(descriptor, EPOLL_CTL_ADD, timer, flags, Self.timerToken)
+    }
+
+    deinit {
+        events.deallocate()
+        close(timer)
+        close(descriptor)
+    }
+
+    /// Wakes the worker at a moment of CLOCK_MONOTONIC, in place of any other.
+    func arm(_ moment: Int64) { _ = clinux_timer_arm(timer, max(moment, 1)) }
+
+    /// Watches a socket; closing it ends that.
+    func add(_ socket: Int32, token: UInt64) throws(SystemFailure) {
+        let status = clinux_epoll_control(
+            descriptor,
+            EPOLL_CTL_ADD,
+            socket,
+            clinux_readable,
+            token
+        )
+        guard status == 0 else { throw SystemFailure("epoll_ctl") }
+    }
+
+    /// Also watches for room to write, or no longer.
+    func watchWriting(_ isWatched: Bool, _ socket: Int32, token: UInt64) {
+        let flags = isWatched ? clinux_readable | clinux_writable : clinux_readable
+        _ = clinux_epoll_control(descriptor, EPOLL_CTL_MOD, socket, flags, token)
+    }
+
+    /// Asks for events.
+    ///
+    /// - Parameter patience: How long the first is waited for, in milliseconds.
+    /// - Returns: How many there are, at most 256.
+    func poll(patience: Int32 = 0) -> Int {
+        Int(max(epoll_wait(descriptor, events, Int32(Self.batch), patience), 0))
+    }
+
+    /// The token of an event of the last `poll(patience:)`; `nil` for the timer.
+    func token(at index: Int) -> UInt64? {
+        let token = clinux_event_data(events, Int32(truncatingIfNeeded: index))
+        return token == Self.timerToken ? nil : token
+    }
+}
+
+/// A system call that failed before anything was measured.
+package struct SystemFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    package let call: String
+    /// The operating system's number.
+    package let code: Int32
+
+    init(_ call: String) {
+        self.call = call
+        code = errno
+    }
+
+    package var description: String {
+        "\(call): " + (strerror(code).map { String(cString: $0) } ?? "error \(code)")
+    }
+}

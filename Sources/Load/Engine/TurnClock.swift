@@ -1,0 +1,61 @@
+/// Knows when a worker should have run, and so how long answers may have lain unread.
+struct TurnClock {
+    /// The first stage's beginning on CLOCK_MONOTONIC; all other moments count from it.
+    private(set) var base: Int64
+    /// When the timer wakes the worker; `Int64.max` when it does not.
+    private(set) var armed = Int64.max
+    private(set) var turnStart: Int64 = 0
+    private var turnEnd: Int64 = 0
+    /// The end of the turn before a late one; `nil` in a turn in time.
+    private(set) var lateSince: Int64?
+
+    /// How late a turn may begin without anybody doubting the figures; nanoseconds.
+    private static let tolerance: Int64 = 1_000_000
+    /// The longest time between turns: also a worker that waits for answers looks whether it is late.
+    static let probe: Int64 = 10_000_000
+
+    init(base: Int64) {
+        self.base = base
+    }
+
+    /// Counts from another beginning.
+    mutating func rebase(_ base: Int64) {
+        let shift = self.base - base
+        self.base = base
+        turnEnd += shift
+        if armed != .max { armed += shift }
+    }
+
+    /// Begins a turn.
+    ///
+    /// - Returns: Whether it is a late one.
+    mutating func begin(at now: Int64) -> Bool {
+        turnStart = now
+        let isLate = armed != .max && turnStart > armed + Self.tolerance
+        lateSince = isLate ? turnEnd : nil
+        if turnStart >= armed { armed = .max }
+        return isLate
+    }
+
+    /// Ends the turn; the timer is to be armed when this gives a moment of CLOCK_MONOTONIC.
+    mutating func end(at now: Int64, wanting moment: Int64) -> Int64? {
+        turnEnd = now
+        lateSince = nil
+        // It went off within the turn, and its event was taken with the others.
+        if turnEnd >= armed { armed = .max }
+        guard moment < armed else { return nil }
+        armed = moment
+        return base + moment
+    }
+
+    /// How much of the time since a request was sent its answer may have lain unread.
+    func unread(sent: Int64, done: Int64) -> Int64 {
+        lateSince.map { min(done - $0, done - sent) } ?? 0
+    }
+
+    /// Since when the connection counts as free whose request was sent and done so.
+    func freeSince(sent: Int64, done: Int64) -> Int64 {
+        guard let lateSince, sent < turnStart else { return done }
+        return max(lateSince, sent)
+    }
+}

@@ -1,0 +1,181 @@
+import CLinux
+import Contract
+import Dispatch
+import Measure
+import Transport
+
+/// A part of the connections with a queue of its own, which they never leave.
+///
+/// `@unchecked Sendable`: everything but `queue` is used on `queue` only, and in `init` and `deinit`, when
+/// nobody else has it.
+final class Worker: @unchecked Sendable {
+    private let queue: DispatchQueue
+    private let opener: ConnectionOpener
+    /// Owned; see `WorkerCore` for why it is a pointer.
+    private let core: UnsafeMutablePointer<WorkerCore>
+    /// Kept here, until it is cancelled: a source that nobody holds goes silent.
+    private var source: (any DispatchSourceRead)?
+    /// How many places have not heard of their first connection.
+    private var unheard: Int
+    private var connected: (@Sendable () -> Void)?
+    private var finished: (@Sendable (WorkerEnd) -> Void)?
+    /// How often in a row no connection could be opened.
+    private var refusals = 0
+
+    /// In nanoseconds.
+    private static let longestStay: Int64 = 10_000_000
+
+    init(_ plan: LoadPlan, worker: Int, opener: ConnectionOpener) throws(SystemFailure) {
+        let connections = plan.connections / plan.workers
+        let extra = worker < plan.connections % plan.workers ? 1 : 0
+        let value = try WorkerCore(plan, worker: worker, connections: connections + extra)
+        core = .allocate(capacity: 1)
+        core.initialize(to: value)
+        unheard = connections + extra
+        queue = DispatchQueue(label: "assay.load.worker", qos: .userInteractive)
+        self.opener = opener
+    }
+
+    deinit {
+        core.deinitialize(count: 1)
+        core.deallocate()
+    }
+
+    /// Opens all connections; `connected` is called once each was tried.
+    func connect(then connected: @escaping @Sendable () -> Void) {
+        queue.async {
+            // Somebody may have ended it before it began.
+            if case .ended = self.core.pointee.phase { return connected() }
+            self.connected = connected
+            let source = DispatchSource.makeReadSource(
+                fileDescriptor: self.core.pointee.poller.descriptor,
+                queue: self.queue
+            )
+            // Both keep the worker, and with it the descriptor, until Dispatch has let go of it.
+            source.setEventHandler { self.stay() }
+            source.setCancelHandler { self.source = nil }
+            self.source = source
+            source.resume()
+            for index in 0..<self.core.pointee.connectionCount { self.open(Int32(index)) }
+        }
+    }
+
+    /// Begins, with the first stage at `base` on CLOCK_MONOTONIC; `finished` is called at the end.
+    func start(
+        base: Int64,
+        then finished: @escaping @Sendable (WorkerEnd) -> Void
+    ) {
+        queue.async {
+            self.finished = finished
+            self.core.pointee.start(base: base)
+            self.turn()
+        }
+    }
+
+    /// Ends the arrivals; what is under way may end.
+    func stop(_ reason: RunCut, drain: Int64) {
+        queue.async {
+            self.core.pointee.stop(reason, drain: drain)
+            self.turn()
+        }
+    }
+
+    /// Ends at once.
+    func end() {
+        queue.async {
+            self.core.pointee.end()
+            self.turn()
+        }
+    }
+
+    /// Hands over how things stand, on the queue.
+    func observe(_ take: @escaping @Sendable (borrowing WorkerCore) -> Void) {
+        queue.async { take(self.core.pointee) }
+    }
+
+    /// Takes turns for a while, as long as events come, and waits for them here.
+    ///
+    /// To leave the queue and be woken again costs more than a request does; who else wants the queue
+    /// waits for `longestStay` at most.
+    private func stay() {
+        turn()
+        let start = clinux_monotonic()
+        var elapsed: Int64 = 0
+        while case .running = core.pointee.phase, elapsed < Self.longestStay {
+            let patience = Int32((Self.longestStay - elapsed + 999_999) / 1_000_000)
+            let count = core.pointee.poller.poll(patience: patience)
+            guard count > 0 else { return }
+            turn(ready: count)
+            elapsed = clinux_monotonic() - start
+        }
+    }
+
+    private func turn(ready: Int? = nil) {
+        dispatchPrecondition(condition: .onQueue(queue))
+        core.pointee.turn(ready: ready)
+        while let index = core.pointee.wanted.popLast() { reopen(index) }
+        guard case .ended = core.pointee.phase else { return }
+        source?.cancel()
+        connected?()
+        connected = nil
+        let finished = finished
+        self.finished = nil
+        finished?(WorkerEnd(core.pointee))
+    }
+
+    /// Opens a connection at once, or after a while when the last attempts failed.
+    private func reopen(_ index: Int32) {
+        guard refusals > 0 else { return open(index) }
+        // 10 ms, 20 ms … up to a second.
+        let delay = DispatchTimeInterval.milliseconds(min(10 << min(refusals - 1, 7), 1000))
+        queue.asyncAfter(deadline: .now() + delay) { [weak self] in self?.open(index) }
+    }
+
+    private func open(_ index: Int32) {
+        dispatchPrecondition(condition: .onQueue(queue))
+        if case .ended = core.pointee.phase { return }
+        opener.open { result in
+            self.queue.async { self.take(result, for: index) }
+        }
+    }
+
+    private func take(_ result: Result<OpenedConnection, TransportFailure>, for index: Int32) {
+        switch result {
+        case .success(let connection):
+            refusals = 0
+            if case .ended = core.pointee.phase {
+                connection.close()
+            } else {
+                core.pointee.opened(connection, for: index)
+            }
+        case .failure(let failure):
+            refusals += 1
+            core.pointee.refused(failure.description)
+            // Before the start somebody else decides whether it makes sense to go on.
+            if unheard == 0 { reopen(index) } else { core.pointee.wanted.append(index) }
+        }
+        if unheard > 0 {
+            unheard -= 1
+            if unheard == 0 {
+                connected?()
+                connected = nil
+            }
+            return
+        }
+        turn()
+    }
+}
+
+/// What a worker came to.
+struct WorkerEnd: Sendable {
+    let recording: Recording
+    let statistics: WorkerStatistics
+    /// Why it ended before its schedule, and when its arrivals ended; `nil` when it did not.
+    let cut: (reason: RunCut, at: Int64)?
+
+    init(_ core: borrowing WorkerCore) {
+        recording = core.recording
+        statistics = core.statistics
+        cut = core.cut.map { ($0, core.arrivals.end) }
+    }
+}

@@ -1,0 +1,95 @@
+import Glibc
+import Measure
+import Transport
+
+extension WorkerCore {
+    /// Takes a connection that was opened for a place.
+    mutating func opened(_ connection: OpenedConnection, for index: Int32) {
+        let place = Int(index)
+        (table + place).pointee.advance()
+        table[place].descriptor = connection.descriptor
+        table[place].stream = connection.stream
+        statistics.opened += 1
+        table[place].answeredCount = 0
+        do {
+            try poller.add(table[place].descriptor, token: token(of: index))
+        } catch {
+            closeDescriptor(place)
+            statistics.lastRefusal = error.description
+            statistics.refused += 1
+            return wanted.append(index)
+        }
+        openCount += 1
+        let now = currentTime
+        release(index, freeSince: phase == .running ? now : .min, done: now)
+    }
+
+    /// Notes that no connection could be opened.
+    mutating func refused(_ detail: String) {
+        statistics.refused += 1
+        statistics.lastRefusal = detail
+    }
+
+    /// Begins: connections that are open may send from now on.
+    ///
+    /// - Parameter base: When the first stage begins, on CLOCK_MONOTONIC.
+    mutating func start(base: Int64) {
+        guard phase == .connecting else { return }
+        clock.rebase(base)
+        phase = .running
+        aloneSince = currentTime
+        guard let closed else { return }
+        // All idle connections begin with the warm-up.
+        while !idle.isEmpty {
+            let index = idle.first
+            idle.remove(index, in: table)
+            table[Int(index)].state = .thinking
+            table[Int(index)].due = -closed.warmup
+            thinking.append(index, in: table)
+        }
+    }
+
+    /// Closes a connection that is idle or thinks, and has it replaced.
+    mutating func drop(_ index: Int32) {
+        switch table[Int(index)].state {
+        case .idle: idle.remove(index, in: table)
+        case .thinking: thinking.remove(index, in: table)
+        case .busy, .closed: return
+        }
+        reopen(index)
+    }
+
+    /// Closes a connection that is in no list, and has it replaced.
+    mutating func reopen(_ index: Int32) {
+        close(index)
+        if phase != .ended { wanted.append(index) }
+    }
+
+    /// Closes a connection that is in no list.
+    mutating func close(_ index: Int32) {
+        let place = Int(index)
+        guard table[place].state != .closed else { return }
+        table[place].state = .closed
+        table[place].unwritten = []
+        // Stale events of this batch find another generation.
+        (table + place).pointee.advance()
+        closeDescriptor(place)
+        openCount -= 1
+        if openCount == 0 { aloneSince = currentTime }
+    }
+
+    private mutating func closeDescriptor(_ place: Int) {
+        if table[place].stream != nil {
+            table[place].stream = nil
+        } else if table[place].descriptor >= 0 {
+            Glibc.close(table[place].descriptor)
+        }
+        table[place].descriptor = -1
+    }
+
+    /// When the oldest arrival was due that has not ended; `Int64.max` when all have.
+    var oldestOutstanding: Int64 {
+        let sent = busy.isEmpty ? Int64.max : table[Int(busy.first)].due
+        return min(sent, arrivals.head?.due ?? .max)
+    }
+}

@@ -1,0 +1,149 @@
+import Glibc
+import Measure
+
+extension WorkerCore {
+    /// So many arrivals are sent before answers are looked at.
+    private static let arrivalBatch = 64
+    /// A turn ends after so long, so that whoever else waits for the queue gets it.
+    private static let longestTurn: Int64 = 10_000_000
+
+    private static let denseGap: Int64 = 100_000
+    private static let shortestNap: Int64 = 50_000
+
+    /// Does everything that can be done now.
+    ///
+    /// - Parameter ready: How many events the poller has given already; `nil` when it was not asked.
+    mutating func turn(ready: Int? = nil) {
+        if clock.begin(at: currentTime) { statistics.lateTurns += 1 }
+        statistics.turns += 1
+        var now = clock.turnStart
+        var isActive = true
+        var ready = ready
+        while isActive && phase != .ended && now - clock.turnStart < Self.longestTurn {
+            isActive = sendDue(now)
+            let count = ready ?? poller.poll()
+            ready = nil
+            for position in 0..<count {
+                guard let token = poller.token(at: position) else { continue }
+                handle(token)
+            }
+            // Not before all that had come by then was read: a late turn is no timeout.
+            if count < Poller.batch { expire(now) }
+            // A batch that was not full was all there is; what came since is found by the next wait.
+            isActive = isActive || count == Poller.batch
+            now = currentTime
+        }
+        finishIfDone(now)
+        tidy(now)
+        let moment = isActive ? now : nextMoment(after: now)
+        if let alarm = clock.end(at: currentTime, wanting: moment) { poller.arm(alarm) }
+        statistics.busyTime += now - clock.turnStart
+    }
+
+    /// Sends what is due, as far as connections are free.
+    ///
+    /// - Returns: Whether more could be sent at once.
+    private mutating func sendDue(_ now: Int64) -> Bool {
+        guard phase == .running else { return false }
+        if closed != nil { return sendThoughtOut(now) }
+        for _ in 0..<Self.arrivalBatch {
+            guard let head = arrivals.head, head.due <= now, !idle.isEmpty else { return false }
+            let index = idle.first
+            idle.remove(index, in: table)
+            arrivals.advance()
+            send(head.index, due: head.due, on: index)
+        }
+        return true
+    }
+
+    private mutating func sendThoughtOut(_ now: Int64) -> Bool {
+        for _ in 0..<Self.arrivalBatch {
+            guard !thinking.isEmpty, table[Int(thinking.first)].due <= now else { return false }
+            let index = thinking.first
+            thinking.remove(index, in: table)
+            if table[Int(index)].due < arrivals.end {
+                sendNext(due: table[Int(index)].due, on: index)
+            } else {
+                table[Int(index)].state = .idle
+                idle.append(index, in: table)
+            }
+        }
+        return true
+    }
+
+    /// Once a second, gives back the memory of slices that are complete.
+    private mutating func tidy(_ now: Int64) {
+        guard phase == .running, now >= nextTidying else { return }
+        nextTidying = now + 1_000_000_000
+        recording.close(before: min(oldestOutstanding, now))
+    }
+
+    /// Ends requests that took too long; they were sent in the order of the list.
+    private mutating func expire(_ now: Int64) {
+        while !busy.isEmpty, table[Int(busy.first)].sent + timeout <= now {
+            fail(busy.first, .timeout, at: currentTime)
+        }
+    }
+
+    private func nextMoment(after now: Int64) -> Int64 {
+        var moment = now + TurnClock.probe
+        if !busy.isEmpty { moment = min(moment, table[Int(busy.first)].sent + timeout) }
+        guard phase == .running else { return moment }
+        if !thinking.isEmpty { moment = min(moment, table[Int(thinking.first)].due) }
+        if let head = arrivals.head, !idle.isEmpty {
+            // A wake-up costs more than a request: above 10,000/s one serves several arrivals.
+            let isDense = arrivals.gap < Self.denseGap
+            moment = min(moment, isDense ? max(head.due, now + Self.shortestNap) : head.due)
+        }
+        return min(moment, max(arrivals.end + drain, now + 1))
+    }
+
+    /// The end of the run: nothing left to do, or no time left for it.
+    private mutating func finishIfDone(_ now: Int64) {
+        guard phase == .running else { return }
+        if openCount == 0 && now - aloneSince >= timeout && cut == nil && now < arrivals.end {
+            arrivals.cut(at: now)
+            cut = .noConnection(statistics.lastRefusal ?? "connections end at once")
+            return end()
+        }
+        guard now >= arrivals.end else { return }
+        let isIdle = busy.isEmpty && arrivals.head == nil
+        if isIdle || now >= arrivals.end + drain { end() }
+    }
+
+    /// Ends the arrivals, and the run once what is under way has ended or `drain` has passed.
+    mutating func stop(_ reason: RunCut, drain: Int64) {
+        guard phase == .running else {
+            if phase == .connecting { cut = reason }
+            return end()
+        }
+        arrivals.cut(at: currentTime)
+        self.drain = min(drain, self.drain)
+        cut = reason
+    }
+
+    /// Ends at once: what is under way is unanswered, what waits is unsent.
+    mutating func end() {
+        guard phase == .running else {
+            phase = .ended
+            return
+        }
+        phase = .ended
+        while !busy.isEmpty {
+            let index = busy.first
+            let connection = table[Int(index)]
+            busy.remove(index, in: table)
+            let entry = sends + connection.send
+            let cell = entry.pointee.cell(.unanswered, in: &recording)
+            recording.recordUnfinished(due: connection.due, cell: cell, wasSent: true)
+            close(index)
+        }
+        while let head = arrivals.head {
+            if !idle.isEmpty { statistics.unsentThoughFree += 1 }
+            let entry = sends + choice.send(ofArrival: head.index)
+            let cell = entry.pointee.cell(.unsent, in: &recording)
+            recording.recordUnfinished(due: head.due, cell: cell, wasSent: false)
+            arrivals.advance()
+        }
+    }
+}

@@ -1,0 +1,151 @@
+import CLinux
+import Glibc
+import Measure
+import Transport
+
+/// The connections of a worker and what is done on them; used on the worker's queue only.
+///
+/// A structure behind one pointer: its members are reached without reference counts and without checks
+/// of exclusive access. Moments are nanoseconds since the first stage began, unless said otherwise.
+struct WorkerCore: ~Copyable {
+    let poller: Poller
+    /// Owned, as many as `connectionCount`.
+    ///
+    /// Mutating methods are called on `(table + place).pointee`: for one on a subscript this compiler makes
+    /// code under ThreadSanitizer that its own verifier refuses.
+    let table: UnsafeMutablePointer<Connection>
+    let connectionCount: Int
+    /// Owned, one for each send.
+    let sends: UnsafeMutablePointer<SendEntry>
+    private let sendCount: Int
+    /// Owned; every connection reads into it.
+    let input: UnsafeMutableRawBufferPointer
+    var output = ByteBuffer()
+
+    let choice: SendChoice
+    let seed: UInt64
+    let timeout: Int64
+    var drain: Int64
+    /// `nil` in the open model.
+    let closed: LoadPlan.Closed?
+    let requestsPerConnection: Int
+    /// The arrivals that reach everybody once; empty when that is not followed.
+    let firstPass: Range<UInt64>
+    let checks: AnswerChecks?
+    var arrivals: ArrivalSource
+    /// The number of the next request of the closed model, and the step to the one after.
+    var nextIndex: UInt64
+    let indexStep: UInt64
+
+    var idle = ConnectionList()
+    var busy = ConnectionList()
+    var thinking = ConnectionList()
+    /// Connections that somebody has to open, for the owner to take.
+    var wanted: [Int32] = []
+    var openCount = 0
+    /// When the last connection was lost; meaningless while there is one.
+    var aloneSince: Int64 = 0
+
+    var recording: Recording
+    var statistics = WorkerStatistics()
+    /// When slices are next looked through.
+    var nextTidying: Int64 = 0
+    var clock = TurnClock(base: clinux_monotonic())
+    var phase = Phase.connecting
+    /// Why arrivals were cut off before the schedule ended.
+    var cut: RunCut?
+
+    enum Phase {
+        case connecting, running, ended
+    }
+
+    init(_ plan: LoadPlan, worker: Int, connections: Int) throws(SystemFailure) {
+        poller = try Poller()
+        connectionCount = connections
+        table = .allocate(capacity: connections)
+        table.initialize(repeating: Connection(), count: connections)
+        sendCount = plan.sends.count
+        sends = .allocate(capacity: sendCount)
+        for (index, send) in plan.sends.enumerated() {
+            (sends + index).initialize(to: SendEntry(send, index: index, in: plan))
+        }
+        input = .allocate(byteCount: 64 * 1024, alignment: 16)
+        choice = SendChoice(plan.sends, seed: plan.seed)
+        (seed, timeout, drain) = (plan.seed, plan.timeout, plan.drain)
+        requestsPerConnection = plan.requestsPerConnection ?? .max
+        firstPass = plan.firstPass ?? 0..<0
+        checks = plan.checks
+        let workers = UInt64(plan.workers)
+        let shard = Schedule.Shard(
+            plan.shard.index + plan.shard.count * UInt64(worker),
+            of: plan.shard.count * workers
+        )
+        (nextIndex, indexStep) = (shard.index, shard.count)
+        switch plan.model {
+        case .open(let schedule):
+            closed = nil
+            arrivals = ArrivalSource(schedule, shard: shard)
+        case .closed(let model):
+            closed = model
+            arrivals = ArrivalSource(end: model.duration)
+        }
+        recording = Recording(plan.recordingPlan)
+    }
+
+    deinit {
+        for index in 0..<connectionCount where table[index].stream == nil {
+            if table[index].descriptor >= 0 { Glibc.close(table[index].descriptor) }
+        }
+        table.deinitialize(count: connectionCount)
+        table.deallocate()
+        sends.deinitialize(count: sendCount)
+        sends.deallocate()
+        input.deallocate()
+    }
+
+    /// Nanoseconds since the first stage began.
+    var currentTime: Int64 { clinux_monotonic() - clock.base }
+
+    func token(of index: Int32) -> UInt64 {
+        UInt64(table[Int(index)].generation) << 32 | UInt64(index)
+    }
+}
+
+/// What a worker did, for the report and for doubts.
+package struct WorkerStatistics: Hashable, Sendable {
+    /// Turns of the loop.
+    package internal(set) var turns: UInt64 = 0
+    /// Turns that began more than 1 ms after they should have.
+    package internal(set) var lateTurns: UInt64 = 0
+    /// Nanoseconds in turns.
+    package internal(set) var busyTime: Int64 = 0
+    /// Connections that were opened, the first ones included.
+    package internal(set) var opened: UInt64 = 0
+    /// Attempts to open one that failed.
+    package internal(set) var refused: UInt64 = 0
+    /// Connections that the server closed while nothing was asked.
+    package internal(set) var closedIdle: UInt64 = 0
+    /// Requests that ended, in warm-up too, good or not.
+    package internal(set) var settled: UInt64 = 0
+    /// Arrivals that were never sent although a connection was free.
+    package internal(set) var unsentThoughFree: UInt64 = 0
+    /// What the last attempt to open a connection failed with.
+    package internal(set) var lastRefusal: String?
+    /// Arrivals of the first pass over the audience that were answered, and when the last one was.
+    var passAnswered: UInt64 = 0
+    var passEnd = Int64.min
+
+    mutating func merge(_ other: WorkerStatistics) {
+        turns += other.turns
+        lateTurns += other.lateTurns
+        busyTime += other.busyTime
+        opened += other.opened
+        refused += other.refused
+        closedIdle += other.closedIdle
+        settled += other.settled
+        unsentThoughFree += other.unsentThoughFree
+        lastRefusal = lastRefusal ?? other.lastRefusal
+        passAnswered += other.passAnswered
+        passEnd = max(passEnd, other.passEnd)
+    }
+}

@@ -1,0 +1,165 @@
+import Contract
+import JSON
+
+/// What an answer to a send is called, and whether it is the one the send declares.
+package struct OutcomeRule: Sendable {
+    /// How one answer counts.
+    package struct Outcome: Hashable, Sendable {
+        /// A documented code, else the status: `201`, `E403002`.
+        package let name: String
+        package let isGood: Bool
+
+        package init(_ name: String, isGood: Bool) {
+            self.name = name
+            self.isGood = isGood
+        }
+    }
+
+    private let failure: FailureRecognizer?
+    private let operation: Operation?
+    /// `nil` takes the documented success.
+    private let expectedStatus: Int?
+    private let goodStatuses: Set<Int>
+    private let evaluator: Evaluator
+    /// The smallest status of answers whose bodies have to be looked at; `Int.max` for none.
+    let lowestBodyStatus: Int
+    /// The members of the body that decide, by their names from the root; `nil` when more of it does.
+    let members: [[String]]?
+
+    /// Answers are told apart by their status alone.
+    package init(goodStatuses: Set<Int>) {
+        self.goodStatuses = goodStatuses
+        (failure, operation, expectedStatus) = (nil, nil, nil)
+        evaluator = Evaluator(
+            now: Timestamp(nanosecondsSince1970: 0),
+            random: RandomSource(seed: 0, name: "")
+        )
+        (lowestBodyStatus, members) = (.max, [])
+    }
+
+    /// What a contract says of a send's answers.
+    ///
+    /// - Parameters:
+    ///   - send: Checked by the loader.
+    ///   - contract: Whose operation it calls.
+    ///   - evaluator: Defines the names that the contract uses.
+    /// - Throws: When failures are told by something that is not looked at under load.
+    init(
+        _ send: LoadProfile.Send,
+        in contract: ContractDocument,
+        using evaluator: Evaluator
+    ) throws(TemplateError) {
+        let failure = contract.failure
+        self.failure = failure
+        self.evaluator = evaluator
+        operation = contract.operations.first { $0.id == send.request.operation }
+        expectedStatus = send.expectedStatus
+        goodStatuses = []
+        guard let failure else {
+            (lowestBodyStatus, members) = (.max, [])
+            return
+        }
+        var evaluator = evaluator
+        let condition = try failure.condition.query.query(using: &evaluator)
+        let code = try failure.code?.query(using: &evaluator)
+        for query in [condition, code].compactMap(\.self) where !query.isKnownUnderLoad {
+            throw TemplateError(
+                "\"failure\" of the contract looks at \(query), and under load only status and "
+                    + "body are looked at",
+                at: failure.condition.location
+            )
+        }
+        let isPlain = failure.condition.filters.isEmpty
+        members = isPlain ? Self.members(of: [condition, code].compactMap(\.self)) : nil
+        if case .status = condition {
+            let failing = try Self.firstFailure(failure, &evaluator)
+            lowestBodyStatus = code == nil ? .max : failing ?? .max
+        } else {
+            lowestBodyStatus = 0
+        }
+    }
+
+    /// The names that lead to what the queries look at; `nil` when they look at more.
+    private static func members(of queries: [Query]) -> [[String]]? {
+        var members: [[String]] = []
+        for query in queries {
+            if case .status = query { continue }
+            guard case .jsonpath(let path) = query, let steps = path.singularSteps else {
+                return nil
+            }
+            let names = steps.compactMap { step in
+                if case .name(let name) = step { name } else { nil }
+            }
+            guard !names.isEmpty, names.count == steps.count else { return nil }
+            if !members.contains(names) { members.append(names) }
+        }
+        return members
+    }
+
+    /// The smallest status that is a failure, when the status decides.
+    private static func firstFailure(
+        _ failure: FailureRecognizer,
+        _ evaluator: inout Evaluator
+    ) throws(TemplateError) -> Int? {
+        for status in 100..<1000 {
+            let subject = Subject(HTTPResponse(status: status), to: nobody)
+            if try failure.failure(in: subject, using: &evaluator) != nil { return status }
+        }
+        return nil
+    }
+
+    private static let nobody = HTTPRequest(method: "GET", origin: "", path: "/")
+}
+
+extension OutcomeRule {
+    /// How an answer counts.
+    ///
+    /// - Parameters:
+    ///   - status: Of the answer.
+    ///   - body: Empty unless `lowestBodyStatus` asks for it.
+    /// - Returns: Its name, and whether it is good.
+    package func outcome(status: Int, body: [UInt8]) -> Outcome {
+        if operation == nil && failure == nil && expectedStatus == nil {
+            return Outcome("\(status)", isGood: goodStatuses.contains(status))
+        }
+        var evaluator = evaluator
+        let subject = Subject(HTTPResponse(status: status, body: body), to: Self.nobody)
+        // The queries were filled in once already, so they can be again.
+        let found = try? failure?.failure(in: subject, using: &evaluator)
+        return Outcome(
+            Self.name(of: found, status),
+            isGood: isGood(status, isFailure: found != nil)
+        )
+    }
+
+    private func isGood(_ status: Int, isFailure: Bool) -> Bool {
+        if let expectedStatus {
+            return status == expectedStatus && (!isFailure || expectedStatus >= 400)
+        }
+        guard !isFailure, let operation else { return false }
+        if operation.responses.isEmpty { return (200..<300).contains(status) }
+        return operation.response(for: status) != nil
+    }
+
+    private static func name(of failure: RecognizedFailure?, _ status: Int) -> String {
+        guard let failure else { return "\(status)" }
+        if let code = failure.code, !code.isEmpty, code.unicodeScalars.count <= longestName,
+            code.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
+        {
+            return code
+        }
+        return status < 400 ? "\(status) without code" : "\(status)"
+    }
+
+    private static let longestName = 64
+}
+
+extension Query {
+    /// Whether the engine keeps what it asks for.
+    fileprivate var isKnownUnderLoad: Bool {
+        switch self {
+        case .status, .body, .bytes, .json, .sha256, .jsonpath: true
+        default: false
+        }
+    }
+}

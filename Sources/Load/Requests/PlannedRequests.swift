@@ -1,0 +1,58 @@
+package import Contract
+
+/// The sends of a profile, laid out.
+package struct PlannedRequests: Sendable {
+    /// Scheme, host and port of the one server they go to.
+    package let origin: String
+    /// In the order of the profile.
+    package let sends: [LoadPlan.Send]
+    /// Who is sent to; `nil` without an audience.
+    package let audience: LoadAudience?
+    /// Defines the names that the contract's expectations use.
+    let evaluator: Evaluator
+}
+
+extension LoadPlan {
+    /// What a profile says, with its requests laid out.
+    ///
+    /// - Parameters:
+    ///   - profile: Checked by the loader.
+    ///   - requests: Its sends.
+    ///   - seed: The one they were laid out with.
+    package init(_ profile: LoadProfile, requests: PlannedRequests, seed: UInt64) {
+        self.init(profile, sends: requests.sends, seed: seed)
+        audience = requests.audience
+        if let audience, sends.allSatisfy(\.layout.namesRecipients) {
+            let first = firstCounted
+            firstPass = first..<first + audience.requestCount
+        }
+        if profile.sends.contains(where: { $0.checkEvery != nil }) {
+            checks = AnswerChecks(
+                profile,
+                origin: requests.origin,
+                evaluator: requests.evaluator,
+                seed: seed
+            )
+        }
+    }
+
+    /// The number of the first arrival behind the warm-up, which in the closed model nobody knows before.
+    private var firstCounted: UInt64 {
+        guard case .open(let schedule) = model, schedule.warmup > 0 else { return 0 }
+        var cursor = ScheduleCursor(schedule)
+        while let arrival = cursor.next() {
+            if arrival.due >= 0 { return arrival.index }
+        }
+        return 0
+    }
+
+    /// How many arrivals of the first pass are this shard's; `nil` when it is not followed.
+    var passCount: UInt64? {
+        firstPass.map { pass in
+            func count(below end: UInt64) -> UInt64 {
+                (end + shard.count - 1 - shard.index) / shard.count
+            }
+            return count(below: pass.upperBound) - count(below: pass.lowerBound)
+        }
+    }
+}

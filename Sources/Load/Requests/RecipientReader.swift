@@ -1,0 +1,81 @@
+import Contract
+import Glibc
+
+/// Reads rows of an audience in memory that does not grow with it; rows that rise are read without a search.
+struct RecipientReader: ~Copyable {
+    private let file: RecipientFile
+    private var record = CSVRecord()
+    /// The row in `record`; below zero before the first.
+    private var row = -1
+    private var block: [UInt8]
+    /// What is left of the block.
+    private var rest = 0..<0
+    /// Where the file goes on behind the block.
+    private var position = 0
+
+    /// A block costs as much as reading over so many rows.
+    private static let shortestJump = 64
+
+    init(_ file: RecipientFile, blockSize: Int = 64 * 1024) {
+        self.file = file
+        block = [UInt8](repeating: 0, count: blockSize)
+    }
+
+    /// Goes to a row.
+    ///
+    /// - Parameter wanted: From zero, below the number of rows.
+    /// - Returns: Whether the row could be read; a file that was cut meanwhile has no such row any more.
+    mutating func read(_ wanted: Int) -> Bool {
+        if wanted == row { return true }
+        let table = file.table
+        // Rows that are near are read over; for others there is a place near them.
+        if row < 0 || wanted < row || wanted - row > max(table.stride, Self.shortestJump) {
+            let entry = wanted / table.stride
+            position = table.offsets[entry]
+            rest = 0..<0
+            row = entry * table.stride - 1
+            record = CSVRecord()
+        }
+        while row < wanted {
+            guard readRecord() else {
+                row = -1
+                return false
+            }
+            row += 1
+        }
+        return record.ends.count == table.columns.count
+    }
+
+    /// Hands over a value of the row that was read.
+    func value(of column: Int, _ take: (UnsafeRawBufferPointer) -> Void) {
+        let range = record.range(of: column)
+        record.bytes.withUnsafeBytes { take(UnsafeRawBufferPointer(rebasing: $0[range])) }
+    }
+
+    private mutating func readRecord() -> Bool {
+        do throws(CSVRecord.Fault) {
+            while true {
+                if rest.isEmpty {
+                    guard fill() else { return try record.finish() }
+                }
+                let (end, isComplete) = try record.take(block, rest)
+                rest = end..<rest.upperBound
+                if isComplete { return true }
+            }
+        } catch {
+            // The file was gone through before; only one that changed comes here.
+            return false
+        }
+    }
+
+    /// Reads the next block; `false` at the end of the file.
+    private mutating func fill() -> Bool {
+        let count = block.withUnsafeMutableBytes { bytes in
+            pread(file.descriptor, bytes.baseAddress, bytes.count, off_t(position))
+        }
+        guard count > 0 else { return false }
+        position += count
+        rest = 0..<count
+        return true
+    }
+}

@@ -1,0 +1,51 @@
+import Contract
+import JSON
+import Synchronization
+
+/// Stands for the values of one recipient, which are the same wherever the recipient is named.
+final class RecipientStandIns: ValueStandIns {
+    private let value: @Sendable (SlotValue, _ slot: UInt64) -> JSONValue
+    private let next = Mutex<UInt64>(0)
+
+    /// - Parameter value: Gives a value by its number among those of the recipient.
+    init(_ value: @escaping @Sendable (SlotValue, UInt64) -> JSONValue) {
+        self.value = value
+    }
+
+    func value(of function: TemplateFunction) -> JSONValue {
+        let slot = next.withLock { next in
+            next += 1
+            return next - 1
+        }
+        return value(SlotValue(function), slot)
+    }
+
+    func base64(of text: String) -> String? { nil }
+    func signature(of message: [UInt8]) -> String? { nil }
+}
+
+extension LoadProfile.Audience {
+    /// A recipient with its values put in.
+    ///
+    /// - Parameters:
+    ///   - evaluator: Defines the names of the contract.
+    ///   - value: Gives a value by its number among those of the recipient; the number says nothing
+    ///     for one that is not random.
+    /// - Returns: The recipient.
+    /// - Throws: `TemplateError` for a name that is not defined.
+    func recipient(
+        using evaluator: Evaluator,
+        _ value: @escaping @Sendable (SlotValue, _ slot: UInt64) -> JSONValue
+    ) throws(TemplateError) -> JSONValue {
+        var evaluator = evaluator
+        evaluator.standIns = RecipientStandIns(value)
+        evaluator.scope[Self.indexName] = value(.index, Self.indexSlot)
+        for (index, name) in (table?.columns ?? []).enumerated() {
+            evaluator.scope[name] = value(.column(index), Self.indexSlot + 1 + UInt64(index))
+        }
+        return try evaluator.value(of: recipient)
+    }
+
+    /// Drawn values are counted from zero; this and those of columns come behind.
+    private static let indexSlot: UInt64 = 1 << 31
+}

@@ -1,0 +1,168 @@
+import Contract
+import Cryptography
+import JSON
+import Transport
+
+/// Lays out one request of a profile.
+struct RequestLayoutBuilder {
+    let request: StepRequest
+    let preparation: RequestPreparation
+    let evaluator: Evaluator
+    /// `nil` when nobody is sent to.
+    let recipients: LoadProfile.Audience?
+
+    struct LaidOut {
+        let layout: RequestLayout
+        /// Where the request goes.
+        let origin: String
+        /// The slots of the arrival's values, in the order in which they are made up.
+        let drawnNumbers: [UInt64]
+    }
+
+    /// Lays the request out.
+    func laidOut() throws(TemplateError) -> LaidOut {
+        let markers = SlotMarkers()
+        var marking = evaluator
+        try bindRecipients(in: &marking, markers)
+        marking.standIns = markers
+        let marked = try preparation.prepared(request.template, using: &marking).request
+        try check(marked)
+        let meanings = markers.meanings
+        do {
+            return LaidOut(
+                layout: try layout(
+                    of: marked,
+                    markers.message,
+                    MarkedBytes(meanings: meanings)
+                ),
+                origin: marked.origin,
+                drawnNumbers: meanings.indices.filter { index in
+                    if case .drawn = meanings[index] { true } else { false }
+                }.map(UInt64.init)
+            )
+        } catch let fault as MarkedBytes.Fault {
+            throw TemplateError(Self.reason(fault))
+        } catch let error as TemplateError {
+            throw error
+        } catch {
+            preconditionFailure("\(error)")
+        }
+    }
+
+    private func layout(
+        of request: HTTPRequest,
+        _ message: [UInt8]?,
+        _ parser: MarkedBytes
+    ) throws -> RequestLayout {
+        var fields: [(name: String, value: [RequestPiece])] = []
+        for field in Self.fields(of: request) {
+            fields.append((field.name, try parser.pieces(of: Array(field.value.utf8))))
+        }
+        var signing: RequestSigning?
+        if let message, let signature = preparation.scheme?.signature {
+            signing = RequestSigning(
+                message: try parser.pieces(of: message),
+                algorithm: signature.algorithm,
+                key: try key(of: signature),
+                encoding: RequestSigning.TextEncoding(signature.encoding)
+            )
+        }
+        return RequestLayout(
+            method: request.method,
+            target: try parser.pieces(of: Array(request.target.utf8)),
+            fields: fields,
+            body: try request.body.map { try parser.pieces(of: $0) },
+            signing: signing
+        )
+    }
+
+    /// All fields but `Content-Length`: the request's own, and what every client sends.
+    static func fields(of request: HTTPRequest) -> [HTTPFields.Field] {
+        var fields: [HTTPFields.Field] = []
+        if request.headers["Host"] == nil {
+            fields.append(.init(name: "Host", value: request.authority))
+        }
+        if request.headers["User-Agent"] == nil {
+            fields.append(.init(name: "User-Agent", value: TransportOptions().userAgent))
+        }
+        return fields + request.headers.fields
+    }
+
+    private func check(_ request: HTTPRequest) throws(TemplateError) {
+        for name in ["Content-Length", "Transfer-Encoding"] where request.headers[name] != nil {
+            throw TemplateError("the header \(name) is written for each request; leave it out")
+        }
+        if MarkerText.isMarked(Array(request.origin.utf8)) {
+            throw TemplateError("the server varies from request to request; a run has one")
+        }
+    }
+
+    private func key(of signature: HMACSignature) throws(TemplateError) -> [UInt8] {
+        var evaluator = evaluator
+        let markers = SlotMarkers()
+        evaluator.standIns = markers
+        var key = try signature.keyBytes(using: &evaluator)
+        for text in signature.derivation {
+            let message = Array(try evaluator.text(of: text).utf8)
+            key = HMAC.authenticationCode(signature.algorithm, key: key, message: message)
+        }
+        guard markers.meanings.isEmpty else {
+            throw TemplateError(
+                "security scheme \"\(preparation.scheme?.name ?? "")\": under load the signing key "
+                    + "has to stay, and this one is made from random values or the time"
+            )
+        }
+        return key
+    }
+
+    private static func reason(_ fault: MarkedBytes.Fault) -> String {
+        switch fault {
+        case .torn:
+            "a value that varies stands where it is cut, or changed otherwise than by escapes"
+        case .unevenRecipients: "{{recipients}} stands where a list is not written one by one"
+        case .nestedBase64: "Base64 within Base64 cannot vary under load"
+        }
+    }
+
+    /// Defines one recipient, and a list of two by which its form is learnt.
+    private func bindRecipients(
+        in evaluator: inout Evaluator,
+        _ markers: SlotMarkers
+    ) throws(TemplateError) {
+        guard let recipients else { return }
+        let numbers = RecipientNumbers(markers)
+        func recipient(_ instance: SlotMarkers.Instance) throws(TemplateError) -> JSONValue {
+            try recipients.recipient(using: evaluator) { value, slot in
+                markers.marker(numbers.number(of: value, slot), instance)
+            }
+        }
+        let single = try recipient(.single)
+        guard MarkerText.isMarked(Array(single.text.utf8)) else {
+            throw TemplateError(
+                "every recipient would be the same; give it {{index}} or a random value",
+                at: recipients.location
+            )
+        }
+        evaluator.scope["recipient"] = single
+        evaluator.scope["recipients"] = .array([try recipient(.first), try recipient(.second)])
+    }
+}
+
+extension RequestSigning.TextEncoding {
+    init(_ encoding: HMACSignature.TextEncoding) {
+        switch encoding {
+        case .base64: self = .base64
+        case .base64url: self = .base64url
+        case .hex: self = .hex
+        }
+    }
+}
+
+extension HTTPRequest {
+    /// What `Host` says: host and port as they are in the origin, without the port that is implied.
+    var authority: String {
+        let authority = origin.firstRange(of: "://").map { origin[$0.upperBound...] } ?? origin[...]
+        let implied = origin.lowercased().hasPrefix("https:") ? ":443" : ":80"
+        return String(authority.hasSuffix(implied) ? authority.dropLast(implied.count) : authority)
+    }
+}

@@ -1,0 +1,158 @@
+package import Contract
+import JSON
+
+/// Turns the sends of a profile into what the engine sends.
+///
+/// Each request is built once, by the code that builds those of cases, with markers in place of all that
+/// varies; what lies between the markers is constant.
+package struct RequestPlanner: Sendable {
+    package let profile: LoadProfile
+    private let targets: [String: LoadTarget]
+    private let evaluator: Evaluator
+    private let accessTokens: [String: String]
+
+    /// - Parameters:
+    ///   - profile: Checked by the loader.
+    ///   - targets: The servers that are there.
+    ///   - evaluator: Knows the variables, the contract's own names and what set-up captured.
+    ///   - accessTokens: By the name of their security scheme; those that a server grants.
+    package init(
+        _ profile: LoadProfile,
+        targets: [LoadTarget],
+        evaluator: Evaluator,
+        accessTokens: [String: String] = [:]
+    ) {
+        self.profile = profile
+        self.targets = Dictionary(targets.map { ($0.name, $0) }) { first, _ in first }
+        self.evaluator = evaluator
+        self.accessTokens = accessTokens
+    }
+
+    /// Lays out every send.
+    ///
+    /// - Parameter seed: What random values will be drawn from.
+    /// - Returns: Sends in the order of the profile.
+    /// - Throws: The first send that cannot be laid out.
+    package func planned(seed: UInt64) throws(RequestFailure) -> PlannedRequests {
+        let audience = try audience()
+        var sends: [LoadPlan.Send] = []
+        var origin: String?
+        for send in profile.sends {
+            do throws(TemplateError) {
+                let planned = try planned(send, audience, seed: seed)
+                if let origin, origin != planned.origin {
+                    throw TemplateError(
+                        "goes to \(planned.origin), others go to \(origin); a run has one server"
+                    )
+                }
+                origin = planned.origin
+                if endsWithAudience && !planned.send.layout.namesRecipients {
+                    throw TemplateError(
+                        "names no recipient, so not everybody would be sent to once, and the run ends "
+                            + "with that (\"for: audience\")"
+                    )
+                }
+                sends.append(planned.send)
+            } catch {
+                throw RequestFailure(error, in: send)
+            }
+        }
+        guard let origin else { preconditionFailure("a profile without sends") }
+        return PlannedRequests(
+            origin: origin,
+            sends: sends,
+            audience: audience,
+            evaluator: evaluator
+        )
+    }
+
+    private var endsWithAudience: Bool {
+        guard case .open(let stages, _) = profile.load.model else { return false }
+        return stages.last?.arrivalCount != nil
+    }
+
+    private func audience() throws(RequestFailure) -> LoadAudience? {
+        guard let audience = profile.audience else { return nil }
+        do throws(TemplateError) {
+            return LoadAudience(
+                count: UInt64(audience.count),
+                perSend: UInt64(audience.perSend),
+                file: try audience.table.map { (table) throws(TemplateError) in
+                    try RecipientFile(table)
+                }
+            )
+        } catch {
+            throw RequestFailure(error.reason, at: audience.location)
+        }
+    }
+
+    private func planned(
+        _ send: LoadProfile.Send,
+        _ audience: LoadAudience?,
+        seed: UInt64
+    ) throws(TemplateError) -> (origin: String, send: LoadPlan.Send) {
+        let builder = RequestLayoutBuilder(
+            request: send.request,
+            preparation: try preparation(of: send),
+            evaluator: evaluator,
+            recipients: profile.audience
+        )
+        let laidOut = try builder.laidOut()
+        try builder.prove(laidOut, audience, seed: seed)
+        try audience?.file?.checkHeadValues(in: laidOut.layout.headColumns)
+        let rule = try OutcomeRule(send, in: profile.contract, using: evaluator)
+        return (
+            laidOut.origin,
+            LoadPlan.Send(
+                send.name,
+                weight: UInt64(send.weight),
+                layout: laidOut.layout,
+                rule: rule
+            )
+        )
+    }
+
+    private func preparation(
+        of send: LoadProfile.Send
+    ) throws(TemplateError) -> RequestPreparation {
+        let template = send.request.template
+        let contract = profile.contract
+        let name = template.constant("target") ?? contract.targets.first?.name ?? "default"
+        guard let target = targets[name] else {
+            throw TemplateError("target \"\(name)\" is not available")
+        }
+        var evaluator = evaluator
+        var basePath = ""
+        if let path = contract.targets.first(where: { $0.name == name })?.basePath {
+            basePath = try evaluator.text(of: path)
+        }
+        let scheme = template.constant("security").flatMap { contract.securitySchemes[$0] }
+        return RequestPreparation(
+            encoder: RequestEncoder(
+                origin: target.origin,
+                prefix: target.prefix,
+                basePath: basePath,
+                encodings: contract.encodings,
+                attachments: contract.attachments
+            ),
+            scheme: scheme,
+            accessToken: try accessToken(of: scheme),
+            tamper: send.request.tamper
+        )
+    }
+
+    /// One token for the whole run: made here, or granted before.
+    private func accessToken(of scheme: SecurityScheme?) throws(TemplateError) -> String? {
+        switch scheme?.token {
+        case nil: return nil
+        case .signed(let token):
+            var evaluator = evaluator
+            return try token.token(using: &evaluator).text
+        case .granted:
+            if let name = scheme?.name, let token = accessTokens[name] { return token }
+            throw TemplateError(
+                "needs an access token of \"\(scheme?.name ?? "")\", and none was granted"
+            )
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import Contract
+import JSON
+import Synchronization
+
+/// Texts that stand for values while a request is laid out, and are found again in its bytes.
+///
+/// Some hold every character of ASCII, so that the bytes also tell how the value is spelled there.
+final class SlotMarkers: ValueStandIns {
+    /// What a marker stands for.
+    enum Meaning: Hashable {
+        /// A value of the arrival.
+        case drawn(SlotValue)
+        /// A value of the recipient, by its number among those.
+        case ofRecipient(SlotValue, UInt64)
+        /// Of a text with markers in it.
+        case base64(String)
+        case signature
+
+        /// Whether a text that is exactly this becomes a number.
+        var isNumber: Bool {
+            switch self {
+            case .drawn(let value), .ofRecipient(let value, _): value.isNumber
+            case .base64, .signature: false
+            }
+        }
+
+        /// Every byte it can have; `nil` for any.
+        var possibleBytes: Set<UInt8>? {
+            switch self {
+            case .drawn(let value), .ofRecipient(let value, _): value.possibleBytes
+            case .base64, .signature: Self.base64Bytes
+            }
+        }
+
+        private static let base64Bytes = SlotValue.alphanumericBytes.union("+/=-_".utf8)
+    }
+
+    /// Which recipient of a request a marker belongs to.
+    enum Instance: Int, Hashable {
+        /// None, or the first one when it is named outside the list.
+        case single = 0
+        /// The first and the second of the list, by which its form is learnt.
+        case first, second
+    }
+
+    private struct State {
+        var meanings: [Meaning] = []
+        var message: [UInt8]?
+    }
+
+    private let state = Mutex(State())
+
+    /// By the numbers in the markers.
+    var meanings: [Meaning] { state.withLock(\.meanings) }
+    /// What was to be signed; `nil` when nothing was.
+    var message: [UInt8]? { state.withLock(\.message) }
+
+    func value(of function: TemplateFunction) -> JSONValue {
+        marker(add(.drawn(SlotValue(function))), .single)
+    }
+
+    func base64(of text: String) -> String? {
+        guard MarkerText.isMarked(Array(text.utf8)) else { return nil }
+        return marker(add(.base64(text)), .single).scalarText
+    }
+
+    func signature(of message: [UInt8]) -> String? {
+        state.withLock { $0.message = message }
+        return marker(add(.signature), .single).scalarText
+    }
+
+    /// The number of a meaning that is new.
+    func add(_ meaning: Meaning) -> Int {
+        state.withLock { state in
+            state.meanings.append(meaning)
+            return state.meanings.count - 1
+        }
+    }
+
+    /// A marker with the type that its value has.
+    func marker(_ number: Int, _ instance: Instance) -> JSONValue {
+        let meaning = state.withLock { $0.meanings[number] }
+        if meaning.isNumber { return .integer(MarkerText.number(number, instance)) }
+        let isPlain = meaning.possibleBytes?.isSubset(of: SlotValue.plainBytes) ?? false
+        return .string(
+            isPlain ? MarkerText.short(number, instance) : MarkerText.probe(number, instance)
+        )
+    }
+}
+
+extension SlotValue {
+    /// What a template makes up.
+    init(_ function: TemplateFunction) {
+        switch function {
+        case .hex(let count): self = .hex(count)
+        case .digits(let count): self = .digits(count)
+        case .alphanumerics(let count): self = .alphanumerics(count)
+        case .uuid: self = .uuid
+        case .sequence: self = .sequence
+        case .now(let format, let shift, let zone):
+            self = .now(format, shiftNanoseconds: shift, zoneSeconds: zone)
+        }
+    }
+
+    /// Whether a text that is exactly this value becomes a number.
+    var isNumber: Bool {
+        switch self {
+        case .index, .sequence: true
+        case .now(let format, _, _): format.isNumeric
+        case .hex, .digits, .alphanumerics, .uuid, .column: false
+        }
+    }
+
+    /// Every byte the value can have; `nil` for any.
+    var possibleBytes: Set<UInt8>? {
+        switch self {
+        case .hex, .digits, .alphanumerics, .index, .sequence:
+            Self.alphanumericBytes
+        case .uuid: Self.plainBytes
+        case .now(let format, _, let zone):
+            format.pieces(offsetSeconds: zone).reduce(into: Set("0123456789".utf8)) { set, piece in
+                switch piece {
+                case .literal(let text): set.formUnion(text.utf8)
+                case .weekdayName: set.formUnion(TimePiece.weekdayNames.joined().utf8)
+                case .monthName: set.formUnion(TimePiece.monthNames.joined().utf8)
+                default: break
+                }
+            }
+        case .column: nil
+        }
+    }
+
+    static let alphanumericBytes = Set(
+        "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8
+    )
+    /// They are spelled as they are everywhere.
+    static let plainBytes = alphanumericBytes.union("-".utf8)
+}

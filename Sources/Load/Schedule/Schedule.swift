@@ -1,0 +1,91 @@
+/// When each arrival of a run is due: a function of its number, the same in every shard.
+///
+/// Arrival k is due at Λ⁻¹(E_k), where Λ is the integral of the rate, and E_k is k, or for Poisson
+/// arrivals the sum of the first k + 1 unit exponentials. So fractions carry over from one stage to the
+/// next, and no arrival is lost or doubled at a boundary.
+package struct Schedule: Hashable, Sendable {
+    /// How the gaps between arrivals vary.
+    package enum Arrivals: String, Hashable, Sendable, CaseIterable {
+        case constant, poisson
+    }
+
+    /// One part of a run that several generators share.
+    package struct Shard: Hashable, Sendable {
+        /// From zero.
+        package let index: UInt64
+        package let count: UInt64
+
+        package static let whole = Shard(0, of: 1)
+
+        package init(_ index: UInt64, of count: UInt64) {
+            precondition(index < count, "shard \(index) of \(count)")
+            self.index = index
+            self.count = count
+        }
+    }
+
+    /// The warm-up, if there is one, and the stages.
+    private(set) var segments: [RateSegment]
+    package let arrivals: Arrivals
+    package let seed: UInt64
+    /// How long before the first stage arrivals begin, in nanoseconds.
+    package let warmup: Int64
+    /// The number of the first arrival that does not come any more, when a number ends the schedule; the
+    /// last segment then goes on for as long as it takes.
+    private(set) var endIndex: UInt64?
+
+    /// - Parameters:
+    ///   - stages: In order, at least one.
+    ///   - warmup: Nanoseconds before the first stage, at its starting rate.
+    ///   - arrivals: How the gaps vary.
+    ///   - seed: What random gaps are drawn from.
+    ///   - lastCount: How many arrivals the last stage has, whose rate stays: it ends when the next one
+    ///     would be due, whatever its duration says; `nil` ends it after its duration. For Poisson arrivals
+    ///     that takes time in proportion to all arrivals.
+    package init(
+        _ stages: [RateSegment],
+        warmup: Int64 = 0,
+        arrivals: Arrivals = .constant,
+        seed: UInt64 = 0,
+        lastCount: UInt64? = nil
+    ) {
+        precondition(!stages.isEmpty && warmup >= 0, "a schedule without stages")
+        let lead = warmup > 0 ? [RateSegment(rate: stages[0].startRate, duration: warmup)] : []
+        segments = lead + stages
+        self.arrivals = arrivals
+        self.seed = seed
+        self.warmup = warmup
+        if let lastCount { end(withArrival: lastCount) }
+    }
+
+    /// Makes the last segment as long as so many arrivals take.
+    private mutating func end(withArrival count: UInt64) {
+        let last = segments.count - 1
+        let rate = segments[last].startRate
+        precondition(count > 0 && rate == segments[last].endRate, "\(count) arrivals of a ramp")
+        var cursor = ScheduleCursor(self)
+        let (end, due) = cursor.skip(count, ofSegment: last)
+        let start = segments[..<last].reduce(-warmup) { $0 + $1.duration }
+        segments[last] = RateSegment(rate: rate, duration: max(due - start, 1))
+        endIndex = end
+    }
+
+    /// How long the stages last together, in nanoseconds.
+    package var span: Int64 { segments.reduce(-warmup) { $0 + $1.duration } }
+
+    /// How many arrivals are due from `start` up to, and without, `end`; takes time in proportion.
+    ///
+    /// - Parameters:
+    ///   - start: Nanoseconds since the first stage began.
+    ///   - end: Nanoseconds since the first stage began.
+    ///   - shard: Whose arrivals.
+    /// - Returns: Zero or more.
+    package func count(from start: Int64, to end: Int64, shard: Shard = .whole) -> UInt64 {
+        var cursor = ScheduleCursor(self, shard: shard)
+        var count: UInt64 = 0
+        while let arrival = cursor.next(), arrival.due < end {
+            if arrival.due >= start { count += 1 }
+        }
+        return count
+    }
+}

@@ -1,0 +1,115 @@
+import Contract
+import Glibc
+
+/// Walks through the arrivals of one shard in the order of being due; about 10 ns for each of all shards.
+package struct ScheduleCursor: Sendable, IteratorProtocol {
+    /// An arrival and the moment it is due.
+    package struct Arrival: Hashable, Sendable {
+        /// Its number, counted from zero over all shards, the warm-up included.
+        package let index: UInt64
+        /// Nanoseconds since the first stage began; below zero in the warm-up.
+        package let due: Int64
+    }
+
+    /// The slot of the gap before an arrival; below it lie those of its values.
+    private static let gapSlot = UInt64.max
+
+    private let schedule: Schedule
+    private let shard: Schedule.Shard
+    /// The number of the next arrival of all shards.
+    private var index: UInt64 = 0
+    /// E of that arrival, for Poisson arrivals of the one before.
+    private var position = 0.0
+    private var segment: Int = 0
+    /// The integral of the rate up to the segment, and its moment.
+    private var segmentPosition = 0.0
+    private var segmentStart: Int64
+
+    package init(_ schedule: Schedule, shard: Schedule.Shard = .whole) {
+        self.schedule = schedule
+        self.shard = shard
+        segmentStart = -schedule.warmup
+    }
+
+    /// The next arrival of the shard; `nil` after the last.
+    package mutating func next() -> Arrival? {
+        while true {
+            let index = index
+            if let end = schedule.endIndex, index >= end { return nil }
+            move(to: index)
+            guard advance() else { return nil }
+            self.index += 1
+            guard shard.count == 1 || index % shard.count == shard.index else { continue }
+            return Arrival(index: index, due: due)
+        }
+    }
+
+    /// Goes over so many arrivals of the last segment, however long it is.
+    ///
+    /// - Returns: The number of the arrival behind them, and when it would be due; later than the last.
+    mutating func skip(_ count: UInt64, ofSegment last: Int) -> (index: UInt64, due: Int64) {
+        precondition(last == schedule.segments.count - 1, "segment \(last) is not the last")
+        let lead = schedule.segments[..<last].reduce(0) { $0 + $1.arrivals }
+        if schedule.arrivals == .constant {
+            // Arrival k is at k: nothing has to be walked.
+            let end = UInt64(lead.rounded(.up)) + count
+            move(to: end - 1)
+            advance(upTo: last)
+            let lastDue = due
+            move(to: end)
+            return (end, max(due, lastDue + 1))
+        }
+        repeat {
+            move(to: index)
+            index += 1
+        } while position < lead
+        for _ in 1..<count {
+            move(to: index)
+            index += 1
+        }
+        advance(upTo: last)
+        let lastDue = due
+        move(to: index)
+        return (index, max(due, lastDue + 1))
+    }
+
+    /// Makes `position` that of an arrival, which follows the one before.
+    private mutating func move(to index: UInt64) {
+        switch schedule.arrivals {
+        case .constant: position = Double(index)
+        case .poisson: position += gap(before: index)
+        }
+    }
+
+    /// When what is at `position` is due.
+    private var due: Int64 {
+        segmentStart + schedule.segments[segment].offset(of: position - segmentPosition)
+    }
+
+    /// Goes to the segment of the position; `false` behind the last.
+    private mutating func advance() -> Bool {
+        while segment < schedule.segments.count {
+            let current = schedule.segments[segment]
+            let isEndless = schedule.endIndex != nil && segment == schedule.segments.count - 1
+            if isEndless || position < segmentPosition + current.arrivals { return true }
+            leaveSegment()
+        }
+        return false
+    }
+
+    private mutating func advance(upTo last: Int) {
+        while segment < last { leaveSegment() }
+    }
+
+    private mutating func leaveSegment() {
+        segmentPosition += schedule.segments[segment].arrivals
+        segmentStart += schedule.segments[segment].duration
+        segment += 1
+    }
+
+    /// A unit exponential that depends on the seed and the number alone.
+    private func gap(before index: UInt64) -> Double {
+        var random = RandomSource(seed: schedule.seed, index: index, slot: Self.gapSlot)
+        return -log1p(-random.unit())
+    }
+}

@@ -1,0 +1,70 @@
+/// What becomes of the bytes of a value at its place in a request: JSON's escapes, percent-encoding, both.
+///
+/// Learnt from what the request's own encoder made of each byte, so that there is one encoder only.
+package struct ByteSpelling: Hashable, Sendable {
+    /// What becomes of bytes above 127.
+    package enum Other: Hashable, Sendable {
+        case plain
+        /// `%C3`
+        case percent
+    }
+
+    /// Whether a byte stands for itself.
+    private let isPlain: [Bool]
+    /// The spellings of all bytes, one after the other.
+    private let bytes: [UInt8]
+    /// Where the spelling of each byte begins; one more for the end of the last.
+    private let starts: [UInt16]
+
+    /// - Parameters:
+    ///   - ascii: The spellings of the bytes 0 to 127.
+    ///   - other: Those of the others.
+    package init(ascii: [[UInt8]], other: Other) {
+        precondition(ascii.count == 128, "\(ascii.count) spellings")
+        var bytes: [UInt8] = []
+        var starts: [UInt16] = []
+        for byte in UInt8.min...UInt8.max {
+            starts.append(UInt16(bytes.count))
+            if byte < 128 {
+                bytes += ascii[Int(byte)]
+            } else if other == .plain {
+                bytes.append(byte)
+            } else {
+                bytes += [UInt8(ascii: "%"), Self.digit(byte >> 4), Self.digit(byte & 15)]
+            }
+        }
+        starts.append(UInt16(bytes.count))
+        self.bytes = bytes
+        self.starts = starts
+        isPlain = (0..<256).map { byte in
+            bytes[Int(starts[byte])..<Int(starts[byte + 1])].elementsEqual([UInt8(byte)])
+        }
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+    }
+
+    /// Whether every one of these bytes stands for itself.
+    package func keeps(_ text: some Sequence<UInt8>) -> Bool {
+        text.allSatisfy { isPlain[Int($0)] }
+    }
+
+    /// Whether every byte stands for itself.
+    package var isIdentity: Bool { isPlain.allSatisfy(\.self) }
+
+    /// Appends a value as it is spelled.
+    func append(_ value: UnsafeRawBufferPointer, to output: inout ByteBuffer) {
+        var start = 0
+        for position in 0..<value.count where !isPlain[Int(value[position])] {
+            output.append(UnsafeRawBufferPointer(rebasing: value[start..<position]))
+            let byte = Int(value[position])
+            bytes.withUnsafeBytes { spelled in
+                let range = Int(starts[byte])..<Int(starts[byte + 1])
+                output.append(UnsafeRawBufferPointer(rebasing: spelled[range]))
+            }
+            start = position + 1
+        }
+        output.append(UnsafeRawBufferPointer(rebasing: value[start...]))
+    }
+}

@@ -1,0 +1,99 @@
+import Glibc
+
+/// Finds the end of a body that comes in chunks, from wherever the last bytes ended.
+///
+/// Source: RFC 9112 §7.1. A line may end in a bare line feed.
+struct ChunkReader {
+    private enum Place: UInt8 {
+        case size, sizeDigits, extensions, data, dataEnd, trailerStart, trailerLine
+    }
+
+    enum Step {
+        /// Everything was read, and the body goes on.
+        case more
+        /// The body ends before the byte at `end`.
+        case complete(end: Int)
+        case malformed(ResponseFault)
+    }
+
+    private var place = Place.size
+    /// Bytes of the chunk that are still to come.
+    private var remaining = 0
+    /// Bytes of the line that were read, so that it cannot go on for ever.
+    private var lineBytes = 0
+
+    private static let longestLine = 16 * 1024
+
+    /// Reads the next bytes; those of chunks are handed to `take`.
+    mutating func read(
+        _ bytes: UnsafeRawBufferPointer,
+        from start: Int,
+        take: (UnsafeRawBufferPointer) -> Void
+    ) -> Step {
+        var position = start
+        while position < bytes.count {
+            if place == .data {
+                let count = min(remaining, bytes.count - position)
+                take(UnsafeRawBufferPointer(rebasing: bytes[position..<position + count]))
+                position += count
+                remaining -= count
+                if remaining == 0 { place = .dataEnd }
+                continue
+            }
+            if let step = readLineByte(bytes[position], at: position) { return step }
+            position += 1
+        }
+        return .more
+    }
+
+    private mutating func readLineByte(_ byte: UInt8, at position: Int) -> Step? {
+        let isEnd = byte == 0x0A
+        lineBytes = isEnd ? 0 : lineBytes + 1
+        guard lineBytes <= Self.longestLine else { return .malformed(.chunkSize) }
+        switch place {
+        case .size, .sizeDigits: return readSize(byte)
+        case .extensions: if isEnd { endSize() }
+        case .dataEnd:
+            if isEnd {
+                place = .size
+            } else if byte != 0x0D || lineBytes > 1 {
+                return .malformed(.chunkEnd)
+            }
+        case .trailerStart:
+            if isEnd { return .complete(end: position + 1) }
+            if byte != 0x0D { place = .trailerLine }
+        case .trailerLine: if isEnd { place = .trailerStart }
+        case .data: break
+        }
+        return nil
+    }
+
+    private mutating func readSize(_ byte: UInt8) -> Step? {
+        if let digit = Self.hexadecimal(byte) {
+            guard remaining < 1 << 56 else { return .malformed(.chunkSize) }
+            remaining = remaining << 4 | digit
+            place = .sizeDigits
+            return nil
+        }
+        guard place == .sizeDigits else { return .malformed(.chunkSize) }
+        switch byte {
+        case 0x0A: endSize()
+        case 0x0D, 0x20, 0x09, UInt8(ascii: ";"): place = .extensions
+        default: return .malformed(.chunkSize)
+        }
+        return nil
+    }
+
+    private mutating func endSize() {
+        place = remaining == 0 ? .trailerStart : .data
+    }
+
+    private static func hexadecimal(_ byte: UInt8) -> Int? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): Int(byte - UInt8(ascii: "0"))
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): Int(byte - UInt8(ascii: "a")) + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): Int(byte - UInt8(ascii: "A")) + 10
+        default: nil
+        }
+    }
+}

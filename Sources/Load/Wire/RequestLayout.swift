@@ -1,0 +1,194 @@
+import Contract
+
+/// A request laid out once: bytes that stay, and places that each arrival fills.
+package struct RequestLayout: Hashable, Sendable {
+    package typealias Piece = RequestPiece
+
+    /// A piece without references, so that filling counts none.
+    enum Place: Hashable, Sendable {
+        case constant(Range<Int>)
+        /// Indices below zero are none.
+        case value(Value, slot: UInt64, isOfRecipient: Bool, spelling: Int)
+        case recipients(Range<Int>, separator: Range<Int>)
+        case base64(Range<Int>, spelling: Int)
+        case signature(spelling: Int)
+    }
+
+    enum Value: Hashable, Sendable {
+        case hex(Int), digits(Int), alphanumerics(Int)
+        case uuid, index, sequence
+        /// An index of `times`.
+        case now(Int)
+        case column(Int)
+    }
+
+    /// How a moment is written.
+    struct Time: Hashable, Sendable {
+        let shiftNanoseconds: Int64
+        let zoneSeconds: Int
+        let pieces: [TimePiece]
+    }
+
+    package let method: String
+    /// All constant bytes, one after the other.
+    private(set) var constants: [UInt8] = []
+    /// All places; those of a group lie together.
+    private(set) var places: [Place] = []
+    private(set) var spellings: [ByteSpelling] = []
+    private(set) var times: [Time] = []
+    private(set) var head = 0..<0
+    private(set) var body = 0..<0
+    private(set) var message = 0..<0
+    let hasBody: Bool
+    let signing: RequestSigning?
+    private var drawnSlots: UInt64 = 0
+
+    /// Lays a request out.
+    ///
+    /// - Parameters:
+    ///   - method: A token.
+    ///   - target: What stands in the request line.
+    ///   - fields: Without `Content-Length`, which is written for each arrival.
+    ///   - body: `nil` for a request without.
+    ///   - signing: What `.signature` stands for; `nil` when there is none.
+    package init(
+        method: String,
+        target: [Piece],
+        fields: [(name: String, value: [Piece])],
+        body: [Piece]?,
+        signing: RequestSigning? = nil
+    ) {
+        self.method = method
+        self.signing = signing
+        hasBody = body != nil
+        var pieces: [Piece] = [.text(method + " ")] + target + [.text(" HTTP/1.1\r\n")]
+        for field in fields {
+            pieces += [.text(field.name + ": ")] + field.value + [.text("\r\n")]
+        }
+        if hasBody { pieces.append(.text("Content-Length: ")) }
+        head = add(pieces)
+        self.body = add(body ?? [])
+        message = add(signing?.message ?? [])
+    }
+
+    /// Whether all arrivals send the same bytes.
+    var isConstant: Bool {
+        places.allSatisfy { place in
+            if case .constant = place { true } else { false }
+        }
+    }
+
+    /// Whether values of recipients' rows are in it.
+    var namesColumns: Bool {
+        places.contains { place in
+            if case .value(.column, _, _, _) = place { true } else { false }
+        }
+    }
+
+    /// Columns that stand as they are in the request line or in header fields, where control characters
+    /// would end them.
+    var headColumns: Set<Int> {
+        var columns: Set<Int> = []
+        for index in head {
+            guard case .value(.column(let column), _, _, let spelling) = places[index] else {
+                continue
+            }
+            if spelling < 0 || spellings[spelling].keeps("\r\n".utf8) { columns.insert(column) }
+        }
+        return columns
+    }
+
+    /// Whether recipients are named in it.
+    package var namesRecipients: Bool {
+        places.contains { place in
+            switch place {
+            case .value(_, _, let isOfRecipient, _): isOfRecipient
+            case .recipients: true
+            case .constant, .base64, .signature: false
+            }
+        }
+    }
+}
+
+// MARK: - Laying out
+
+extension RequestLayout {
+    /// Adds pieces and returns where their places lie; groups within them go before.
+    private mutating func add(_ pieces: [Piece]) -> Range<Int> {
+        var own: [Place] = []
+        for piece in pieces {
+            let place = place(of: piece)
+            // Neighbouring texts become one.
+            if case .constant(let new) = place, case .constant(let last)? = own.last,
+                last.upperBound == new.lowerBound
+            {
+                own[own.count - 1] = .constant(last.lowerBound..<new.upperBound)
+            } else {
+                own.append(place)
+            }
+        }
+        places += own
+        return places.count - own.count..<places.count
+    }
+
+    private mutating func place(of piece: Piece) -> Place {
+        switch piece {
+        case .text(let text): return .constant(constant(Array(text.utf8)))
+        case .bytes(let bytes): return .constant(constant(bytes))
+        case .hex(let count): return drawn(.hex(count))
+        case .digits(let count): return drawn(.digits(count))
+        case .uuid: return drawn(.uuid)
+        case .index: return drawn(.index)
+        case .slot(let slot):
+            return .value(
+                value(slot.value),
+                slot: slot.number,
+                isOfRecipient: slot.isOfRecipient,
+                spelling: index(of: slot.spelling)
+            )
+        case .recipients(let pieces, let separator):
+            return .recipients(add(pieces), separator: constant(separator))
+        case .base64(let pieces, let spelling):
+            return .base64(add(pieces), spelling: index(of: spelling))
+        case .signature(let spelling): return .signature(spelling: index(of: spelling))
+        }
+    }
+
+    private mutating func drawn(_ value: Value) -> Place {
+        drawnSlots += 1
+        return .value(value, slot: drawnSlots - 1, isOfRecipient: false, spelling: -1)
+    }
+
+    private mutating func constant(_ bytes: [UInt8]) -> Range<Int> {
+        constants += bytes
+        return constants.count - bytes.count..<constants.count
+    }
+
+    private mutating func index(of spelling: ByteSpelling?) -> Int {
+        guard let spelling else { return -1 }
+        if let index = spellings.firstIndex(of: spelling) { return index }
+        spellings.append(spelling)
+        return spellings.count - 1
+    }
+
+    private mutating func value(_ value: SlotValue) -> Value {
+        switch value {
+        case .hex(let count): return .hex(count)
+        case .digits(let count): return .digits(count)
+        case .alphanumerics(let count): return .alphanumerics(count)
+        case .uuid: return .uuid
+        case .index: return .index
+        case .sequence: return .sequence
+        case .column(let index): return .column(index)
+        case .now(let format, let shift, let zone):
+            times.append(
+                Time(
+                    shiftNanoseconds: shift,
+                    zoneSeconds: format.hasZone ? zone : 0,
+                    pieces: format.pieces(offsetSeconds: zone)
+                )
+            )
+            return .now(times.count - 1)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package import Contract
+package import Cryptography
+
+/// A value that each arrival, or each of its recipients, has of its own.
+package enum SlotValue: Hashable, Sendable {
+    /// That many hexadecimal digits.
+    case hex(Int)
+    /// That many decimal digits.
+    case digits(Int)
+    /// That many letters and digits.
+    case alphanumerics(Int)
+    /// A random UUID (RFC 9562, version 4).
+    case uuid
+    /// The number of the arrival, or of the recipient, from zero.
+    case index
+    /// The same from one.
+    case sequence
+    /// The moment at which the request is laid out.
+    case now(TimeFormat, shiftNanoseconds: Int64, zoneSeconds: Int)
+    /// A field of the recipient's row, by its number.
+    case column(Int)
+}
+
+/// Where a value goes.
+package struct RequestSlot: Hashable, Sendable {
+    package let value: SlotValue
+    /// Tells what is drawn here from what is drawn elsewhere; equal numbers draw the same.
+    package let number: UInt64
+    /// Whether the value is the recipient's, not the arrival's.
+    package let isOfRecipient: Bool
+    /// `nil` writes the value as it is.
+    package let spelling: ByteSpelling?
+
+    package init(
+        _ value: SlotValue,
+        number: UInt64,
+        isOfRecipient: Bool = false,
+        spelling: ByteSpelling? = nil
+    ) {
+        self.value = value
+        self.number = number
+        self.isOfRecipient = isOfRecipient
+        self.spelling = spelling
+    }
+}
+
+/// One piece of a request.
+package indirect enum RequestPiece: Hashable, Sendable {
+    case text(String)
+    case bytes([UInt8])
+    /// That many hexadecimal digits, drawn for each arrival.
+    case hex(Int)
+    /// That many decimal digits, drawn for each arrival.
+    case digits(Int)
+    /// A random UUID, drawn for each arrival.
+    case uuid
+    /// The number of the arrival, in decimal digits.
+    case index
+    case slot(RequestSlot)
+    /// Pieces for each recipient of the request, with something between them.
+    case recipients([RequestPiece], separator: [UInt8])
+    /// The Base64 of other pieces.
+    case base64([RequestPiece], spelling: ByteSpelling?)
+    /// The signature of the request.
+    case signature(spelling: ByteSpelling?)
+}
+
+/// How each request is signed once everything else of it stands.
+package struct RequestSigning: Hashable, Sendable {
+    /// How the code becomes text.
+    package enum TextEncoding: Hashable, Sendable {
+        case base64, base64url, hex
+    }
+
+    /// What is signed.
+    package let message: [RequestPiece]
+    package let algorithm: HashAlgorithm
+    package let key: [UInt8]
+    package let encoding: TextEncoding
+
+    package init(
+        message: [RequestPiece],
+        algorithm: HashAlgorithm,
+        key: [UInt8],
+        encoding: TextEncoding
+    ) {
+        self.message = message
+        self.algorithm = algorithm
+        self.key = key
+        self.encoding = encoding
+    }
+}

@@ -1,0 +1,170 @@
+import Contract
+import Cryptography
+
+/// Fills a request's places for one arrival after the other, in memory that is used again.
+struct RequestWriter: ~Copyable {
+    /// What an arrival is laid out for.
+    struct Arrival {
+        let index: UInt64
+        let seed: UInt64
+        /// What `now` stands for.
+        let moment: Timestamp
+    }
+
+    let layout: RequestLayout
+    /// `nil` when nobody is sent to.
+    private let audience: LoadAudience?
+    private let hash: KeyedHash?
+    private var body = ByteBuffer()
+    /// What is signed.
+    private var message = ByteBuffer()
+    /// What becomes Base64.
+    private var inner = ByteBuffer()
+    /// A value before it is spelled.
+    private var value = ByteBuffer(capacity: 256)
+    private var code = ByteBuffer(capacity: 128)
+    private var signature = ByteBuffer(capacity: 128)
+    /// The recipient whose values are written.
+    private var recipient: UInt64 = 0
+    /// Reads their rows; `nil` when they have none.
+    var rows: RecipientReader?
+
+    init(_ layout: RequestLayout, audience: LoadAudience? = nil) {
+        self.layout = layout
+        self.audience = layout.namesRecipients ? audience : nil
+        if layout.namesColumns, let file = audience?.file {
+            rows = RecipientReader(file)
+        } else {
+            rows = nil
+        }
+        hash = layout.signing.map { KeyedHash($0.algorithm, key: $0.key) }
+    }
+
+    /// Writes the request of an arrival; `output` is emptied first.
+    mutating func write(_ arrival: Arrival, to output: inout ByteBuffer) {
+        output.removeAll()
+        body.removeAll()
+        recipient = audience?.firstRecipient(ofArrival: arrival.index) ?? 0
+        if layout.hasBody {
+            var target = ByteBuffer(capacity: 0)
+            swap(&target, &body)
+            fill(layout.body, arrival, &target)
+            swap(&target, &body)
+        }
+        sign(arrival)
+        fill(layout.head, arrival, &output)
+        if layout.hasBody {
+            output.append(decimal: UInt64(body.count))
+            output.append(byte: 0x0D)
+            output.append(byte: 0x0A)
+        }
+        output.append(byte: 0x0D)
+        output.append(byte: 0x0A)
+        output.append(body.bytes)
+    }
+
+    private mutating func sign(_ arrival: Arrival) {
+        guard let hash, let signing = layout.signing else { return }
+        var target = ByteBuffer(capacity: 0)
+        swap(&target, &message)
+        target.removeAll()
+        fill(layout.message, arrival, &target)
+        swap(&target, &message)
+        code.removeAll()
+        code.append(count: hash.algorithm.byteCount) { hash.authenticate(message.bytes, into: $0) }
+        signature.removeAll()
+        switch signing.encoding {
+        case .base64: signature.append(base64: code.bytes, isForURLs: false)
+        case .base64url: signature.append(base64: code.bytes, isForURLs: true)
+        case .hex: signature.append(hexOf: code.bytes)
+        }
+    }
+
+    /// Writes places one after the other.
+    private mutating func fill(
+        _ range: Range<Int>,
+        _ arrival: Arrival,
+        _ output: inout ByteBuffer
+    ) {
+        for index in range {
+            switch layout.places[index] {
+            case .constant(let range): append(range, &output)
+            case .value(let value, let slot, let isOfRecipient, let spelling):
+                let number = isOfRecipient ? recipient : arrival.index
+                guard spelling >= 0 else {
+                    write(value, number, slot, arrival, &output)
+                    continue
+                }
+                self.value.removeAll()
+                var target = ByteBuffer(capacity: 0)
+                swap(&target, &self.value)
+                write(value, number, slot, arrival, &target)
+                swap(&target, &self.value)
+                layout.spellings[spelling].append(self.value.bytes, to: &output)
+            case .recipients(let element, let separator):
+                fillRecipients(element, separator, arrival, &output)
+            case .base64(let range, let spelling):
+                fillBase64(range, spelling, arrival, &output)
+            case .signature(let spelling): append(signature, spelling, &output)
+            }
+        }
+    }
+
+    private func append(_ range: Range<Int>, _ output: inout ByteBuffer) {
+        layout.constants.withUnsafeBytes { constants in
+            output.append(UnsafeRawBufferPointer(rebasing: constants[range]))
+        }
+    }
+}
+
+// MARK: - Groups
+
+extension RequestWriter {
+    private mutating func fillRecipients(
+        _ element: Range<Int>,
+        _ separator: Range<Int>,
+        _ arrival: Arrival,
+        _ output: inout ByteBuffer
+    ) {
+        guard let audience else { return }
+        let first = recipient
+        for offset in 0..<audience.recipientCount(ofArrival: arrival.index) {
+            if offset > 0 { append(separator, &output) }
+            recipient = first + offset
+            fill(element, arrival, &output)
+        }
+        recipient = first
+    }
+
+    /// Base64 within Base64 is refused when a request is planned, so one buffer is enough.
+    private mutating func fillBase64(
+        _ range: Range<Int>,
+        _ spelling: Int,
+        _ arrival: Arrival,
+        _ output: inout ByteBuffer
+    ) {
+        var target = ByteBuffer(capacity: 0)
+        swap(&target, &inner)
+        target.removeAll()
+        fill(range, arrival, &target)
+        var encoded = ByteBuffer(capacity: 0)
+        swap(&encoded, &value)
+        encoded.removeAll()
+        encoded.append(base64: target.bytes, isForURLs: false)
+        append(encoded, spelling, &output)
+        swap(&encoded, &value)
+        swap(&target, &inner)
+    }
+
+    private func append(
+        _ text: borrowing ByteBuffer,
+        _ spelling: Int,
+        _ output: inout ByteBuffer
+    ) {
+        if spelling < 0 {
+            output.append(text.bytes)
+        } else {
+            layout.spellings[spelling].append(text.bytes, to: &output)
+        }
+    }
+}

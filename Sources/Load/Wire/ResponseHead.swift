@@ -1,0 +1,174 @@
+import Glibc
+
+/// What the head of an answer says about its framing; nothing else of it is kept.
+struct ResponseHead {
+    enum Reading {
+        /// The head ends before the byte at `end`.
+        case complete(ResponseHead, end: Int)
+        case incomplete
+        case malformed(ResponseFault)
+    }
+
+    /// A final answer's, or an interim one's below 200.
+    private(set) var status = 0
+    private(set) var keepsAlive = false
+    /// `nil` without `Content-Length`.
+    private(set) var contentLength: Int?
+    /// Whether the last transfer coding is `chunked`.
+    private(set) var isChunked = false
+    /// Whether there is a transfer coding at all.
+    private(set) var isCoded = false
+
+    /// All bytes of a head; as much as other clients take.
+    static let largest = 256 * 1024
+
+    /// Reads a head from the beginning of `bytes`, which stay where they are.
+    static func read(_ bytes: UnsafeRawBufferPointer) -> Reading {
+        var head = ResponseHead()
+        var start = 0
+        while let end = lineEnd(in: bytes, from: start) {
+            var length = end - start
+            if length > 0 && bytes[end - 1] == UInt8(ascii: "\r") { length -= 1 }
+            let line = UnsafeRawBufferPointer(rebasing: bytes[start..<start + length])
+            if start == 0 {
+                guard head.readStatusLine(line) else { return .malformed(.statusLine) }
+            } else if length == 0 {
+                return .complete(head, end: end + 1)
+            } else if let fault = head.readField(line) {
+                return .malformed(fault)
+            }
+            start = end + 1
+            if start > largest { return .malformed(.headTooLarge) }
+        }
+        if start == 0 && !couldBecomeStatusLine(bytes) { return .malformed(.statusLine) }
+        return bytes.count > largest ? .malformed(.headTooLarge) : .incomplete
+    }
+
+    private static func lineEnd(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
+        guard start < bytes.count, let base = bytes.baseAddress,
+            let found = memchr(base + start, 0x0A, bytes.count - start)
+        else { return nil }
+        return UnsafeRawPointer(found) - base
+    }
+
+    /// So that a server that speaks another protocol is not waited for.
+    private static func couldBecomeStatusLine(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        let prefix: StaticString = "HTTP/1."
+        let count = min(bytes.count, prefix.utf8CodeUnitCount)
+        guard let base = bytes.baseAddress, count > 0 else { return true }
+        return memcmp(base, prefix.utf8Start, count) == 0
+    }
+
+    /// `HTTP/1.1 201 Created`; the reason and the space before it may be missing.
+    private mutating func readStatusLine(_ line: UnsafeRawBufferPointer) -> Bool {
+        guard line.count >= 12, Self.couldBecomeStatusLine(line),
+            line[8] == UInt8(ascii: " "), line.count == 12 || line[12] == UInt8(ascii: " ")
+        else { return false }
+        for position in 9..<12 {
+            let digit = line[position] &- UInt8(ascii: "0")
+            guard digit <= 9 else { return false }
+            status = status * 10 + Int(digit)
+        }
+        switch line[7] {
+        case UInt8(ascii: "1"): keepsAlive = true
+        case UInt8(ascii: "0"): keepsAlive = false
+        default: return false
+        }
+        return status >= 100
+    }
+
+    private mutating func readField(_ line: UnsafeRawBufferPointer) -> ResponseFault? {
+        // A folded line goes on with the value before it, which is none of ours or not folded.
+        if line[0] == 0x20 || line[0] == 0x09 { return nil }
+        // Only three names matter; most lines are told apart by their first letter.
+        switch line[0] | 0x20 {
+        case UInt8(ascii: "c"):
+            if let value = value(of: line, named: "content-length") { return readLength(value) }
+            if let value = value(of: line, named: "connection") { readConnection(value) }
+        case UInt8(ascii: "t"):
+            if let value = value(of: line, named: "transfer-encoding") { readCodings(value) }
+        default: break
+        }
+        guard let base = line.baseAddress, let colon = memchr(base, 0x3A, line.count) else {
+            return .fieldLine
+        }
+        let length = UnsafeRawPointer(colon) - base
+        guard length > 0, line[length - 1] != 0x20, line[length - 1] != 0x09 else {
+            return .fieldLine
+        }
+        return nil
+    }
+
+    /// The value without blanks around it, when the line's name is `name`, which is in small letters.
+    private func value(
+        of line: UnsafeRawBufferPointer,
+        named name: StaticString
+    ) -> UnsafeRawBufferPointer? {
+        let length = name.utf8CodeUnitCount
+        guard line.count > length, line[length] == UInt8(ascii: ":") else { return nil }
+        guard Self.hasPrefix(UnsafeRawBufferPointer(rebasing: line[..<length]), name) else {
+            return nil
+        }
+        return Self.trimmed(UnsafeRawBufferPointer(rebasing: line[(length + 1)...]))
+    }
+
+    private mutating func readLength(_ value: UnsafeRawBufferPointer) -> ResponseFault? {
+        guard (1...18).contains(value.count) else { return .contentLength }
+        var length = 0
+        for byte in value {
+            let digit = byte &- UInt8(ascii: "0")
+            guard digit <= 9 else { return .contentLength }
+            length = length * 10 + Int(digit)
+        }
+        if let contentLength, contentLength != length { return .contentLength }
+        contentLength = length
+        return nil
+    }
+
+    private mutating func readConnection(_ value: UnsafeRawBufferPointer) {
+        Self.forEachElement(of: value) { element in
+            if element.count == 5 && Self.hasPrefix(element, "close") { keepsAlive = false }
+            if element.count == 10 && Self.hasPrefix(element, "keep-alive") { keepsAlive = true }
+        }
+    }
+
+    private mutating func readCodings(_ value: UnsafeRawBufferPointer) {
+        isCoded = true
+        Self.forEachElement(of: value) { element in
+            isChunked = element.count == 7 && Self.hasPrefix(element, "chunked")
+        }
+    }
+
+    /// Calls `body` with each element of a list, without blanks around it (RFC 9110 §5.6.1).
+    private static func forEachElement(
+        of value: UnsafeRawBufferPointer,
+        _ body: (UnsafeRawBufferPointer) -> Void
+    ) {
+        var start = 0
+        for end in 0...value.count where end == value.count || value[end] == UInt8(ascii: ",") {
+            let element = trimmed(UnsafeRawBufferPointer(rebasing: value[start..<end]))
+            if !element.isEmpty { body(element) }
+            start = end + 1
+        }
+    }
+
+    private static func trimmed(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        var (start, end) = (0, bytes.count)
+        while start < end && (bytes[start] == 0x20 || bytes[start] == 0x09) { start += 1 }
+        while start < end && (bytes[end - 1] == 0x20 || bytes[end - 1] == 0x09) { end -= 1 }
+        return UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+    }
+
+    /// Whether `bytes` begin with a name in small letters, in whatever letters they are.
+    private static func hasPrefix(_ bytes: UnsafeRawBufferPointer, _ name: StaticString) -> Bool {
+        guard let base = bytes.baseAddress, bytes.count >= name.utf8CodeUnitCount else {
+            return false
+        }
+        // Neither pointer is kept; the name is a constant of the process.
+        return strncasecmp(
+            base.assumingMemoryBound(to: CChar.self),
+            UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self),
+            name.utf8CodeUnitCount
+        ) == 0
+    }
+}

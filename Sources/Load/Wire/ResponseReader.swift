@@ -1,0 +1,164 @@
+/// Reads one answer from the bytes of a connection, in whatever pieces they come.
+///
+/// Bytes are looked at where they lie. Only a head that is not complete is kept, and a body that
+/// somebody asked for; an answer that comes in one piece allocates nothing.
+struct ResponseReader {
+    /// Which bodies are kept.
+    struct Capture: Hashable, Sendable {
+        /// The smallest status whose bodies are kept.
+        let lowestStatus: Int
+        /// In bytes; what goes beyond is dropped.
+        let limit: Int
+        /// Whether the head of the final answer is kept too.
+        var keepsHead = false
+
+        static let nothing = Capture(lowestStatus: .max, limit: 0)
+        static let everything = Capture(lowestStatus: 0, limit: 1 << 20)
+        static let wholeAnswer = Capture(lowestStatus: 0, limit: 1 << 20, keepsHead: true)
+        static let failures = Capture(lowestStatus: 400, limit: 64 << 10)
+    }
+
+    enum Step: Hashable {
+        /// The answer goes on.
+        case more
+        case complete
+        case malformed(ResponseFault)
+    }
+
+    private enum Body {
+        case head, counted, chunked, untilClose, ended
+    }
+
+    /// Zero until a final head came.
+    private(set) var status = 0
+    /// Whether another request can follow on the connection.
+    private(set) var keepsAlive = false
+    /// The body, when it was asked for.
+    private(set) var body: [UInt8] = []
+    /// From the status line to the empty line, when it was asked for.
+    private(set) var head: [UInt8] = []
+    /// Whether any byte came.
+    private(set) var hasBegun = false
+
+    private var place = Body.head
+    private var remaining = 0
+    private var chunks = ChunkReader()
+    private var isAnswerToHead = false
+    private var capture = Capture.nothing
+    /// The beginning of a head whose end has not come.
+    private var partialHead: [UInt8] = []
+
+    /// Begins the answer to the next request.
+    ///
+    /// - Parameters:
+    ///   - isAnswerToHead: Whether the request's method is `HEAD`: there is no body, whatever the head says.
+    ///   - capture: Which bodies are kept.
+    mutating func begin(isAnswerToHead: Bool, capture: Capture) {
+        self.isAnswerToHead = isAnswerToHead
+        self.capture = capture
+        place = .head
+        status = 0
+        keepsAlive = false
+        hasBegun = false
+        // The memory stays: the next body of this connection is likely to be as long.
+        if !body.isEmpty { body.removeAll(keepingCapacity: true) }
+        if !partialHead.isEmpty { partialHead.removeAll() }
+        if !head.isEmpty { head = [] }
+    }
+
+    /// Takes the next bytes that came.
+    mutating func take(_ bytes: UnsafeRawBufferPointer) -> Step {
+        guard !bytes.isEmpty else { return .more }
+        hasBegun = true
+        guard !partialHead.isEmpty else { return read(bytes) }
+        partialHead.append(contentsOf: bytes)
+        let whole = partialHead
+        partialHead = []
+        return whole.withUnsafeBytes { read($0) }
+    }
+
+    /// Takes the end of the connection, which may be the end of the answer too.
+    mutating func takeEnd() -> Step {
+        guard place == .untilClose else { return .more }
+        place = .ended
+        return .complete
+    }
+
+    private mutating func read(_ bytes: UnsafeRawBufferPointer) -> Step {
+        var position = 0
+        while place == .head {
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[position...])
+            switch ResponseHead.read(rest) {
+            case .incomplete:
+                partialHead.append(contentsOf: rest)
+                return .more
+            case .malformed(let fault): return .malformed(fault)
+            case .complete(let head, let end):
+                position += end
+                // 101 is final: no upgrade was asked for, so nothing of ours can follow.
+                guard head.status >= 200 || head.status == 101 else { continue }
+                endHead(head)
+                if capture.keepsHead {
+                    self.head = Array(UnsafeRawBufferPointer(rebasing: rest[..<end]))
+                }
+            }
+        }
+        return readBody(bytes, from: position)
+    }
+
+    private mutating func endHead(_ head: ResponseHead) {
+        status = head.status
+        keepsAlive = head.keepsAlive && head.status != 101
+        if isAnswerToHead || head.status < 200 || head.status == 204 || head.status == 304 {
+            place = .ended
+        } else if head.isCoded {
+            // RFC 9112 §6.3: with both, the length is a lie, and the connection not to be trusted.
+            if head.contentLength != nil { keepsAlive = false }
+            place = head.isChunked ? .chunked : .untilClose
+            chunks = ChunkReader()
+        } else if let length = head.contentLength {
+            place = length == 0 ? .ended : .counted
+            remaining = length
+        } else {
+            place = .untilClose
+        }
+        if place == .untilClose { keepsAlive = false }
+    }
+
+    private mutating func readBody(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Step {
+        var end = start
+        switch place {
+        case .head: return .more
+        case .counted:
+            end = start + min(remaining, bytes.count - start)
+            keep(bytes, start..<end)
+            remaining -= end - start
+            if remaining > 0 { return .more }
+            place = .ended
+        case .untilClose:
+            keep(bytes, start..<bytes.count)
+            return .more
+        case .chunked:
+            var reader = chunks
+            let step = reader.read(bytes, from: start) { chunk in
+                keep(chunk, 0..<chunk.count)
+            }
+            chunks = reader
+            switch step {
+            case .more: return .more
+            case .malformed(let fault): return .malformed(fault)
+            case .complete(let position): end = position
+            }
+            place = .ended
+        case .ended: break
+        }
+        return end == bytes.count ? .complete : .malformed(.excess)
+    }
+
+    private mutating func keep(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) {
+        guard status >= capture.lowestStatus else { return }
+        let room = capture.limit - body.count
+        guard room > 0 else { return }
+        body.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[range].prefix(room)))
+    }
+}

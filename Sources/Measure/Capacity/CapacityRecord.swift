@@ -1,0 +1,58 @@
+/// What a search came to, with everything that is needed to understand and to repeat it.
+package struct CapacityRecord: Sendable {
+    /// What was sent.
+    package struct Profile: Hashable, Sendable {
+        /// The path of the file.
+        package let file: String
+        package let title: String
+        /// Over everything that decides what is sent, as `sha256:…`.
+        package let hash: String
+        /// Of the first step; each has another.
+        package let seed: UInt64
+        package let sends: [String]
+
+        package init(file: String, title: String, hash: String, seed: UInt64, sends: [String]) {
+            self.file = file
+            self.title = title
+            self.hash = hash
+            self.seed = seed
+            self.sends = sends
+        }
+    }
+
+    package let result: CapacityResult
+    package let profile: Profile
+    package let targets: [RunTarget]
+    /// In the order of the profile.
+    package let thresholds: [RunThreshold]
+    package let workers: Int
+    package let tool: RunTool
+    package let environment: RunEnvironment
+    /// When the first step began, in nanoseconds since 1970.
+    package let startedAt: Int64
+
+    package init(
+        _ result: CapacityResult,
+        profile: Profile,
+        targets: [RunTarget],
+        thresholds: [RunThreshold],
+        workers: Int,
+        tool: RunTool,
+        environment: RunEnvironment,
+        startedAt: Int64
+    ) {
+        self.result = result
+        self.profile = profile
+        self.targets = targets
+        self.thresholds = thresholds
+        self.workers = workers
+        self.tool = tool
+        self.environment = environment
+        self.startedAt = startedAt
+    }
+
+    /// The thresholds in words, in the order of the profile.
+    package var objectives: [String] {
+        thresholds.map { $0.threshold.text(sends: profile.sends) }
+    }
+}

@@ -1,0 +1,47 @@
+/// What a search for the highest rate came to.
+package struct CapacityResult: Hashable, Sendable {
+    /// Why the search ended.
+    package enum Ending: Hashable, Sendable {
+        /// The rate held to the last, and one a little higher did not.
+        case found
+        /// The service may carry more: something else was at its end.
+        case limited(StepVerdict.Limit)
+        /// Not even the lowest rate that was tried holds.
+        case nothingHolds
+        /// After an overload the latency did not come back in time.
+        case notRecovered
+        case budgetOver
+        case interrupted
+        /// No connection could be opened at all.
+        case unreachable(String)
+    }
+
+    package let settings: CapacitySettings
+    /// Every step in the order of time.
+    package let trials: [CapacityTrial]
+    package let ending: Ending
+    /// The highest rate that held, below all that did not; arrivals per second, `nil` when none did.
+    package let rate: Double?
+    /// The lowest rate that did not hold; arrivals per second, `nil` when all did.
+    package let upper: Double?
+    /// What the step at `upper` says.
+    package let broken: StepVerdict?
+    /// The highest rate that held although a lower one did not; `nil` when there is none.
+    package let heldAbove: Double?
+
+    /// How long all steps took, in nanoseconds.
+    package var elapsed: Int64 { trials.reduce(0) { $0 + $1.measurement.elapsed } }
+}
+
+/// A step, what it brought and what that says.
+package struct CapacityTrial: Hashable, Sendable {
+    package let step: CapacityStep
+    package let measurement: StepMeasurement
+    package let verdict: StepVerdict
+
+    package init(step: CapacityStep, measurement: StepMeasurement, verdict: StepVerdict) {
+        self.step = step
+        self.measurement = measurement
+        self.verdict = verdict
+    }
+}

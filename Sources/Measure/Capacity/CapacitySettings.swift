@@ -1,0 +1,65 @@
+/// What a search for the highest rate goes by.
+package struct CapacitySettings: Hashable, Sendable {
+    /// Arrivals per second of the first step; more than zero.
+    package let startRate: Double
+    /// The finest percentile that decides: steps are long enough to show it.
+    package let quantile: Quantile
+    /// Whether the gaps between arrivals vary, so that what is under way does too.
+    package let isPoisson: Bool
+    /// How many connections there are.
+    package let connections: Int
+    /// Before the first step, for a service that begins cold; nanoseconds.
+    package let warmup: Int64
+    /// How long the search may take, in nanoseconds; `nil` lets it end by itself.
+    package let budget: Int64?
+
+    /// - Parameters:
+    ///   - startRate: Arrivals per second of the first step; more than zero.
+    ///   - quantile: The finest percentile that decides.
+    ///   - isPoisson: Whether the gaps between arrivals vary.
+    ///   - connections: One or more.
+    ///   - warmup: Before the first step, in nanoseconds.
+    ///   - budget: How long the search may take, in nanoseconds; `nil` lets it end by itself.
+    package init(
+        startRate: Double,
+        quantile: Quantile = .p99,
+        isPoisson: Bool = false,
+        connections: Int,
+        warmup: Int64 = 0,
+        budget: Int64? = nil
+    ) {
+        precondition(startRate > 0 && startRate.isFinite, "a search from \(startRate)/s")
+        precondition(connections > 0 && warmup >= 0, "a search without connections")
+        self.startRate = startRate
+        self.quantile = quantile
+        self.isPoisson = isPoisson
+        self.connections = connections
+        self.warmup = warmup
+        self.budget = budget
+    }
+
+    /// The finest percentile that one of `thresholds` names; p99 when none does.
+    package static func finestQuantile(of thresholds: [Threshold]) -> Quantile {
+        let named = thresholds.compactMap { threshold in
+            if case .latencyPercentile(let quantile) = threshold.metric { quantile } else { nil }
+        }
+        return named.max { $0.oneIn < $1.oneIn } ?? .p99
+    }
+
+    /// How long a step lasts that wants so many arrivals above the percentile: whole seconds.
+    ///
+    /// - Parameters:
+    ///   - tail: Arrivals above the percentile.
+    ///   - rate: Arrivals per second.
+    ///   - shortest: In nanoseconds.
+    /// - Returns: Nanoseconds.
+    func duration(tail: Double, rate: Double, shortest: Int64) -> Int64 {
+        let seconds = (tail * quantile.oneIn / rate).rounded(.up)
+        return max(shortest, Int64(seconds) * 1_000_000_000)
+    }
+}
+
+extension Quantile {
+    /// How many arrivals it takes for one to lie above: 100 for p99.
+    fileprivate var oneIn: Double { Double(denominator) / Double(denominator - numerator) }
+}

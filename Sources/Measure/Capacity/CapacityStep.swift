@@ -1,0 +1,49 @@
+/// A stretch at one rate, after which nothing is under way any more.
+package struct CapacityStep: Hashable, Sendable {
+    /// What the search wants to learn from it.
+    package enum Purpose: String, Hashable, Sendable, CaseIterable {
+        /// Twice the rate of the last step, until one does not hold.
+        case doubling
+        /// Beside the rate that an overloaded service did.
+        case probe
+        /// Between a rate that held and one that did not.
+        case bisection
+        /// Whether the answer holds for longer.
+        case hold
+        /// Whether the service is back to normal after an overload.
+        case recovery
+    }
+
+    package let purpose: Purpose
+    /// Arrivals per second.
+    package let rate: Double
+    /// How long arrivals count, in nanoseconds: whole seconds.
+    package let duration: Int64
+    /// How long arrivals come at the same rate before that, in nanoseconds.
+    package let warmup: Int64
+    /// From 1; a step that does not hold is repeated.
+    package let attempt: Int
+
+    package init(
+        _ purpose: Purpose,
+        rate: Double,
+        duration: Int64,
+        warmup: Int64 = 0,
+        attempt: Int = 1
+    ) {
+        self.purpose = purpose
+        self.rate = rate
+        self.duration = duration
+        self.warmup = warmup
+        self.attempt = attempt
+    }
+
+    /// How long arrivals come, in nanoseconds; connecting and draining add to it.
+    package var arrivalTime: Int64 { warmup + duration }
+
+    /// How many arrivals count.
+    package var plannedCount: Double { rate * Double(duration) / 1e9 }
+
+    /// With so many more arrivals outstanding than at rest there is no use in going on: a tenth of the step.
+    var hopelessBacklog: UInt64 { UInt64(max(plannedCount / 10, 100)) }
+}

@@ -1,0 +1,109 @@
+extension StepMeasurement {
+    /// Reads a step off what was recorded of it.
+    ///
+    /// - Parameters:
+    ///   - recording: The whole step, its warm-up before zero.
+    ///   - thresholds: Those of the profile.
+    ///   - quantile: The percentile of the search.
+    ///   - unsentCount: Arrivals that were never sent although a connection was free.
+    ///   - busyShare: The part of the time that the generator was busy.
+    ///   - measured: How long the step was measured, in nanoseconds; shorter than planned when it was ended.
+    ///   - isHopeless: Whether it was ended because too much had piled up.
+    ///   - noConnection: Why there was no connection at all for the length of a timeout.
+    ///   - elapsed: From opening connections to the end of the drain, in nanoseconds.
+    package init(
+        _ recording: Recording,
+        thresholds: [Threshold],
+        quantile: Quantile,
+        unsentCount: UInt64,
+        busyShare: Double,
+        measured: Int64,
+        isHopeless: Bool = false,
+        noConnection: String? = nil,
+        elapsed: Int64
+    ) {
+        let latency = recording.latency()
+        let answered = max(Double(recording.answeredCount), 1)
+        let goodShare = min(Double(recording.goodCount) / answered, 1)
+        let seconds = Double(max(min(measured, recording.plan.span), 1)) / 1e9
+        self.init(
+            Self.finding(recording, thresholds: thresholds, unsentCount: unsentCount),
+            dueCount: recording.dueCount,
+            backlogGrowth: recording.backlogGrowth,
+            doneRate: Double(recording.completedWithinSpan) * goodShare / seconds,
+            percentile: latency.looseReading(at: quantile),
+            medianLatency: latency.good.value(atRank: Quantile.p50.rank(of: latency.count)),
+            meanServiceTime: recording.serviceTime.mean,
+            busyShare: busyShare,
+            isHopeless: isHopeless,
+            noConnection: noConnection,
+            elapsed: elapsed
+        )
+    }
+
+    private static func finding(
+        _ recording: Recording,
+        thresholds: [Threshold],
+        unsentCount: UInt64
+    ) -> Finding {
+        let results = thresholds.map {
+            ThresholdJudge(threshold: $0, recording: recording).looseResult()
+        }
+        let missed = results.firstIndex {
+            $0.verdict == .missed && $0.verdictWithoutOwn == .missed
+        }
+        if let missed { return .missed(threshold: missed) }
+        if let index = results.firstIndex(where: { $0.verdict == .undetermined }) {
+            return .undetermined(threshold: index)
+        }
+        let generator = GeneratorVerdict(recording, results: results, unsentCount: unsentCount)
+        return generator.isValid ? .held : .doubtful
+    }
+}
+
+extension ThresholdJudge {
+    /// The result, also when it rests on fewer arrivals than a report would: a step may be short, because
+    /// one that does not hold is repeated.
+    fileprivate func looseResult() -> ThresholdResult {
+        let strict = result()
+        guard strict.verdict == .undetermined || strict.verdictWithoutOwn == .undetermined else {
+            return strict
+        }
+        let (measured, cleaned) = (looseObservation(false), looseObservation(true))
+        return ThresholdResult(
+            threshold: threshold,
+            verdict: verdict(measured),
+            verdictWithoutOwn: threshold.dependsOnTime ? verdict(cleaned) : verdict(measured),
+            observation: measured,
+            windows: nil
+        )
+    }
+
+    /// The step as a whole, as if it were one window.
+    private func looseObservation(_ withoutOwn: Bool) -> Observation {
+        let sample = wholeRun(withoutOwn: withoutOwn)
+        guard case .latencyPercentile(let quantile) = threshold.metric, sample.latency.count > 0
+        else { return sample.value(of: threshold.metric) }
+        switch sample.latency.looseReading(at: quantile) {
+        case .value(let value): return .value(Fraction(UInt64(value)))
+        case .failed, .tooFew: return .failed
+        }
+    }
+}
+
+extension RankedArrivals {
+    /// The percentile, also when fewer than ten arrivals lie above; `failed` when there are none.
+    fileprivate func looseReading(at quantile: Quantile) -> PercentileReading {
+        good.value(atRank: quantile.rank(of: count)).map { .value($0) } ?? .failed
+    }
+}
+
+extension Recording {
+    /// How many more arrivals were outstanding at the end of the counted time than at its beginning.
+    ///
+    /// Those that ended without an answer are not outstanding; what the warm-up left enters at one edge
+    /// as the tail leaves at the other.
+    fileprivate var backlogGrowth: Int64 {
+        Int64(answeredCount + unfinishedCount) - Int64(completedWithinSpan)
+    }
+}

@@ -1,0 +1,81 @@
+/// What a step brought.
+package struct StepMeasurement: Hashable, Sendable {
+    /// How the thresholds stand.
+    package enum Finding: Hashable, Sendable {
+        case held
+        /// The threshold at this index was missed, whatever the generator did.
+        case missed(threshold: Int)
+        /// A threshold comes out differently without the generator's own time, or a figure that one
+        /// names is not sound.
+        case doubtful
+        /// The threshold at this index cannot be judged: nothing was counted for it.
+        case undetermined(threshold: Int)
+    }
+
+    package let finding: Finding
+    /// Arrivals that counted.
+    package let dueCount: UInt64
+    /// How many more arrivals were outstanding at the end of the counted time than at its beginning.
+    package let backlogGrowth: Int64
+    /// Good answers per second while arrivals came.
+    package let doneRate: Double
+    /// The latency at the percentile of the search; also when it rests on few arrivals.
+    package let percentile: PercentileReading
+    /// The median latency in nanoseconds; `nil` when half of the arrivals failed, or nothing came.
+    package let medianLatency: Int64?
+    /// The mean service time of good answers in nanoseconds; `nil` without any.
+    package let meanServiceTime: Int64?
+    /// The part of the time that the generator was busy.
+    package let busyShare: Double
+    /// Whether the step was ended because too much had piled up.
+    package let isHopeless: Bool
+    /// Why there was no connection at all for the length of a timeout; `nil` when there was.
+    package let noConnection: String?
+    /// From opening connections to the end of the drain, in nanoseconds.
+    package let elapsed: Int64
+
+    package init(
+        _ finding: Finding,
+        dueCount: UInt64,
+        backlogGrowth: Int64,
+        doneRate: Double,
+        percentile: PercentileReading,
+        medianLatency: Int64?,
+        meanServiceTime: Int64?,
+        busyShare: Double = 0,
+        isHopeless: Bool = false,
+        noConnection: String? = nil,
+        elapsed: Int64
+    ) {
+        self.finding = finding
+        self.dueCount = dueCount
+        self.backlogGrowth = backlogGrowth
+        self.doneRate = doneRate
+        self.percentile = percentile
+        self.medianLatency = medianLatency
+        self.meanServiceTime = meanServiceTime
+        self.busyShare = busyShare
+        self.isHopeless = isHopeless
+        self.noConnection = noConnection
+        self.elapsed = elapsed
+    }
+
+    /// A step that could not even begin.
+    ///
+    /// - Parameters:
+    ///   - noConnection: Why no connection could be opened.
+    ///   - elapsed: How long that took, in nanoseconds.
+    package init(noConnection: String, elapsed: Int64) {
+        self.init(
+            .held,
+            dueCount: 0,
+            backlogGrowth: 0,
+            doneRate: 0,
+            percentile: .failed,
+            medianLatency: nil,
+            meanServiceTime: nil,
+            noConnection: noConnection,
+            elapsed: elapsed
+        )
+    }
+}

@@ -1,0 +1,69 @@
+extension StepVerdict {
+    /// What the step says, in a word: `held`, `broken`, `open`.
+    package var word: String {
+        switch self {
+        case .held: "held"
+        case .breached: "broken"
+        case .limited: "open"
+        }
+    }
+
+    /// Why, as the rest of a sentence; `nil` when everything held.
+    ///
+    /// - Parameter thresholds: In words, in the order of the profile.
+    /// - Returns: The reason, without its end.
+    package func reason(thresholds: [String]) -> String? {
+        func name(_ index: Int) -> String {
+            thresholds.indices.contains(index) ? thresholds[index] : "threshold \(index + 1)"
+        }
+        return switch self {
+        case .held: nil
+        case .breached(.threshold(let index)): "\(name(index)) did not hold"
+        case .breached(.backlog): "ever more arrivals were outstanding"
+        case .breached(.noConnection(let detail)): "there was no connection: \(detail)"
+        case .breached(.recovery): "the latency was not what it had been before"
+        case .limited(let limit): limit.reason(thresholds: thresholds)
+        }
+    }
+}
+
+extension StepVerdict.Limit {
+    /// What was at its end, as the rest of a sentence.
+    ///
+    /// - Parameter thresholds: In words, in the order of the profile.
+    /// - Returns: The reason, without its end.
+    package func reason(thresholds: [String]) -> String {
+        switch self {
+        case .generator: "the generator could not keep up"
+        case .connections: "all connections were busy"
+        case .unjudged(let index):
+            "nothing was counted for "
+                + (thresholds.indices.contains(index)
+                    ? thresholds[index] : "threshold \(index + 1)")
+        }
+    }
+
+    /// For machines: `generator`, `connections`, `threshold`.
+    package var name: String {
+        switch self {
+        case .generator: "generator"
+        case .connections: "connections"
+        case .unjudged: "threshold"
+        }
+    }
+}
+
+extension CapacityResult.Ending {
+    /// For machines: `found`, `limited`.
+    package var name: String {
+        switch self {
+        case .found: "found"
+        case .limited: "limited"
+        case .nothingHolds: "nothingHolds"
+        case .notRecovered: "notRecovered"
+        case .budgetOver: "budgetOver"
+        case .interrupted: "interrupted"
+        case .unreachable: "unreachable"
+        }
+    }
+}

@@ -1,0 +1,98 @@
+/// What a step says of its rate.
+package enum StepVerdict: Hashable, Sendable {
+    /// All thresholds hold, and no more is outstanding than before.
+    case held
+    /// The service does not carry the rate.
+    case breached(Breach)
+    /// Nobody can say whether the service carries the rate.
+    case limited(Limit)
+
+    /// What broke.
+    package enum Breach: Hashable, Sendable {
+        /// The threshold at this index was missed.
+        case threshold(Int)
+        /// The thresholds hold for now, but ever more arrivals are outstanding.
+        case backlog
+        /// There was no connection for the length of a timeout, and none could be opened.
+        case noConnection(String)
+        /// The latency is not what it was before an overload.
+        case recovery
+    }
+
+    /// What else than the service was at its end.
+    package enum Limit: Hashable, Sendable {
+        case generator
+        /// All were busy although the service answered each as fast as ever.
+        case connections
+        /// The threshold at this index could not be judged: nothing was counted for it.
+        case unjudged(threshold: Int)
+    }
+
+    package var isHeld: Bool { self == .held }
+}
+
+/// Judges a step by what it brought, and by what the service does at rest.
+struct StepJudge {
+    let settings: CapacitySettings
+    /// The step at the lowest rate that held; `nil` when there is none yet.
+    let calm: StepMeasurement?
+
+    /// The generator has no time left from here on.
+    private static let saturation = 0.95
+    /// So much slower than at rest, and it is the service that takes the time.
+    private static let slowdown = 1.5
+    /// So many of the connections are busy when all are, but for the moment between two requests.
+    private static let busyConnections = 0.9
+
+    func verdict(_ measurement: StepMeasurement, of step: CapacityStep) -> StepVerdict {
+        if let detail = measurement.noConnection { return .breached(.noConnection(detail)) }
+        if step.purpose == .recovery {
+            return hasRecovered(measurement) ? .held : .breached(.recovery)
+        }
+        switch measurement.finding {
+        case .undetermined(let index): return .limited(.unjudged(threshold: index))
+        case .doubtful: return .limited(.generator)
+        case .missed(let index): return blame(.threshold(index), measurement)
+        case .held: return isGrowing(measurement, step) ? blame(.backlog, measurement) : .held
+        }
+    }
+
+    /// Whether more is outstanding than chance explains.
+    ///
+    /// One arrival in a hundred may be left behind. Beyond that, what is under way varies: about as the
+    /// root of its number, at the beginning and at the end; and with Poisson arrivals the arrivals do too.
+    private func isGrowing(_ measurement: StepMeasurement, _ step: CapacityStep) -> Bool {
+        if measurement.isHopeless { return true }
+        let count = Double(measurement.dueCount)
+        let latency = Double(calm?.medianLatency ?? measurement.medianLatency ?? 0) / 1e9
+        var allowed = count / 100 + 3 * (2 * step.rate * latency).squareRoot()
+        if settings.isPoisson { allowed += 3 * count.squareRoot() }
+        return Double(measurement.backlogGrowth) > allowed
+    }
+
+    /// A breach, unless something else than the service brought it about.
+    private func blame(
+        _ breach: StepVerdict.Breach,
+        _ measurement: StepMeasurement
+    ) -> StepVerdict {
+        if measurement.busyShare >= Self.saturation { return .limited(.generator) }
+        return areConnectionsTheLimit(measurement) ? .limited(.connections) : .breached(breach)
+    }
+
+    /// By Little's law the mean number of busy connections is rate × service time.
+    private func areConnectionsTheLimit(_ measurement: StepMeasurement) -> Bool {
+        guard let calmTime = calm?.meanServiceTime, let time = measurement.meanServiceTime else {
+            return false
+        }
+        let busy = measurement.doneRate * Double(time) / 1e9
+        return busy >= Self.busyConnections * Double(settings.connections)
+            && Double(time) <= Self.slowdown * Double(calmTime)
+    }
+
+    /// Whether half of the arrivals are about as fast as they were at rest.
+    private func hasRecovered(_ measurement: StepMeasurement) -> Bool {
+        guard let calm = calm?.medianLatency else { return true }
+        guard let median = measurement.medianLatency else { return false }
+        return median <= max(2 * calm, calm + 5_000_000)
+    }
+}

@@ -1,0 +1,106 @@
+package import Statistics
+
+extension ComparedRun {
+    /// What of a result matters when it is compared with others; takes milliseconds.
+    ///
+    /// - Parameters:
+    ///   - result: A whole run, or all shards of one.
+    ///   - name: The file, for messages.
+    package init(_ result: RunResult, name: String) {
+        let generator = result.judgement.generator
+        self.init(
+            name: name,
+            startedAt: result.startedAt,
+            conditions: Self.conditions(of: result),
+            circumstances: Self.circumstances(of: result),
+            invalidity: Self.invalidity(of: result, generator),
+            figures: Self.figures(of: result, unsound: Set(generator.flagged.map(\.quantile)))
+        )
+    }
+
+    private static func conditions(of result: RunResult) -> [Condition] {
+        [
+            Condition("model", result.profile.isClosed ? "closed" : "open"),
+            Condition("profile hash", result.profile.hash),
+            Condition("CPU model", of(result.parts) { $0.environment.cpu }),
+            Condition("number of cores", of(result.parts) { "\($0.environment.cores)" }),
+            Condition("generator libcurl", of(result.parts) { $0.environment.libcurl }),
+            Condition("generator TLS library", of(result.parts) { $0.environment.tls }),
+            Condition("major version of Assay", of(result.parts) { major($0.tool.version) }),
+        ]
+    }
+
+    private static func circumstances(of result: RunResult) -> [Condition] {
+        [
+            Condition("version of Assay", of(result.parts) { $0.tool.version }),
+            Condition("kernel", of(result.parts) { $0.environment.kernel }),
+            Condition("number of generators", "\(result.parts.count)"),
+            Condition("number of workers", of(result.parts) { "\($0.workers)" }),
+        ]
+    }
+
+    /// What all generators have; several values in the order of the shards.
+    private static func of(_ parts: [RunPart], _ value: (RunPart) -> String) -> String {
+        var values: [String] = []
+        for part in parts where !values.contains(value(part)) { values.append(value(part)) }
+        return values.joined(separator: " and ")
+    }
+
+    private static func major(_ version: String) -> String {
+        version.split(separator: ".").first.map(String.init) ?? version
+    }
+
+    private static func invalidity(
+        of result: RunResult,
+        _ generator: GeneratorVerdict
+    ) -> String? {
+        if result.isPartial {
+            let count = result.firstPart.shard.count
+            return "it is \(result.parts.count) of \(count) shards; merge them"
+        }
+        switch result.cut {
+        case nil: break
+        case .interrupted: return "the run was interrupted"
+        case .threshold: return "the run ended early: a threshold could not be met any more"
+        case .noConnection(let detail): return "the run ended early: no connection: \(detail)"
+        }
+        if let fault = generator.faults.first { return fault.text(in: result) }
+        return generator.isLimited ? "connections waited for the generator, not the server" : nil
+    }
+
+    /// Percentiles that the generator may have made are left out.
+    private static func figures(
+        of result: RunResult,
+        unsound: Set<Quantile>
+    ) -> [RunFigure: Double] {
+        let figures = RunFigures(result)
+        var values: [RunFigure: Double] = [:]
+        if result.profile.isClosed {
+            values[.rate] = figures.doneRate
+        } else {
+            values[.achieved] = figures.achieved?.doubleValue
+        }
+        values[.failed] = figures.failedRatio?.doubleValue
+        let quantiles: [(RunFigure, Quantile)] = [
+            (.p50, .p50), (.p90, .p90), (.p95, .p95), (.p99, .p99), (.p999, .p999),
+        ]
+        for (figure, quantile) in quantiles where !unsound.contains(quantile) {
+            values[figure] = seconds(figures.latency[quantile])
+        }
+        values[.service] = seconds(figures.serviceTime[.p50])
+        let settled = result.parts.reduce(UInt64(0)) { $0 + $1.statistics.settled }
+        if settled > 0 {
+            values[.processTime] = Double(result.processTime) / 1e9 / Double(settled)
+        }
+        return values
+    }
+
+    /// `nil` when too few arrivals lie above.
+    private static func seconds(_ reading: PercentileReading) -> Double? {
+        switch reading {
+        case .value(let nanoseconds): Double(nanoseconds) / 1e9
+        case .failed: .infinity
+        case .tooFew: nil
+        }
+    }
+}

@@ -1,0 +1,53 @@
+/// Writes histograms of intervals as HdrHistogram's log, version 1.3, which its tools plot.
+///
+/// Nanoseconds within, milliseconds in the column of maxima, as jHiccup has it.
+package struct IntervalLog: Sendable {
+    /// The text so far, each line with its end.
+    package private(set) var text: String
+
+    /// Begins a log.
+    ///
+    /// - Parameters:
+    ///   - title: One line that says what was measured.
+    ///   - startMilliseconds: When the first interval began, since 1970-01-01T00:00:00Z.
+    ///   - startText: The same for people.
+    package init(title: String, startMilliseconds: Int64, startText: String) {
+        let seconds = Self.decimal(startMilliseconds)
+        text = """
+            #[\(title)]
+            #[Histogram log format version 1.3]
+            #[StartTime: \(seconds) (seconds since epoch), \(startText)]
+            #[BaseTime: \(seconds) (seconds since epoch)]
+            "StartTimestamp","Interval_Length","Interval_Max","Interval_Compressed_Histogram"
+
+            """
+    }
+
+    /// Appends an interval.
+    ///
+    /// - Parameters:
+    ///   - tag: Tells several series in one log apart; without comma, space or line end.
+    ///   - startMilliseconds: Since the start of the log.
+    ///   - lengthMilliseconds: How long the interval is.
+    ///   - histogram: What was recorded in it, in nanoseconds.
+    package mutating func append<Counter>(
+        tag: String,
+        startMilliseconds: Int64,
+        lengthMilliseconds: Int64,
+        _ histogram: Histogram<Counter>
+    ) {
+        let columns = [
+            "Tag=\(tag)", Self.decimal(startMilliseconds), Self.decimal(lengthMilliseconds),
+            Self.decimal(histogram.greatest / 1000), histogram.encodedText,
+        ]
+        text += columns.joined(separator: ",") + "\n"
+    }
+
+    /// Thousandths with three decimals.
+    private static func decimal(_ thousandths: Int64) -> String {
+        let digits = String(thousandths.magnitude % 1000)
+        let sign = thousandths < 0 ? "-" : ""
+        return "\(sign)\(thousandths.magnitude / 1000)."
+            + String(repeating: "0", count: 3 - digits.utf8.count) + digits
+    }
+}

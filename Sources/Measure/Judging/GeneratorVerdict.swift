@@ -1,0 +1,99 @@
+/// Whether the generator measured the service or itself.
+///
+/// Judged by effect: what matters is not how late the generator was, but whether a figure that somebody
+/// relies on would have come out differently without that.
+package struct GeneratorVerdict: Hashable, Sendable {
+    /// A percentile, and what the generator may have added to it.
+    package struct Excess: Hashable, Sendable {
+        package let quantile: Quantile
+        /// The index of the send; `nil` for all.
+        package let send: Int?
+        /// In nanoseconds.
+        package let excess: Int64
+    }
+
+    /// Why the figures cannot be relied on.
+    package enum Fault: Hashable, Sendable {
+        /// The threshold at this index comes out differently without the generator's own time.
+        case verdictDiffers(threshold: Int)
+        /// A percentile that a threshold names, or p99 when none does, is not sound.
+        case unsound(Excess)
+        /// So many arrivals were not sent although a connection was free.
+        case unsent(count: UInt64)
+        /// The threshold at this index is on a latency, and connections waited for the generator.
+        case limited(threshold: Int)
+    }
+
+    package let faults: [Fault]
+    /// Percentiles that are not sound and decide nothing.
+    package let flagged: [Excess]
+    /// Whether connections waited for the generator; closed model only.
+    ///
+    /// Then the service could do at least this rate, at no more than these latencies.
+    package let isLimited: Bool
+
+    /// Whether the figures can be relied on.
+    package var isValid: Bool { faults.isEmpty }
+
+    /// The percentiles that reports show.
+    package static let reported: [Quantile] = [.p50, .p90, .p95, .p99, .p999]
+
+    /// Judges a recording.
+    ///
+    /// - Parameters:
+    ///   - recording: All shards together.
+    ///   - results: What became of the thresholds.
+    ///   - unsentCount: Arrivals that were never sent although a connection was free.
+    ///   - isLimited: Whether connections waited for the generator.
+    package init(
+        _ recording: Recording,
+        results: [ThresholdResult],
+        unsentCount: UInt64,
+        isLimited: Bool = false
+    ) {
+        var faults: [Fault] = []
+        for (index, result) in results.enumerated()
+        where result.verdict != result.verdictWithoutOwn {
+            faults.append(.verdictDiffers(threshold: index))
+        }
+        let named = Self.named(by: results)
+        faults += named.compactMap { Self.excess($0, recording).map { .unsound($0) } }
+        if unsentCount > 0 { faults.append(.unsent(count: unsentCount)) }
+        for (index, result) in results.enumerated()
+        where isLimited && result.threshold.dependsOnTime {
+            faults.append(.limited(threshold: index))
+        }
+        self.isLimited = isLimited
+        self.faults = faults
+        let others = Self.reported.map { Named(quantile: $0, send: nil) }
+        flagged = others.filter { !named.contains($0) }.compactMap { Self.excess($0, recording) }
+    }
+
+    private struct Named: Hashable {
+        let quantile: Quantile
+        let send: Int?
+    }
+
+    private static func named(by results: [ThresholdResult]) -> [Named] {
+        var named: [Named] = []
+        for result in results {
+            guard case .latencyPercentile(let quantile) = result.threshold.metric else { continue }
+            let name = Named(quantile: quantile, send: result.threshold.send)
+            if !named.contains(name) { named.append(name) }
+        }
+        return results.isEmpty ? [Named(quantile: .p99, send: nil)] : named
+    }
+
+    /// `nil` when the percentile is sound: own time changes it by at most 5 % or 1 ms.
+    private static func excess(_ named: Named, _ recording: Recording) -> Excess? {
+        let readings = [false, true].map { withoutOwn in
+            recording.latency(ofSend: named.send, withoutOwn: withoutOwn)
+                .reading(at: named.quantile)
+        }
+        guard case .value(let measured) = readings[0], case .value(let cleaned) = readings[1]
+        else { return nil }
+        let excess = measured - cleaned
+        guard excess > max(measured / 20, 1_000_000) else { return nil }
+        return Excess(quantile: named.quantile, send: named.send, excess: excess)
+    }
+}

@@ -1,0 +1,60 @@
+/// What became of the thresholds, of the generator, and of answers held against the contract.
+package struct RunJudgement: Hashable, Sendable {
+    /// In the order of the profile.
+    package let thresholds: [ThresholdResult]
+    package let generator: GeneratorVerdict
+    /// Answers that are not what the contract says, of those that were held against it.
+    package let brokenCount: UInt64
+
+    /// What the run came to, the first that applies.
+    package enum Conclusion: Hashable, Sendable {
+        /// An answer is not what the contract says, however fast it was.
+        case broken
+        /// The figures cannot be relied on, or a threshold could not be judged.
+        case invalid
+        /// A threshold was missed, also without the generator's own time.
+        case missed
+        case held
+    }
+
+    /// Judges a recording.
+    ///
+    /// - Parameters:
+    ///   - recording: All shards together.
+    ///   - thresholds: Those of the profile.
+    ///   - unsentCount: Arrivals that were never sent although a connection was free.
+    ///   - isLimitedByGenerator: Whether connections waited for the generator.
+    ///   - brokenCount: Answers that are not what the contract says.
+    package init(
+        _ recording: Recording,
+        thresholds: [Threshold],
+        unsentCount: UInt64,
+        isLimitedByGenerator: Bool = false,
+        brokenCount: UInt64 = 0
+    ) {
+        self.brokenCount = brokenCount
+        let results = thresholds.map {
+            ThresholdJudge(threshold: $0, recording: recording).result()
+        }
+        self.thresholds = results
+        generator = GeneratorVerdict(
+            recording,
+            results: results,
+            unsentCount: unsentCount,
+            isLimited: isLimitedByGenerator
+        )
+    }
+
+    /// A broken contract is one whatever the figures are worth; a threshold that is missed either way is
+    /// missed even in a poor run; all else needs a valid one.
+    package var conclusion: Conclusion {
+        guard brokenCount == 0 else { return .broken }
+        let isCertainlyMissed = thresholds.contains {
+            $0.verdict == .missed && $0.verdictWithoutOwn == .missed
+        }
+        let isUndetermined = thresholds.contains { $0.verdict == .undetermined }
+        if !generator.isValid && !isCertainlyMissed { return .invalid }
+        if isCertainlyMissed { return .missed }
+        return isUndetermined ? .invalid : .held
+    }
+}

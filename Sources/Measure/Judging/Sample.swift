@@ -1,0 +1,64 @@
+/// What a threshold is judged on: a run, or a window of it.
+struct Sample {
+    /// All arrivals, failures on top.
+    var latency: RankedArrivals
+    /// How many arrivals ended with the outcome that the threshold names.
+    var outcomeCount: UInt64 = 0
+    /// Answers that came in the time.
+    var completedCount: UInt64
+
+    /// Adds arrivals that are still outstanding, each with its age: a lower bound of its latency.
+    mutating func add(ages: [Int64]) {
+        var histogram = Histogram<UInt64>(latency.good.layout)
+        for age in ages { histogram.record(age) }
+        latency.merge(RankedArrivals(good: histogram, failedCount: 0))
+    }
+
+    /// What the threshold sees; `nil` when there is too little.
+    func value(of metric: Threshold.Metric) -> Observation {
+        let count = latency.count
+        guard count > 0 else { return .undetermined(.nothingCounted) }
+        switch metric {
+        case .latencyPercentile(let quantile):
+            switch latency.reading(at: quantile) {
+            case .value(let value): return .value(Fraction(UInt64(value)))
+            case .failed: return .failed
+            case .tooFew: return .undetermined(.tooFew(quantile, count: count))
+            }
+        case .latencyMean:
+            return latency.good.mean.map { .value(Fraction(UInt64($0))) } ?? .failed
+        case .latencyMaximum:
+            let greatest = Fraction(UInt64(latency.good.greatest))
+            return latency.failedCount > 0 ? .failed : .value(greatest)
+        case .errorRatio: return .value(Fraction(latency.failedCount, of: count))
+        case .outcomeRatio: return .value(Fraction(outcomeCount, of: count))
+        case .achievedRatio: return .value(Fraction(completedCount, of: count))
+        }
+    }
+}
+
+/// What a threshold saw.
+package enum Observation: Hashable, Sendable {
+    /// Nanoseconds, or a share of one.
+    case value(Fraction)
+    /// The arrival that decides failed.
+    case failed
+    case undetermined(Obstacle)
+
+    /// Why nothing can be said.
+    package enum Obstacle: Hashable, Sendable, CustomStringConvertible {
+        case nothingCounted
+        case tooFew(Quantile, count: UInt64)
+        /// So many windows can be judged neither way, and they decide.
+        case windows(UInt64)
+
+        package var description: String {
+            switch self {
+            case .nothingCounted: "nothing was counted"
+            case .tooFew(let quantile, let count):
+                "fewer than 10 of \(count) arrivals lie above \(quantile)"
+            case .windows(let count): "\(count) windows hold too little to be judged"
+            }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+/// What became of a threshold.
+package struct ThresholdResult: Hashable, Sendable {
+    package enum Verdict: String, Hashable, Sendable {
+        case held, missed, undetermined
+    }
+
+    package let threshold: Threshold
+    package let verdict: Verdict
+    /// The verdict with the generator's own time taken off every latency.
+    package let verdictWithoutOwn: Verdict
+    /// The figure of the whole run; for windows that of the worst one.
+    package let observation: Observation
+    /// How the windows stand; `nil` for a threshold on the whole run.
+    package let windows: WindowCounts?
+
+    /// How many windows held, missed, or could not be judged.
+    package struct WindowCounts: Hashable, Sendable {
+        package internal(set) var held: UInt64 = 0
+        package internal(set) var missed: UInt64 = 0
+        package internal(set) var undetermined: UInt64 = 0
+        package var count: UInt64 { held + missed + undetermined }
+    }
+}
+
+/// Judges one threshold on what was recorded.
+struct ThresholdJudge {
+    let threshold: Threshold
+    let recording: Recording
+
+    func result() -> ThresholdResult {
+        let measured = judgement(withoutOwn: false)
+        let cleaned = threshold.dependsOnTime ? judgement(withoutOwn: true) : measured
+        return ThresholdResult(
+            threshold: threshold,
+            verdict: measured.verdict,
+            verdictWithoutOwn: cleaned.verdict,
+            observation: measured.observation,
+            windows: measured.windows
+        )
+    }
+
+    private typealias Judgement = (
+        verdict: ThresholdResult.Verdict, observation: Observation,
+        windows: ThresholdResult.WindowCounts?
+    )
+
+    private func judgement(withoutOwn: Bool) -> Judgement {
+        guard let windows = threshold.windows else {
+            let observation = wholeRun(withoutOwn: withoutOwn).value(of: threshold.metric)
+            return (verdict(observation), observation, nil)
+        }
+        var counts = ThresholdResult.WindowCounts()
+        var worst = Observation.undetermined(.nothingCounted)
+        for start in stride(from: 0, to: recording.plan.span, by: Int(windows.length)) {
+            let end = min(start + windows.length, recording.plan.span)
+            let observation = window(start..<end, withoutOwn: withoutOwn)
+                .value(of: threshold.metric)
+            counts.add(verdict(observation))
+            if isWorse(observation, than: worst) { worst = observation }
+        }
+        let verdict = counts.verdict(share: windows.share)
+        if verdict == .undetermined { worst = .undetermined(.windows(counts.undetermined)) }
+        return (verdict, worst, counts)
+    }
+
+    func verdict(_ observation: Observation) -> ThresholdResult.Verdict {
+        switch observation {
+        case .value(let value): threshold.relation.holds(value, threshold.limit) ? .held : .missed
+        case .failed: .missed
+        case .undetermined: .undetermined
+        }
+    }
+
+    func wholeRun(withoutOwn: Bool) -> Sample {
+        var sample = Sample(
+            latency: recording.latency(ofSend: threshold.send, withoutOwn: withoutOwn),
+            completedCount: recording.completedWithinSpan
+        )
+        if case .outcomeRatio(let name) = threshold.metric {
+            sample.outcomeCount = recording.cells.reduce(0) { count, cell in
+                let isMeant = cell.key.outcome == name && concerns(cell.key)
+                return count + (isMeant ? cell.count : 0)
+            }
+        }
+        return sample
+    }
+
+    /// What was due in a stretch that begins and ends with slices.
+    func window(_ stretch: Range<Int64>, withoutOwn: Bool) -> Sample {
+        let track = SliceTrack(
+            withoutOwn ? .latencyWithoutOwn : .latency,
+            send: threshold.send
+        )
+        let trackIndex = recording.plan.tracks.firstIndex(of: track)
+        var sample = Sample(
+            latency: RankedArrivals(good: Histogram(.slice), failedCount: 0),
+            completedCount: 0
+        )
+        let series = recording.slices
+        for number in series.number(
+            of: stretch.lowerBound
+        )...series.number(of: stretch.upperBound - 1) {
+            add(series.slice(number), track: trackIndex, to: &sample)
+        }
+        return sample
+    }
+
+    private func add(_ slice: Slice, track: Int?, to sample: inout Sample) {
+        var (good, failed) = (UInt64(0), UInt64(0))
+        for (index, count) in slice.cellCounts.enumerated() {
+            let key = recording.cells[index].key
+            guard concerns(key) else { continue }
+            if key.isGood { good += count } else { failed += count }
+            if threshold.metric == .outcomeRatio(key.outcome) { sample.outcomeCount += count }
+        }
+        sample.completedCount += slice.completedCount
+        var latency = Histogram<UInt64>(.slice)
+        if let track {
+            latency.merge(slice.histograms[track].histogram)
+        } else {
+            // Only the number matters to ratios.
+            for _ in 0..<good { latency.record(0) }
+        }
+        sample.latency.merge(RankedArrivals(good: latency, failedCount: failed))
+    }
+
+    private func concerns(_ key: OutcomeCell.Key) -> Bool {
+        threshold.send == nil || key.send == threshold.send
+    }
+
+    private func isWorse(_ observation: Observation, than other: Observation) -> Bool {
+        switch (observation, other) {
+        case (.undetermined, _): false
+        case (_, .undetermined): true
+        case (_, .failed): false
+        case (.failed, _): true
+        case (.value(let value), .value(let worst)):
+            threshold.relation.isUpperLimit ? value > worst : value < worst
+        }
+    }
+}
+
+extension ThresholdResult.WindowCounts {
+    mutating func add(_ verdict: ThresholdResult.Verdict) {
+        switch verdict {
+        case .held: held += 1
+        case .missed: missed += 1
+        case .undetermined: undetermined += 1
+        }
+    }
+
+    /// Whether the windows that can be judged decide, whatever the others would have shown.
+    func verdict(share: Fraction) -> ThresholdResult.Verdict {
+        let needed = Fraction(share.numerator, of: share.denominator)
+        guard count > 0, held + missed > 0 else { return .undetermined }
+        if Fraction(held, of: count) >= needed { return .held }
+        return Fraction(held + undetermined, of: count) < needed ? .missed : .undetermined
+    }
+}

@@ -1,0 +1,66 @@
+/// All arrivals of one send that ended in the same way.
+package struct OutcomeCell: Hashable, Sendable {
+    /// Tells cells apart, also across shards.
+    package struct Key: Hashable, Sendable, Comparable {
+        /// The index of the send in the plan.
+        package let send: Int
+        /// `201`, `E403002`, `timeout`.
+        package let outcome: String
+        /// Whether the send declares this outcome.
+        package let isGood: Bool
+
+        package init(send: Int, outcome: String, isGood: Bool) {
+            self.send = send
+            self.outcome = outcome
+            self.isGood = isGood
+        }
+
+        /// By send; good before bad; by name in byte order.
+        package static func < (left: Key, right: Key) -> Bool {
+            if left.send != right.send { return left.send < right.send }
+            if left.isGood != right.isGood { return left.isGood }
+            return left.outcome.utf8.lexicographicallyPrecedes(right.outcome.utf8)
+        }
+    }
+
+    package let key: Key
+    /// Latencies; for failures the time until they failed.
+    package private(set) var latency = Histogram<UInt64>(.total)
+    /// The same without the generator's own time; recorded for good outcomes only.
+    package private(set) var latencyWithoutOwn: Histogram<UInt64>
+    /// Arrivals that have no end, and so no latency.
+    package private(set) var unfinishedCount: UInt64 = 0
+
+    init(_ key: Key) {
+        self.key = key
+        latencyWithoutOwn = Histogram(.total)
+    }
+
+    init(
+        _ key: Key,
+        latency: Histogram<UInt64>,
+        latencyWithoutOwn: Histogram<UInt64>,
+        unfinishedCount: UInt64
+    ) {
+        self.key = key
+        self.latency = latency
+        self.latencyWithoutOwn = latencyWithoutOwn
+        self.unfinishedCount = unfinishedCount
+    }
+
+    /// How many counted arrivals ended so.
+    package var count: UInt64 { latency.count + unfinishedCount }
+
+    mutating func record(_ arrival: SettledArrival) {
+        latency.record(arrival.latency)
+        if key.isGood { latencyWithoutOwn.record(arrival.latencyWithoutOwn) }
+    }
+
+    mutating func recordUnfinished() { unfinishedCount += 1 }
+
+    mutating func merge(_ other: OutcomeCell) {
+        latency.merge(other.latency)
+        latencyWithoutOwn.merge(other.latencyWithoutOwn)
+        unfinishedCount += other.unfinishedCount
+    }
+}

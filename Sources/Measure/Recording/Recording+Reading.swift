@@ -1,0 +1,168 @@
+import JSON
+
+extension Recording {
+    /// Reads what `json` gives, with its slices from elsewhere; refuses what cannot have been recorded.
+    init(_ node: ResultNode, slices: ResultNode) throws(RunResultError) {
+        self.init(try RecordingPlan(try node["plan"]))
+        let cells = try node["cells"]
+        self.restore(
+            cells: try cells.elements.mapped { (node) throws(RunResultError) in
+                try OutcomeCell(node, sendCount: plan.sends.count)
+            },
+            serviceTime: try Histogram(try node["serviceTime"], .total),
+            connectionWait: try Histogram(try node["connectionWait"], .total),
+            generatorLag: try Histogram(try node["generatorLag"], .total),
+            completedWithinSpan: try node["completedWithinSpan"].count,
+            answeredCount: try node["answered"].count,
+            sentCount: try node["sent"].count
+        )
+        let first = try node["firstSlice"].integer(in: -1_000_000...1_000_000)
+        restore(
+            firstSlice: Int(first),
+            try slices.elements.mapped { (node) throws(RunResultError) in
+                try Slice(node, cells: self.cells.map(\.key), tracks: plan.tracks)
+            }
+        )
+        try check(node, slices: slices)
+    }
+
+    /// What adds up in every recording.
+    private func check(_ node: ResultNode, slices list: ResultNode) throws(RunResultError) {
+        let keys = Set(cells.map(\.key))
+        guard keys.count == cells.count else {
+            throw try node["cells"].mismatch(
+                "each outcome of a send once",
+                got: "one of them twice"
+            )
+        }
+        let ended = cells.reduce(UInt64(0)) { $0 + $1.latency.count }
+        try node["serviceTime"].expect(serviceTime.count, toBe: goodCount, "good arrivals")
+        try node["connectionWait"].expect(connectionWait.count, toBe: ended, "arrivals that ended")
+        try node["generatorLag"].expect(generatorLag.count, toBe: ended, "arrivals that ended")
+        guard sentCount >= ended && sentCount <= dueCount else {
+            throw try node["sent"].mismatch("\(ended) to \(dueCount) arrivals")
+        }
+        guard answeredCount >= goodCount && answeredCount <= ended else {
+            throw try node["answered"].mismatch("\(goodCount) to \(ended) arrivals")
+        }
+        let counted = slices.slices.dropFirst(max(-slices.first, 0))
+        let due = counted.reduce(UInt64(0)) { $0 + $1.dueCount }
+        guard due >= dueCount else {
+            throw list.mismatch(
+                "\(dueCount) arrivals in all, as the outcomes have",
+                got: "\(due)"
+            )
+        }
+    }
+}
+
+extension RecordingPlan {
+    fileprivate init(_ node: ResultNode) throws(RunResultError) {
+        let sends = try node["sends"]
+        let names = try sends.elements.mapped { (node) throws(RunResultError) in try node.text }
+        guard !names.isEmpty else { throw sends.mismatch("at least one send") }
+        let width = try node["sliceWidth"]
+        guard let nanoseconds = try? width.nanoseconds, Self.sliceWidths.contains(nanoseconds)
+        else { throw width.mismatch("1, 5, 10 or 60 s in nanoseconds") }
+        let tracks = try node["tracks"].elements.mapped { (node) throws(RunResultError) in
+            try SliceTrack(node, sendCount: names.count)
+        }
+        self.init(
+            sends: names,
+            span: try node["span"].integer(in: 1...1_000_000_000_000_000),
+            sliceWidth: nanoseconds,
+            tracks: tracks
+        )
+        guard self.tracks == tracks else {
+            throw try node["tracks"].mismatch("latency and serviceTime first, each once")
+        }
+    }
+}
+
+extension SliceTrack {
+    fileprivate init(_ node: ResultNode, sendCount: Int) throws(RunResultError) {
+        let send = try node.optional("send")?.integer(in: 0...Int64(sendCount - 1))
+        self.init(try node["clock"].word(), send: send.map { Int($0) })
+    }
+}
+
+extension OutcomeCell {
+    fileprivate init(_ node: ResultNode, sendCount: Int) throws(RunResultError) {
+        let key = Key(
+            send: Int(try node["send"].integer(in: 0...Int64(sendCount - 1))),
+            outcome: try node["outcome"].text,
+            isGood: try node["good"].bool
+        )
+        self.init(
+            key,
+            latency: try Histogram(try node["latency"], .total),
+            latencyWithoutOwn: try Histogram(try node["latencyWithoutOwn"], .total),
+            unfinishedCount: try node["unfinished"].count
+        )
+        let cleaned = key.isGood ? latency.count : 0
+        try node["latencyWithoutOwn"].expect(latencyWithoutOwn.count, toBe: cleaned, "values")
+        guard latencyWithoutOwn.sum <= latency.sum else {
+            throw try node["latencyWithoutOwn"].mismatch(
+                "no more than latency",
+                got: "a greater sum"
+            )
+        }
+        if key.isGood {
+            try node["unfinished"].expect(unfinishedCount, toBe: 0, "in a good outcome")
+        }
+    }
+}
+
+extension Slice {
+    fileprivate init(
+        _ node: ResultNode,
+        cells keys: [OutcomeCell.Key],
+        tracks: [SliceTrack]
+    ) throws(RunResultError) {
+        let cells = try node["cells"]
+        let histograms = try node["histograms"]
+        let counts = try cells.elements.mapped { (node) throws(RunResultError) in try node.count }
+        guard counts.count <= keys.count else {
+            throw cells.mismatch("at most \(keys.count) numbers")
+        }
+        let list = try histograms.elements
+        guard list.count == tracks.count else {
+            throw histograms.mismatch("\(tracks.count) histograms", got: "\(list.count)")
+        }
+        self.init(
+            goodCount: try node["good"].count,
+            failedCount: try node["failed"].count,
+            cellCounts: counts,
+            connectionWait: try Gauge(try node["connectionWait"]),
+            generatorLag: try Gauge(try node["generatorLag"]),
+            histograms: try list.mapped { (node) throws(RunResultError) in
+                SliceHistogram(try Histogram(node, .slice))
+            },
+            completedCount: try node["completed"].count,
+            bytesSent: try node["bytesSent"].count,
+            bytesReceived: try node["bytesReceived"].count
+        )
+        let good = zip(counts, keys).reduce(UInt64(0)) { $0 + ($1.1.isGood ? $1.0 : 0) }
+        try node["good"].expect(goodCount, toBe: good, "good arrivals, as cells has")
+        let failed = counts.reduce(0, +) - good
+        try node["failed"].expect(failedCount, toBe: failed, "failed arrivals, as cells has")
+        for (track, element) in zip(tracks, list) where track.send == nil {
+            let isEmpty = element.value == .null
+            let count = isEmpty ? 0 : try element["count"].count
+            try element.expect(count, toBe: goodCount, "values")
+        }
+    }
+}
+
+extension Slice.Gauge {
+    fileprivate init(_ node: ResultNode) throws(RunResultError) {
+        self.init(
+            count: try node["count"].count,
+            sum: try node["sum"].sum,
+            greatest: try node["greatest"].nanoseconds
+        )
+        guard sum <= UInt128(count) * UInt128(greatest) else {
+            throw try node["sum"].mismatch("a sum of \(count) values up to greatest")
+        }
+    }
+}

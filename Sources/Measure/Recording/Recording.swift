@@ -1,0 +1,152 @@
+/// Everything that is kept of a run, or of one shard of it.
+///
+/// Recordings of shards add up: merging them gives what one recording of all arrivals would hold.
+package struct Recording: Hashable, Sendable {
+    package let plan: RecordingPlan
+    /// In the order of first use; sorted by key once finished.
+    package private(set) var cells: [OutcomeCell] = []
+    /// Of good answers.
+    package private(set) var serviceTime = Histogram<UInt64>(.total)
+    /// Of everything that was sent and ended.
+    package private(set) var connectionWait = Histogram<UInt64>(.total)
+    /// Of everything that was sent and ended.
+    package private(set) var generatorLag = Histogram<UInt64>(.total)
+    /// Answers that came within the counted time, whenever they were due.
+    package private(set) var completedWithinSpan: UInt64 = 0
+    /// Answers to counted arrivals, good or not.
+    package private(set) var answeredCount: UInt64 = 0
+    /// Counted arrivals of which at least one byte was sent.
+    package private(set) var sentCount: UInt64 = 0
+    package private(set) var slices: SliceSeries
+
+    /// Nothing recorded yet.
+    package init(_ plan: RecordingPlan) {
+        self.plan = plan
+        slices = SliceSeries(width: plan.sliceWidth, trackCount: plan.tracks.count)
+    }
+
+    /// Takes the place of everything but the slices.
+    mutating func restore(
+        cells: [OutcomeCell],
+        serviceTime: Histogram<UInt64>,
+        connectionWait: Histogram<UInt64>,
+        generatorLag: Histogram<UInt64>,
+        completedWithinSpan: UInt64,
+        answeredCount: UInt64,
+        sentCount: UInt64
+    ) {
+        self.cells = cells
+        self.serviceTime = serviceTime
+        self.connectionWait = connectionWait
+        self.generatorLag = generatorLag
+        self.completedWithinSpan = completedWithinSpan
+        self.answeredCount = answeredCount
+        self.sentCount = sentCount
+    }
+
+    /// Takes the place of the slices.
+    mutating func restore(firstSlice: Int, _ slices: [Slice]) {
+        self.slices.restore(first: firstSlice, slices)
+    }
+
+    /// The index of the cell with this key, which is made when it is not there.
+    package mutating func cell(_ key: OutcomeCell.Key) -> Int {
+        if let index = cells.firstIndex(where: { $0.key == key }) { return index }
+        precondition(plan.sends.indices.contains(key.send), "no send \(key.send)")
+        cells.append(OutcomeCell(key))
+        return cells.count - 1
+    }
+
+    /// Records an arrival that was sent and has ended.
+    ///
+    /// - Parameters:
+    ///   - arrival: Its moments.
+    ///   - cell: How it ended: an index from `cell(_:)`.
+    ///   - isAnswer: Whether an answer came, good or not; else the transport failed.
+    package mutating func record(_ arrival: SettledArrival, cell: Int, isAnswer: Bool) {
+        let key = cells[cell].key
+        if counts(arrival.due) {
+            cells[cell].record(arrival)
+            if key.isGood { serviceTime.record(arrival.serviceTime) }
+            connectionWait.record(arrival.connectionWait)
+            generatorLag.record(arrival.generatorLag)
+            sentCount &+= 1
+            if isAnswer { answeredCount &+= 1 }
+        }
+        if isAnswer && counts(arrival.done) { completedWithinSpan &+= 1 }
+        slices.record(arrival, cell: cell, key: key, tracks: plan.tracks, isAnswer: isAnswer)
+    }
+
+    /// Records an arrival that was due and has no end: the run was over before.
+    package mutating func recordUnfinished(due: Int64, cell: Int, wasSent: Bool) {
+        precondition(!cells[cell].key.isGood, "an unfinished arrival cannot be good")
+        if counts(due) {
+            cells[cell].recordUnfinished()
+            if wasSent { sentCount += 1 }
+        }
+        slices.recordUnfinished(due: due, cell: cell)
+    }
+
+    /// Saves memory: nothing that was due before `moment` is outstanding any more.
+    package mutating func close(before moment: Int64) {
+        slices.close(before: moment)
+    }
+
+    /// Adds what another shard of the same run recorded.
+    package mutating func merge(_ other: Recording) {
+        precondition(plan == other.plan, "recordings of different plans cannot be merged")
+        let indices = other.cells.map { cell($0.key) }
+        for (index, cell) in zip(indices, other.cells) { cells[index].merge(cell) }
+        serviceTime.merge(other.serviceTime)
+        connectionWait.merge(other.connectionWait)
+        generatorLag.merge(other.generatorLag)
+        completedWithinSpan += other.completedWithinSpan
+        answeredCount += other.answeredCount
+        sentCount += other.sentCount
+        slices.merge(other.slices, cells: indices)
+    }
+
+    /// The same with cells in the order of their keys and all slices compact: equal recordings have
+    /// equal forms, however they came about.
+    package func finished() -> Recording {
+        var sorted = Recording(plan)
+        for cell in cells.sorted(by: { $0.key < $1.key }) { _ = sorted.cell(cell.key) }
+        sorted.merge(self)
+        sorted.slices.closeAll()
+        return sorted
+    }
+
+    private func counts(_ moment: Int64) -> Bool { moment >= 0 && moment < plan.span }
+}
+
+extension Recording {
+    /// Counted arrivals.
+    package var dueCount: UInt64 { cells.reduce(0) { $0 + $1.count } }
+
+    /// Counted arrivals that ended as their send declares.
+    package var goodCount: UInt64 {
+        cells.reduce(0) { $0 + ($1.key.isGood ? $1.count : 0) }
+    }
+
+    /// Counted arrivals that have no end.
+    package var unfinishedCount: UInt64 { cells.reduce(0) { $0 + $1.unfinishedCount } }
+
+    /// The latencies over all counted arrivals.
+    ///
+    /// - Parameters:
+    ///   - send: The index of a send; `nil` for all.
+    ///   - withoutOwn: Whether the generator's own time is taken off.
+    /// - Returns: The good arrivals with their latencies, and the number of all others.
+    package func latency(ofSend send: Int? = nil, withoutOwn: Bool = false) -> RankedArrivals {
+        var arrivals = RankedArrivals(good: Histogram(.total), failedCount: 0)
+        for cell in cells where send == nil || cell.key.send == send {
+            let histogram = withoutOwn ? cell.latencyWithoutOwn : cell.latency
+            arrivals.merge(
+                cell.key.isGood
+                    ? RankedArrivals(good: histogram, failedCount: cell.unfinishedCount)
+                    : RankedArrivals(good: Histogram(.total), failedCount: cell.count)
+            )
+        }
+        return arrivals
+    }
+}

@@ -1,0 +1,139 @@
+/// What a stretch of the run brought: by the moment of being due, except where said.
+package struct Slice: Hashable, Sendable {
+    /// Arrivals that ended as their send declares.
+    package private(set) var goodCount: UInt64 = 0
+    /// All others, the unfinished included.
+    package private(set) var failedCount: UInt64 = 0
+    /// Arrivals by the index of their cell; may be shorter than the list of cells.
+    package private(set) var cellCounts: [UInt64] = []
+    package private(set) var connectionWait = Gauge()
+    package private(set) var generatorLag = Gauge()
+    /// One for each track of the plan; good arrivals only.
+    package private(set) var histograms: [SliceHistogram]
+    /// Answers that came within the slice, whenever they were due.
+    package private(set) var completedCount: UInt64 = 0
+    /// Bytes of what ended within the slice.
+    package private(set) var bytesSent: UInt64 = 0
+    /// Bytes of what ended within the slice.
+    package private(set) var bytesReceived: UInt64 = 0
+
+    /// Count, sum and greatest of durations in nanoseconds.
+    package struct Gauge: Hashable, Sendable {
+        package private(set) var count: UInt64 = 0
+        package private(set) var sum: UInt128 = 0
+        package private(set) var greatest: Int64 = 0
+
+        package init() {}
+
+        init(count: UInt64, sum: UInt128, greatest: Int64) {
+            self.count = count
+            self.sum = sum
+            self.greatest = greatest
+        }
+
+        mutating func record(_ value: Int64) {
+            count &+= 1
+            sum &+= UInt128(truncatingIfNeeded: max(value, 0))
+            greatest = max(greatest, value)
+        }
+
+        mutating func merge(_ other: Gauge) {
+            count += other.count
+            sum += other.sum
+            greatest = max(greatest, other.greatest)
+        }
+    }
+
+    init(trackCount: Int) {
+        histograms = Array(repeating: SliceHistogram(), count: trackCount)
+    }
+
+    /// A slice that was stored.
+    init(
+        goodCount: UInt64,
+        failedCount: UInt64,
+        cellCounts: [UInt64],
+        connectionWait: Gauge,
+        generatorLag: Gauge,
+        histograms: [SliceHistogram],
+        completedCount: UInt64,
+        bytesSent: UInt64,
+        bytesReceived: UInt64
+    ) {
+        self.goodCount = goodCount
+        self.failedCount = failedCount
+        self.cellCounts = cellCounts
+        self.connectionWait = connectionWait
+        self.generatorLag = generatorLag
+        self.histograms = histograms
+        self.completedCount = completedCount
+        self.bytesSent = bytesSent
+        self.bytesReceived = bytesReceived
+    }
+
+    /// Arrivals that were due within the slice and have ended.
+    package var dueCount: UInt64 { goodCount + failedCount }
+
+    mutating func record(
+        _ arrival: SettledArrival,
+        cell: Int,
+        key: OutcomeCell.Key,
+        tracks: [SliceTrack]
+    ) {
+        count(cell: cell, isGood: key.isGood)
+        connectionWait.record(arrival.connectionWait)
+        generatorLag.record(arrival.generatorLag)
+        guard key.isGood else { return }
+        for index in tracks.indices {
+            let track = tracks[index]
+            if let send = track.send, send != key.send { continue }
+            histograms[index].record(track.value(of: arrival))
+        }
+    }
+
+    /// Adds a slice of the same stretch without telling cells apart.
+    package mutating func mergeTotals(of other: Slice) {
+        var other = other
+        other.cellCounts = []
+        merge(other, cells: [])
+    }
+
+    mutating func recordUnfinished(cell: Int) { count(cell: cell, isGood: false) }
+
+    mutating func recordEnd(_ arrival: SettledArrival, isAnswer: Bool) {
+        if isAnswer { completedCount &+= 1 }
+        bytesSent &+= UInt64(arrival.bytesSent)
+        bytesReceived &+= UInt64(arrival.bytesReceived)
+    }
+
+    mutating func close() {
+        for index in histograms.indices { histograms[index].close() }
+    }
+
+    /// Adds a slice of the same stretch; `cells` gives the index here for each cell of `other`.
+    mutating func merge(_ other: Slice, cells: [Int]) {
+        goodCount += other.goodCount
+        failedCount += other.failedCount
+        for (index, count) in other.cellCounts.enumerated() where count > 0 {
+            makeRoom(for: cells[index])
+            cellCounts[cells[index]] += count
+        }
+        connectionWait.merge(other.connectionWait)
+        generatorLag.merge(other.generatorLag)
+        for index in histograms.indices { histograms[index].merge(other.histograms[index]) }
+        completedCount += other.completedCount
+        bytesSent += other.bytesSent
+        bytesReceived += other.bytesReceived
+    }
+
+    private mutating func count(cell: Int, isGood: Bool) {
+        if isGood { goodCount &+= 1 } else { failedCount &+= 1 }
+        if cell >= cellCounts.count { makeRoom(for: cell) }
+        cellCounts[cell] &+= 1
+    }
+
+    private mutating func makeRoom(for cell: Int) {
+        guard cell >= cellCounts.count else { return }
+        cellCounts += repeatElement(0, count: cell + 1 - cellCounts.count)
+    }
+}

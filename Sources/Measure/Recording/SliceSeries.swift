@@ -1,0 +1,92 @@
+/// The slices of a run in the order of time; those of the warm-up have numbers below zero.
+package struct SliceSeries: Hashable, Sendable {
+    /// In nanoseconds.
+    package let width: Int64
+    /// The number of the first slice; slice 0 begins with the first stage.
+    package private(set) var first = 0
+    /// Without gaps.
+    package private(set) var slices: [Slice] = []
+    private let trackCount: Int
+    /// Slices before this position are closed.
+    private var closedCount = 0
+
+    init(width: Int64, trackCount: Int) {
+        self.width = width
+        self.trackCount = trackCount
+    }
+
+    /// The number of the slice of a moment.
+    package func number(of moment: Int64) -> Int {
+        let number = moment / width
+        return Int(moment < 0 && number * width != moment ? number - 1 : number)
+    }
+
+    /// The slice with this number; an empty one when nothing was recorded in it.
+    package func slice(_ number: Int) -> Slice {
+        let index = number - first
+        return slices.indices.contains(index) ? slices[index] : Slice(trackCount: trackCount)
+    }
+
+    /// The position in `slices` of the slice of a moment, which is made when it is not there.
+    mutating func position(of moment: Int64) -> Int {
+        position(ofSlice: number(of: moment))
+    }
+
+    mutating func record(
+        _ arrival: SettledArrival,
+        cell: Int,
+        key: OutcomeCell.Key,
+        tracks: [SliceTrack],
+        isAnswer: Bool
+    ) {
+        let due = position(of: arrival.due)
+        slices[due].record(arrival, cell: cell, key: key, tracks: tracks)
+        let end = position(of: arrival.done)
+        slices[end].recordEnd(arrival, isAnswer: isAnswer)
+    }
+
+    mutating func recordUnfinished(due: Int64, cell: Int) {
+        let position = position(of: due)
+        slices[position].recordUnfinished(cell: cell)
+    }
+
+    /// Compacts the slices that end at or before `moment`: nothing due before it is outstanding.
+    mutating func close(before moment: Int64) {
+        let end = min(number(of: moment) - first, slices.count)
+        while closedCount < end {
+            slices[closedCount].close()
+            closedCount += 1
+        }
+    }
+
+    mutating func closeAll() {
+        for index in slices.indices { slices[index].close() }
+        closedCount = slices.count
+    }
+
+    /// Takes the place of everything.
+    mutating func restore(first: Int, _ slices: [Slice]) {
+        self.first = first
+        self.slices = slices
+        closeAll()
+    }
+
+    mutating func merge(_ other: SliceSeries, cells: [Int]) {
+        for (offset, slice) in other.slices.enumerated() {
+            let position = position(ofSlice: other.first + offset)
+            slices[position].merge(slice, cells: cells)
+        }
+        closedCount = 0
+    }
+
+    private mutating func position(ofSlice number: Int) -> Int {
+        if slices.isEmpty { first = number }
+        while number < first {
+            slices.insert(Slice(trackCount: trackCount), at: 0)
+            first -= 1
+            closedCount = 0
+        }
+        while number - first >= slices.count { slices.append(Slice(trackCount: trackCount)) }
+        return number - first
+    }
+}

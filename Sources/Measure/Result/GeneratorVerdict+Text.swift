@@ -1,0 +1,27 @@
+extension GeneratorVerdict.Fault {
+    /// The fault as a sentence without its end.
+    package func text(in result: RunResult) -> String {
+        let sends = result.recording.plan.sends
+        func name(_ index: Int) -> String { result.thresholds[index].threshold.text(sends: sends) }
+        return switch self {
+        case .verdictDiffers(let index):
+            "the threshold \(name(index)) comes out differently without the generator's own time"
+        case .unsound(let excess):
+            excess.text(sends: sends)
+        case .unsent(let count):
+            "\(count) arrivals were not sent although a connection was free"
+        case .limited(let index):
+            "the threshold \(name(index)) is on a latency, and connections waited for the generator"
+        }
+    }
+}
+
+extension GeneratorVerdict.Excess {
+    /// `p99 may be up to 12.3 ms too high: the generator was late`.
+    package func text(sends: [String]) -> String {
+        let name = send.map { " of \(sends[$0])" } ?? ""
+        return
+            "\(quantile)\(name) may be up to \(NanosecondText.short(excess)) too high: the generator "
+            + "was late"
+    }
+}

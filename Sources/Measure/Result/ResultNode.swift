@@ -1,0 +1,165 @@
+import JSON
+
+/// A value of a result file that knows its place.
+struct ResultNode {
+    let value: JSONValue
+    let path: String
+    let file: String
+
+    /// The error that something else is expected here.
+    func mismatch(_ expected: String, got actual: String? = nil) -> RunResultError {
+        RunResultError(
+            file: file,
+            reason: .inconsistent(
+                path: path,
+                expected: expected,
+                actual: actual ?? value.text(maximumLength: 40)
+            )
+        )
+    }
+
+    private func child(_ value: JSONValue, _ name: String) -> ResultNode {
+        ResultNode(value: value, path: path.isEmpty ? name : "\(path).\(name)", file: file)
+    }
+
+    /// A member that must be there.
+    subscript(_ name: String) -> ResultNode {
+        get throws(RunResultError) {
+            guard let object = value.objectValue else { throw mismatch("an object") }
+            guard let member = object[name] else {
+                throw child(.null, name).mismatch("a value", got: "nothing")
+            }
+            return child(member, name)
+        }
+    }
+
+    /// A member that may be missing or `null`.
+    func optional(_ name: String) throws(RunResultError) -> ResultNode? {
+        guard let object = value.objectValue else { throw mismatch("an object") }
+        guard let member = object[name] else { return nil }
+        if case .null = member { return nil }
+        return child(member, name)
+    }
+
+    /// At most as many as sums stay small with.
+    var elements: [ResultNode] {
+        get throws(RunResultError) {
+            guard let elements = value.arrayValue else { throw mismatch("a list") }
+            guard elements.count <= 10_000 else {
+                throw mismatch("at most 10000 elements", got: "\(elements.count)")
+            }
+            return elements.enumerated().map { index, element in
+                ResultNode(value: element, path: "\(path)[\(index)]", file: file)
+            }
+        }
+    }
+
+    var text: String {
+        get throws(RunResultError) {
+            guard let text = value.stringValue else { throw mismatch("a text") }
+            return text
+        }
+    }
+
+    var bool: Bool {
+        get throws(RunResultError) {
+            guard let bool = value.boolValue else { throw mismatch("true or false") }
+            return bool
+        }
+    }
+
+    /// A number of things: small enough that sums of them do not overflow.
+    var count: UInt64 {
+        get throws(RunResultError) {
+            UInt64(try integer(in: 0...1_000_000_000_000_000))
+        }
+    }
+
+    /// A whole number of 64 bits, for seeds.
+    var unsigned: UInt64 {
+        get throws(RunResultError) {
+            if case .number(.unsigned(let number)) = value { return number }
+            return UInt64(try integer(in: 0...Int64.max))
+        }
+    }
+
+    /// A whole number in a range.
+    func integer(in range: ClosedRange<Int64>) throws(RunResultError) -> Int64 {
+        guard case .number(let number) = value, let integer = number.exactInt64,
+            range.contains(integer)
+        else {
+            throw mismatch("a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return integer
+    }
+
+    /// A duration of zero or more, in nanoseconds.
+    var nanoseconds: Int64 {
+        get throws(RunResultError) { try integer(in: 0...Self.longest) }
+    }
+
+    /// A moment, in nanoseconds; may be below zero.
+    var moment: Int64 {
+        get throws(RunResultError) { try integer(in: -Self.longest...Self.longest) }
+    }
+
+    /// Seconds of zero or more, as nanoseconds; exact up to 26 days.
+    var seconds: Int64 {
+        get throws(RunResultError) {
+            let seconds = try real
+            guard seconds <= 1e8 else { throw mismatch("at most 100000000 seconds") }
+            return Int64((seconds * 1e9).rounded())
+        }
+    }
+
+    /// A number of zero or more.
+    var real: Double {
+        get throws(RunResultError) {
+            guard case .number(let number) = value, number.doubleValue >= 0 else {
+                throw mismatch("a number of zero or more")
+            }
+            return number.doubleValue
+        }
+    }
+
+    /// A sum, which is a text because it can be longer than 64 bits.
+    var sum: UInt128 {
+        get throws(RunResultError) {
+            guard let text = value.stringValue, let sum = UInt128(text) else {
+                throw mismatch("the digits of a sum as a text")
+            }
+            return sum
+        }
+    }
+
+    /// One of the words of an enumeration.
+    func word<Word: RawRepresentable & CaseIterable>(
+        _: Word.Type = Word.self
+    ) throws(RunResultError) -> Word where Word.RawValue == String {
+        let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
+        guard let word = value.stringValue.flatMap(Word.init(rawValue:)) else {
+            throw mismatch("one of \(words)")
+        }
+        return word
+    }
+
+    /// Fails unless the two numbers are equal.
+    func expect(_ actual: UInt64, toBe expected: UInt64, _ what: String) throws(RunResultError) {
+        guard actual == expected else { throw mismatch("\(expected) \(what)", got: "\(actual)") }
+    }
+
+    /// Three hundred years: sums of two moments do not overflow.
+    private static let longest = Int64.max / 2
+}
+
+extension Array {
+    /// `map` with the type of the error kept.
+    func mapped<Result>(
+        _ transform: (Element) throws(RunResultError) -> Result
+    ) throws(RunResultError) -> [Result] {
+        var results: [Result] = []
+        results.reserveCapacity(count)
+        for element in self { results.append(try transform(element)) }
+        return results
+    }
+}

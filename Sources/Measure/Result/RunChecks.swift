@@ -1,0 +1,52 @@
+/// What came of the answers that were held against the whole contract.
+package struct RunChecks: Hashable, Sendable {
+    /// An answer that is not what the contract says.
+    package struct Failure: Hashable, Sendable {
+        /// The name of the send.
+        package let send: String
+        /// The number of the arrival.
+        package let arrival: UInt64
+        /// One sentence for each difference, without secrets.
+        package let differences: [String]
+
+        package init(send: String, arrival: UInt64, differences: [String]) {
+            self.send = send
+            self.arrival = arrival
+            self.differences = differences
+        }
+    }
+
+    /// Answers that were judged.
+    package let checked: UInt64
+    /// Those of them that are not what the contract says.
+    package let failed: UInt64
+    /// Answers whose turn it was and that nobody had time to judge.
+    package let skipped: UInt64
+    /// The first failures by the number of the arrival, at most `largestFailureCount`.
+    package let failures: [Failure]
+
+    package static let largestFailureCount = 10
+
+    package init(
+        checked: UInt64 = 0,
+        failed: UInt64 = 0,
+        skipped: UInt64 = 0,
+        failures: [Failure] = []
+    ) {
+        self.checked = checked
+        self.failed = failed
+        self.skipped = skipped
+        let sorted = failures.sorted { $0.arrival < $1.arrival }
+        self.failures = Array(sorted.prefix(Self.largestFailureCount))
+    }
+
+    /// Both together.
+    func merged(with other: RunChecks) -> RunChecks {
+        RunChecks(
+            checked: checked + other.checked,
+            failed: failed + other.failed,
+            skipped: skipped + other.skipped,
+            failures: failures + other.failures
+        )
+    }
+}

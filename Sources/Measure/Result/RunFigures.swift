@@ -1,0 +1,115 @@
+/// The figures of a result, worked out once.
+///
+/// Arrivals count that were due in the counted time; bytes and answers in it go by when they ended.
+package struct RunFigures: Hashable, Sendable {
+    /// Arrivals that were due.
+    package let dueCount: UInt64
+    /// Of them, those of which at least one byte was sent.
+    package let sentCount: UInt64
+    /// Of them, those that were answered, well or not.
+    package let answeredCount: UInt64
+    /// Of them, those that ended as their send declares.
+    package let goodCount: UInt64
+    /// Of them, those that have no end.
+    package let unfinishedCount: UInt64
+    /// Answers that came within the counted time, whenever they were due.
+    package let completedWithinSpan: UInt64
+    /// Recipients that good answers stand for.
+    package let recipients: UInt64
+    /// From the first stage on.
+    package let bytesSent: UInt64
+    /// From the first stage on.
+    package let bytesReceived: UInt64
+    /// How long arrivals came that count, in nanoseconds; more than zero.
+    package let countedTime: Int64
+    /// All arrivals; those that did not end well rank on top.
+    package let latency: ClockFigures
+    /// As `latency`.
+    package let serviceTime: ClockFigures
+    /// Of everything that was sent and ended.
+    package let connectionWait: ClockFigures
+    /// Of everything that was sent and ended.
+    package let generatorLag: ClockFigures
+
+    /// Works the figures out; takes milliseconds.
+    package init(_ result: RunResult) {
+        let recording = result.recording
+        let due = recording.dueCount
+        let good = recording.goodCount
+        dueCount = due
+        goodCount = good
+        sentCount = recording.sentCount
+        answeredCount = recording.answeredCount
+        unfinishedCount = recording.unfinishedCount
+        completedWithinSpan = recording.completedWithinSpan
+        countedTime = result.countedTime
+        recipients = Self.recipients(of: result)
+        let series = recording.slices
+        let counted = series.slices.dropFirst(max(-series.first, 0))
+        bytesSent = counted.reduce(0) { $0 + $1.bytesSent }
+        bytesReceived = counted.reduce(0) { $0 + $1.bytesReceived }
+        latency = ClockFigures(clock: .latency, arrivals: recording.latency())
+        serviceTime = ClockFigures(
+            clock: .serviceTime,
+            arrivals: RankedArrivals(good: recording.serviceTime, failedCount: due - good)
+        )
+        connectionWait = ClockFigures(
+            clock: .connectionWait,
+            arrivals: RankedArrivals(good: recording.connectionWait, failedCount: 0)
+        )
+        generatorLag = ClockFigures(
+            clock: .generatorLag,
+            arrivals: RankedArrivals(good: recording.generatorLag, failedCount: 0)
+        )
+    }
+
+    private static func recipients(of result: RunResult) -> UInt64 {
+        var sum: UInt64 = 0
+        for (index, send) in result.profile.sends.enumerated() {
+            let good = result.recording.cells.reduce(UInt64(0)) { count, cell in
+                count + (cell.key.isGood && cell.key.send == index ? cell.count : 0)
+            }
+            let (numerator, denominator) = (send.recipients.numerator, send.recipients.denominator)
+            let exact = UInt128(good) * UInt128(numerator)
+            sum += UInt64(clamping: (exact + UInt128(denominator / 2)) / UInt128(denominator))
+        }
+        return sum
+    }
+}
+
+extension RunFigures {
+    /// In the order of reports.
+    package var clocks: [ClockFigures] { [latency, serviceTime, connectionWait, generatorLag] }
+
+    /// Arrivals that did not end as their send declares.
+    package var failedCount: UInt64 { dueCount - goodCount }
+
+    /// Arrivals per second.
+    package var dueRate: Double { Double(dueCount) / seconds }
+
+    /// Answers per second.
+    package var doneRate: Double { Double(completedWithinSpan) / seconds }
+
+    /// Recipients per second.
+    package var recipientRate: Double { Double(recipients) / seconds }
+
+    /// Answers in the counted time, of the arrivals that were due in it; `nil` when there were none.
+    package var achieved: Fraction? {
+        dueCount == 0 ? nil : Fraction(completedWithinSpan, of: dueCount)
+    }
+
+    /// Arrivals that failed, of all; `nil` when there were none.
+    package var failedRatio: Fraction? {
+        dueCount == 0 ? nil : Fraction(failedCount, of: dueCount)
+    }
+
+    /// The share of arrivals that found no connection free when they were due; `nil` when none was sent.
+    package var waitingShare: Fraction? {
+        let waits = connectionWait.arrivals.good
+        guard waits.count > 0 else { return nil }
+        let edge = waits.layout.highestValue(at: 0)
+        return Fraction(waits.count { $0 > edge }, of: waits.count)
+    }
+
+    private var seconds: Double { Double(countedTime) / 1e9 }
+}

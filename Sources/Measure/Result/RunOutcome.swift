@@ -1,0 +1,41 @@
+/// All arrivals that ended in one way, of all sends.
+package struct RunOutcome: Hashable, Sendable {
+    /// `201`, `E403002`, `timeout`.
+    package let name: String
+    /// One for each send, at least one.
+    package let cells: [OutcomeCell]
+
+    package var count: UInt64 { cells.reduce(0) { $0 + $1.count } }
+
+    /// Arrivals whose send declares this outcome.
+    package var goodCount: UInt64 { cells.reduce(0) { $0 + ($1.key.isGood ? $1.count : 0) } }
+
+    /// Of those that have an end; for failures the time until they failed.
+    package var latency: Histogram<UInt64> {
+        var sum = Histogram<UInt64>(.total)
+        for cell in cells { sum.merge(cell.latency) }
+        return sum
+    }
+}
+
+extension RunResult {
+    /// What arrivals ended in; the good first, then by how many there are, then by name.
+    package var outcomes: [RunOutcome] {
+        var names: [String] = []
+        for cell in recording.cells where cell.count > 0 && !names.contains(cell.key.outcome) {
+            names.append(cell.key.outcome)
+        }
+        let outcomes = names.map { name in
+            RunOutcome(
+                name: name,
+                cells: recording.cells.filter { $0.key.outcome == name && $0.count > 0 }
+            )
+        }
+        return outcomes.sorted { left, right in
+            let (isGood, isOtherGood) = (left.goodCount > 0, right.goodCount > 0)
+            if isGood != isOtherGood { return isGood }
+            if left.count != right.count { return left.count > right.count }
+            return left.name.utf8.lexicographicallyPrecedes(right.name.utf8)
+        }
+    }
+}

@@ -1,0 +1,134 @@
+import JSON
+
+extension RunPart {
+    /// Everything of it; durations in seconds.
+    var json: JSONValue {
+        [
+            "shard": .string(shard.description),
+            "tool": tool.json,
+            "environment": environment.json,
+            "startedAtNanoseconds": .nanoseconds(startedAt),
+            "clockErrorSeconds": .optional(clockError, JSONValue.seconds),
+            "elapsedSeconds": .seconds(elapsed),
+            "processTimeSeconds": .seconds(processTime),
+            "workers": .integer(workers),
+            "connections": .integer(connections),
+            "statistics": statistics.json,
+            "audienceSentSeconds": .optional(audienceSentAt, JSONValue.seconds),
+            "cut": .optional(cut, \.json),
+            "cutSeconds": .optional(cutAt, JSONValue.seconds),
+        ]
+    }
+
+    init(_ node: ResultNode) throws(RunResultError) {
+        self.init(
+            shard: try RunShard(try node["shard"]),
+            tool: try RunTool(try node["tool"]),
+            environment: try RunEnvironment(try node["environment"]),
+            startedAt: try node["startedAtNanoseconds"].moment,
+            clockError: try node.optional("clockErrorSeconds")?.seconds,
+            elapsed: try node["elapsedSeconds"].seconds,
+            processTime: try node["processTimeSeconds"].seconds,
+            workers: Int(try node["workers"].integer(in: 1...1_000_000)),
+            connections: Int(try node["connections"].integer(in: 1...1_000_000_000)),
+            statistics: try RunStatistics(try node["statistics"]),
+            audienceSentAt: try node.optional("audienceSentSeconds")?.seconds,
+            cut: try node.optional("cut").map { (node) throws(RunResultError) in try RunCut(node) },
+            cutAt: try node.optional("cutSeconds")?.seconds
+        )
+    }
+}
+
+extension RunTool {
+    var json: JSONValue {
+        [
+            "name": "assay", "version": .string(version),
+            "libraries": .array(libraries.map { .string($0) }),
+        ]
+    }
+
+    init(_ node: ResultNode) throws(RunResultError) {
+        self.init(
+            version: try node["version"].text,
+            libraries: try node["libraries"].elements.mapped { (node) throws(RunResultError) in
+                try node.text
+            }
+        )
+    }
+}
+
+extension RunEnvironment {
+    var json: JSONValue {
+        [
+            "cpu": .string(cpu), "cores": .integer(cores), "kernel": .string(kernel),
+            "libcurl": .string(libcurl), "tls": .string(tls),
+        ]
+    }
+
+    init(_ node: ResultNode) throws(RunResultError) {
+        self.init(
+            cpu: try node["cpu"].text,
+            cores: Int(try node["cores"].integer(in: 1...1_000_000)),
+            kernel: try node["kernel"].text,
+            libcurl: try node["libcurl"].text,
+            tls: try node["tls"].text
+        )
+    }
+}
+
+extension RunShard {
+    fileprivate init(_ node: ResultNode) throws(RunResultError) {
+        let numbers = try node.text.split(separator: "/", omittingEmptySubsequences: false)
+            .map { Int($0) }
+        guard numbers.count == 2, let number = numbers[0], let count = numbers[1],
+            count >= 1, count <= 100_000, number >= 1, number <= count
+        else { throw node.mismatch("the number of a shard as 2/4") }
+        self.init(number, of: count)
+    }
+}
+
+extension RunCut {
+    fileprivate var json: JSONValue {
+        switch self {
+        case .interrupted: ["reason": "interrupted"]
+        case .threshold(let index): ["reason": "threshold", "threshold": .integer(index)]
+        case .noConnection(let detail): ["reason": "noConnection", "detail": .string(detail)]
+        }
+    }
+
+    fileprivate init(_ node: ResultNode) throws(RunResultError) {
+        let reason = try node["reason"]
+        switch try reason.text {
+        case "interrupted": self = .interrupted
+        case "threshold": self = .threshold(Int(try node["threshold"].integer(in: 0...10_000)))
+        case "noConnection": self = .noConnection(try node["detail"].text)
+        default: throw reason.mismatch("interrupted, threshold or noConnection")
+        }
+    }
+}
+
+extension RunStatistics {
+    fileprivate var json: JSONValue {
+        [
+            "turns": .count(turns), "lateTurns": .count(lateTurns),
+            "busySeconds": .seconds(busyTime), "opened": .count(opened),
+            "refused": .count(refused), "closedIdle": .count(closedIdle),
+            "settled": .count(settled), "unsentThoughFree": .count(unsentThoughFree),
+            "lastRefusal": .optional(lastRefusal) { .string($0) },
+        ]
+    }
+
+    fileprivate init(_ node: ResultNode) throws(RunResultError) {
+        self.init(
+            turns: try node["turns"].count,
+            lateTurns: try node["lateTurns"].count,
+            busyTime: try node["busySeconds"].seconds,
+            opened: try node["opened"].count,
+            refused: try node["refused"].count,
+            closedIdle: try node["closedIdle"].count,
+            settled: try node["settled"].count,
+            unsentThoughFree: try node["unsentThoughFree"].count,
+            lastRefusal: try node.optional("lastRefusal")?.text
+        )
+    }
+}

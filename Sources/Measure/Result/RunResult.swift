@@ -1,0 +1,123 @@
+/// What a run came to: what was to be sent, by whom, and all that was recorded of it.
+///
+/// Whatever follows from that, verdicts included, is derived when it is asked for.
+package struct RunResult: Hashable, Sendable {
+    package let profile: RunProfile
+    package let targets: [RunTarget]
+    /// In the order of the profile.
+    package let thresholds: [RunThreshold]
+    /// All parts together, finished.
+    package let recording: Recording
+    package let checks: RunChecks
+    /// One for each process, in the order of their shards; at least one.
+    package let parts: [RunPart]
+
+    /// - Parameters:
+    ///   - profile: What was to be sent.
+    ///   - targets: The servers under test.
+    ///   - thresholds: In the order of the profile.
+    ///   - recording: Everything that was recorded.
+    ///   - checks: What came of whole checks.
+    ///   - parts: One for each process, at least one.
+    package init(
+        profile: RunProfile,
+        targets: [RunTarget],
+        thresholds: [RunThreshold],
+        recording: Recording,
+        checks: RunChecks,
+        parts: [RunPart]
+    ) {
+        precondition(!parts.isEmpty, "a result of nobody")
+        precondition(
+            profile.sends.map(\.name) == recording.plan.sends,
+            "the profile and the recording have different sends"
+        )
+        self.profile = profile
+        self.targets = targets
+        self.thresholds = thresholds
+        self.recording = recording
+        self.checks = checks
+        self.parts = parts.sorted { $0.shard.number < $1.shard.number }
+    }
+}
+
+extension RunResult {
+    /// The process that stands for all where there is room for one: that of the first shard.
+    package var firstPart: RunPart { parts[0] }
+
+    /// When the first stage began, in nanoseconds since 1970-01-01T00:00:00Z; the earliest of the parts.
+    package var startedAt: Int64 { parts.map(\.startedAt).min() ?? 0 }
+
+    /// From the beginning of the first stage to the end of the longest drain, in nanoseconds.
+    package var elapsed: Int64 { parts.map(\.elapsed).max() ?? 0 }
+
+    /// Processor time of all parts, in nanoseconds.
+    package var processTime: Int64 { parts.reduce(0) { $0 + $1.processTime } }
+
+    /// Connections of all parts.
+    package var connections: Int { parts.reduce(0) { $0 + $1.connections } }
+
+    /// Why the run ended before its schedule, as the first part says that was; `nil` when none was.
+    package var cut: RunCut? { parts.compactMap(\.cut).first }
+
+    /// Whether somebody ended the run.
+    package var isInterrupted: Bool { parts.contains { $0.cut == .interrupted } }
+
+    /// How long arrivals came that count, in nanoseconds; more than zero.
+    package var countedTime: Int64 {
+        let span = recording.plan.span
+        let times = parts.map { part in
+            part.cut == nil ? span : min(span, part.cutAt ?? part.elapsed)
+        }
+        return max(times.max() ?? span, 1)
+    }
+
+    /// When the whole audience had been sent to once, in nanoseconds since the first stage began; `nil`
+    /// when it was not.
+    package var audienceSentAt: Int64? {
+        let moments = parts.map(\.audienceSentAt)
+        return moments.contains(nil) ? nil : moments.compactMap(\.self).max()
+    }
+
+    /// Whether shards are missing, so that these figures are a part of the run's.
+    package var isPartial: Bool { parts.count < firstPart.shard.count }
+
+    /// Arrivals of all parts that were never sent although a connection was free.
+    package var unsentThoughFree: UInt64 { parts.reduce(0) { $0 + $1.statistics.unsentThoughFree } }
+
+    /// What became of thresholds, generator and checks; takes milliseconds.
+    package var judgement: RunJudgement {
+        RunJudgement(
+            recording,
+            thresholds: thresholds.map(\.threshold),
+            unsentCount: unsentThoughFree,
+            isLimitedByGenerator: isLimitedByGenerator,
+            brokenCount: checks.failed
+        )
+    }
+
+    /// Whether connections waited for the generator and not for the server.
+    ///
+    /// They did when a worker was busy 95 % of the time, or when answers may have lain unread for more
+    /// than 10 % of the service time. Closed model only: in the open one the lateness of each arrival is
+    /// measured.
+    package var isLimitedByGenerator: Bool {
+        guard profile.isClosed else { return false }
+        let isBusy = parts.contains { part in
+            let time = part.elapsed + profile.warmup
+            return part.statistics.busyTime >= time / 100 * 95 * Int64(part.workers)
+        }
+        let own = recording.goodSums
+        return isBusy || own.ownTime * 10 > own.serviceTime
+    }
+}
+
+extension Recording {
+    /// The generator's own time within good answers, and their service time, in nanoseconds.
+    fileprivate var goodSums: (ownTime: UInt128, serviceTime: UInt128) {
+        let good = cells.filter(\.key.isGood)
+        let all = good.reduce(UInt128(0)) { $0 + $1.latency.sum }
+        let cleaned = good.reduce(UInt128(0)) { $0 + $1.latencyWithoutOwn.sum }
+        return (all - cleaned, serviceTime.sum)
+    }
+}

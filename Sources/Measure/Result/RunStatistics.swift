@@ -1,0 +1,43 @@
+/// What a generator did beside the arrivals, for the report and for doubts.
+package struct RunStatistics: Hashable, Sendable {
+    /// Turns of the workers' loops.
+    package var turns: UInt64
+    /// Turns that began more than 1 ms after they should have.
+    package var lateTurns: UInt64
+    /// Nanoseconds in turns, all workers together.
+    package var busyTime: Int64
+    /// Connections that were opened, the first ones included.
+    package var opened: UInt64
+    /// Attempts to open one that failed.
+    package var refused: UInt64
+    /// Connections that the server closed while nothing was asked.
+    package var closedIdle: UInt64
+    /// Requests that ended, in warm-up too, good or not.
+    package var settled: UInt64
+    /// Arrivals that were never sent although a connection was free.
+    package var unsentThoughFree: UInt64
+    /// What the last attempt to open a connection failed with.
+    package var lastRefusal: String?
+
+    package init(
+        turns: UInt64 = 0,
+        lateTurns: UInt64 = 0,
+        busyTime: Int64 = 0,
+        opened: UInt64 = 0,
+        refused: UInt64 = 0,
+        closedIdle: UInt64 = 0,
+        settled: UInt64 = 0,
+        unsentThoughFree: UInt64 = 0,
+        lastRefusal: String? = nil
+    ) {
+        self.turns = turns
+        self.lateTurns = lateTurns
+        self.busyTime = busyTime
+        self.opened = opened
+        self.refused = refused
+        self.closedIdle = closedIdle
+        self.settled = settled
+        self.unsentThoughFree = unsentThoughFree
+        self.lastRefusal = lastRefusal
+    }
+}

@@ -1,0 +1,113 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// A program that this process started; it ends at the latest when this is released.
+///
+/// Its standard input stays open as long as this process lives, so that it can notice when that ends
+/// without a word. A Ctrl-C on the terminal does not reach it.
+package final class ChildProgram: Sendable {
+    /// Its number, until it was waited for.
+    private let number: Mutex<pid_t?>
+    private let input: Int32
+    private let output: Int32
+
+    /// Starts a program with the environment and the standard error of this process.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - arguments: Without the program's name.
+    /// - Throws: Why it could not be started.
+    package init(_ path: String, _ arguments: [String]) throws(ChildFailure) {
+        let (inputPipe, outputPipe) = (try Self.pipe(), try Self.pipe())
+        (input, output) = (inputPipe.writer, outputPipe.reader)
+        var child = pid_t()
+        let code = ProgramStart.spawn(path, ["assay"] + arguments, &child) { actions in
+            posix_spawn_file_actions_adddup2(&actions, inputPipe.reader, STDIN_FILENO)
+            posix_spawn_file_actions_adddup2(&actions, outputPipe.writer, STDOUT_FILENO)
+        }
+        close(inputPipe.reader)
+        close(outputPipe.writer)
+        guard code == 0 else {
+            close(inputPipe.writer)
+            close(outputPipe.reader)
+            throw ChildFailure(code: code)
+        }
+        number = Mutex(child)
+    }
+
+    deinit { end() }
+
+    /// Writes to its standard input.
+    ///
+    /// - Returns: Whether everything was taken.
+    package func write(_ text: String) -> Bool {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(input, $0.baseAddress, $0.count) }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+
+    /// The next lines of its standard output, without their ends; to be asked for once.
+    ///
+    /// - Parameter count: How many.
+    /// - Returns: As many; fewer when it closed its output before.
+    package func lines(_ count: Int) async -> [String] {
+        await withCheckedContinuation { continuation in
+            DispatchQueue(label: "assay.platform.child").async {
+                continuation.resume(returning: self.readLines(count))
+            }
+        }
+    }
+
+    private func readLines(_ count: Int) -> [String] {
+        var lines: [[UInt8]] = []
+        var line: [UInt8] = []
+        var byte: UInt8 = 0
+        while lines.count < count {
+            let taken = read(output, &byte, 1)
+            if taken < 0 && errno == EINTR { continue }
+            guard taken == 1 else { break }
+            if byte == UInt8(ascii: "\n") {
+                lines.append(line)
+                line = []
+            } else {
+                line.append(byte)
+            }
+        }
+        return lines.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Ends it at once, unless it has ended, and waits until it is gone.
+    package func end() {
+        number.withLock { number in
+            guard let child = number else { return }
+            number = nil
+            kill(child, SIGKILL)
+            while waitpid(child, nil, 0) == -1 && errno == EINTR {}
+            close(input)
+            close(output)
+        }
+    }
+}
+
+extension ChildProgram {
+    private static func pipe() throws(ChildFailure) -> (reader: Int32, writer: Int32) {
+        var ends: [Int32] = [-1, -1]
+        guard Glibc.pipe(&ends) == 0 else { throw ChildFailure(code: errno) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        return (ends[0], ends[1])
+    }
+}
+
+/// Why a program could not be started.
+package struct ChildFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// From `errno`.
+    package let code: Int32
+
+    package var description: String { String(cString: strerror(code)) }
+}

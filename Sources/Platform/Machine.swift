@@ -1,0 +1,40 @@
+import Glibc
+
+/// What the kernel says of the machine this runs on.
+package enum Machine {
+    /// The model of the first processor; `unknown` where the kernel does not name it.
+    package static var processor: String {
+        let lines = text(of: "/proc/cpuinfo").split(separator: "\n")
+        let model = lines.first { $0.hasPrefix("model name") }
+        let name = model?.split(separator: ":", maxSplits: 1).last?.drop { $0 == " " }
+        return name.map(String.init) ?? "unknown"
+    }
+
+    /// How many processors this process may count on.
+    package static var processorCount: Int { max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1) }
+
+    /// `Linux 6.1.0-18-amd64`.
+    package static var kernel: String {
+        let names = ["ostype", "osrelease"].map { name in
+            text(of: "/proc/sys/kernel/\(name)").prefix { $0 != "\n" }
+        }
+        return names.joined(separator: " ")
+    }
+
+    /// The text of a file of the kernel's; empty when it is not there.
+    private static func text(of path: String) -> String {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return "" }
+        defer { close(file) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 4096)
+        // The processors after the first are of no interest.
+        while bytes.count < 65_536 {
+            let count = read(file, &chunk, chunk.count)
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { break }
+            bytes += chunk[..<count]
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

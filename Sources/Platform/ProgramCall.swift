@@ -1,0 +1,68 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// A program that runs to its end with the standard error of this process, and says nothing else.
+///
+/// A Ctrl-C on the terminal does not reach it; `send` does.
+package final class ProgramCall: Sendable {
+    /// Its number, until it was waited for.
+    private let number: Mutex<pid_t?>
+
+    /// Starts a program with the environment of this process.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - arguments: Without the program's name.
+    /// - Throws: Why it could not be started.
+    package init(_ path: String, _ arguments: [String]) throws(ProgramCallFailure) {
+        var child = pid_t()
+        let code = ProgramStart.spawn(path, [path] + arguments, &child) { actions in
+            posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+            posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+        }
+        guard code == 0 else { throw ProgramCallFailure(path: path, code: code) }
+        number = Mutex(child)
+    }
+
+    /// Sends a signal, unless it has ended.
+    package func send(_ signal: Int32) {
+        number.withLock { if let child = $0 { kill(child, signal) } }
+    }
+
+    /// Waits for its end; to be asked for once.
+    ///
+    /// - Returns: Its status; 128 and the number of the signal that ended it.
+    package func end() async -> Int32 {
+        await withCheckedContinuation { continuation in
+            DispatchQueue(label: "assay.platform.call").async {
+                continuation.resume(returning: self.wait())
+            }
+        }
+    }
+
+    private func wait() -> Int32 {
+        guard let child = number.withLock(\.self) else { return 0 }
+        // Its number stays its own until the lock is held: a signal cannot go astray.
+        var info = siginfo_t()
+        while waitid(P_PID, id_t(child), &info, WEXITED | WNOWAIT) == -1 && errno == EINTR {}
+        return number.withLock { number in
+            number = nil
+            var status: Int32 = 0
+            while waitpid(child, &status, 0) == -1 && errno == EINTR {}
+            let signal = status & 0x7F
+            return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+        }
+    }
+}
+
+/// Why a program could not be started.
+package struct ProgramCallFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    package let path: String
+    /// From `errno`.
+    package let code: Int32
+
+    package var description: String {
+        "\(path) cannot be started: \(String(cString: strerror(code)))"
+    }
+}

@@ -1,0 +1,58 @@
+import Glibc
+
+/// Starts programs as children that no signal of the terminal reaches.
+enum ProgramStart {
+    /// Starts a program with the environment and the standard error of this process.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - words: The program's name and its arguments.
+    ///   - child: Takes its number.
+    ///   - prepare: Says what its standard input and output are.
+    /// - Returns: Zero, or why it could not be started, as in `errno`.
+    static func spawn(
+        _ path: String,
+        _ words: [String],
+        _ child: inout pid_t,
+        prepare: (inout posix_spawn_file_actions_t) -> Void
+    ) -> Int32 {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        prepare(&actions)
+        // Threads of Dispatch block signals, and a child would inherit that.
+        var (none, ordinary) = (sigset_t(), sigset_t())
+        sigemptyset(&none)
+        sigemptyset(&ordinary)
+        for number in [SIGINT, SIGTERM, SIGPIPE] { sigaddset(&ordinary, number) }
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setsigdefault(&attributes, &ordinary)
+        posix_spawnattr_setpgroup(&attributes, 0)
+        let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP
+        posix_spawnattr_setflags(&attributes, Int16(flags))
+        // Both lists end in `nil`, as the call wants it; their strings are freed below.
+        let words: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+        let variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
+        defer { for string in words + variables { free(string) } }
+        return posix_spawn(&child, path, &actions, &attributes, words, variables)
+    }
+
+    /// The environment that this process was started with, as `NAME=VALUE`.
+    private static var environment: [String] {
+        let file = open("/proc/self/environ", O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return [] }
+        defer { close(file) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = read(file, &chunk, chunk.count)
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { break }
+            bytes += chunk[..<count]
+        }
+        return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+    }
+}

@@ -1,0 +1,56 @@
+import Synchronization
+
+/// An app of the service on one platform, and everything stored for it.
+final class CorePushApp: Sendable {
+    let key: CorePushKey
+    /// Stands at the front of its feedback keys.
+    let number: Int
+    let data: Mutex<CorePushData>
+    /// The way to its devices.
+    let downstream: Downstream
+
+    init(
+        _ key: CorePushKey,
+        number: Int,
+        seed: UInt64,
+        alteration: NotificationAlteration
+    ) {
+        downstream = Downstream(sink: CorePushSink(), alteration: alteration)
+        self.key = key
+        self.number = number
+        data = Mutex(CorePushData(seed: seed))
+    }
+}
+
+/// The apps that the service knows; provider states add some and take them away.
+struct CorePushApps: Sendable {
+    private var apps: [String: CorePushApp] = [:]
+    /// The first that was added.
+    private(set) var first: CorePushApp?
+    private var count = 0
+    private var seeds: SeededGenerator
+    /// What a defect does to every push of every app.
+    let alteration = NotificationAlteration()
+
+    init(_ keys: [CorePushKey], seed: UInt64) {
+        seeds = SeededGenerator(seed: seed)
+        for key in keys { add(key) }
+        first = keys.first.flatMap { apps[$0.configKey] }
+    }
+
+    subscript(_ configKey: String) -> CorePushApp? { apps[configKey] }
+
+    /// Adds an app without any data; does nothing when its key is taken.
+    mutating func add(_ key: CorePushKey) {
+        guard apps[key.configKey] == nil else { return }
+        count += 1
+        apps[key.configKey] = CorePushApp(
+            key,
+            number: 1_000 + count,
+            seed: seeds.next(),
+            alteration: alteration
+        )
+    }
+
+    mutating func remove(_ configKey: String) { apps[configKey] = nil }
+}

@@ -1,0 +1,97 @@
+import JSON
+import Synchronization
+
+/// One send on its way to its devices.
+struct CorePushDelivery: Sendable {
+    let app: CorePushApp
+    let sendID: Int
+    let messages: [CorePushMessage]
+    /// Whether it goes to apps built for development, which get no `push_id`.
+    let isSandbox: Bool
+}
+
+extension CorePushService {
+    /// Hands a send over for every device it is for, and counts what became of it.
+    func deliver(_ delivery: CorePushDelivery) {
+        guard !isStopped.load(ordering: .relaxed) else { return }
+        let app = delivery.app
+        let batch = app.data.withLock { CorePushBatch(delivery, to: $0) }
+        // Not under the lock: whoever plays the push services may take their time.
+        var failures = app.downstream.deliver(batch.notifications)
+        let switches = switches.withLock { $0.failures }
+        if !switches.isEmpty {
+            for (position, recipient) in batch.recipients.enumerated() {
+                guard let failure = switches[recipient.token] else { continue }
+                failures[position] = failure
+            }
+        }
+        app.data.withLock { data in
+            for (position, failure) in failures where failure.isDeadToken {
+                data.deactivate(batch.recipients[position].token)
+            }
+            data.update(delivery.sendID) {
+                $0.finish(sent: batch.recipients.count, failures: failures.values)
+            }
+        }
+    }
+}
+
+/// The devices that a send is for, and what they get.
+private struct CorePushBatch {
+    /// A device and the position of its message.
+    typealias Recipient = (token: String, message: Int)
+
+    let recipients: [Recipient]
+    let notifications: NotificationBatch
+
+    init(_ delivery: CorePushDelivery, to data: CorePushData) {
+        let platform = delivery.app.key.platform
+        let payloads = delivery.messages.map {
+            $0.payload(for: platform, pushID: delivery.isSandbox ? nil : delivery.sendID)
+        }
+        let recipients: [Recipient] = delivery.messages.enumerated().flatMap { number, message in
+            data.tokens(for: message).map { ($0, number) }
+        }
+        self.recipients = recipients
+        notifications = NotificationBatch(count: recipients.count) { position in
+            let (token, number) = recipients[position]
+            return platform.notification(to: token, payload: payloads[number])
+        }
+    }
+}
+
+extension CorePushPlatform {
+    fileprivate func notification(to token: String, payload: JSONObject) -> Notification {
+        switch self {
+        case .iphone:
+            Notification(
+                gateway: .apns(topic: "com.example.corepush"),
+                token: token,
+                content: payload
+            )
+        case .android:
+            Notification(
+                gateway: .fcm,
+                token: token,
+                content: JSONObject([.init(name: "data", value: .object(payload))])
+            )
+        }
+    }
+}
+
+/// Takes every push, but for tokens that APNs would not: it wants whole bytes in hexadecimal digits.
+struct CorePushSink: DeliverySink {
+    func deliver(_ batch: NotificationBatch) -> [Int: DeliveryFailure] {
+        var failures: [Int: DeliveryFailure] = [:]
+        for position in 0..<batch.count {
+            let notification = batch[position]
+            if notification.gateway == .fcm { return [:] }
+            let digits = notification.token.utf8
+            let isHexadecimal = digits.allSatisfy {
+                $0 < 0x80 && Character(Unicode.Scalar($0)).isHexDigit
+            }
+            if !isHexadecimal || digits.count % 2 > 0 { failures[position] = .invalidToken }
+        }
+        return failures
+    }
+}

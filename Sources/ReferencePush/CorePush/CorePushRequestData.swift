@@ -1,0 +1,32 @@
+import Cryptography
+import JSON
+
+/// The decoded `request_data` of a send: at least one message.
+struct CorePushRequestData: Hashable, Sendable {
+    let messages: [CorePushMessage]
+
+    /// The most messages of one request.
+    static let limit = 1_000
+
+    /// Whether it is one message for everybody.
+    var isBroadcast: Bool { messages[0].appUserID == CorePushMessage.everybody }
+
+    /// Reads a JSON array in Base64, padded or not.
+    ///
+    /// - Throws: For anything else, for no or too many messages, for one that cannot be sent, and
+    ///   for a message to everybody that is not alone.
+    init(_ text: String, for platform: CorePushPlatform) throws(CorePushFailure) {
+        guard let bytes = Base64.decode(text) ?? Base64.decode(text, padded: false),
+            let elements = (try? JSONValue(parsing: bytes, duplicates: .refused))?.arrayValue,
+            (1...Self.limit).contains(elements.count)
+        else { throw CorePushFailure() }
+        var messages: [CorePushMessage] = []
+        messages.reserveCapacity(elements.count)
+        for element in elements {
+            messages.append(try CorePushMessage(element, for: platform))
+        }
+        let isForEverybody = messages.contains { $0.appUserID == CorePushMessage.everybody }
+        guard !isForEverybody || messages.count == 1 else { throw CorePushFailure() }
+        self.messages = messages
+    }
+}

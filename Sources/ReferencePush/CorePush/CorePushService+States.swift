@@ -1,0 +1,120 @@
+package import JSON
+import Synchronization
+
+extension CorePushService {
+    /// Every provider state there is.
+    package static let stateNames = [
+        "apps", "device-unreachable", "device-unregistered", Downstream.stateName, "history",
+        "no-development-certificate",
+    ]
+
+    package func change(
+        state: String,
+        params: JSONObject,
+        action: StateAction
+    ) throws(StateChangeError) -> JSONObject {
+        let parameters = StateParameters(state: state, params: params)
+        switch state {
+        case "apps":
+            try changeApps(parameters, action)
+        case "device-unregistered", "device-unreachable":
+            let token = try parameters.text("deviceToken", "the token of a device, a string")
+            let failure: DeliveryFailure =
+                state == "device-unregistered" ? .unregistered : .unknown
+            switches.withLock { $0.failures.change(failure, of: token, action) }
+        case Downstream.stateName:
+            try app(parameters).downstream.change(params, action)
+        case "history":
+            return try changeHistory(parameters, action)
+        case "no-development-certificate":
+            let app = try app(parameters)
+            switches.withLock { $0.changeCertificate(of: app.key.configKey, action) }
+        default:
+            throw .unknownState(state, known: Self.stateNames)
+        }
+        return JSONObject()
+    }
+
+    /// Whether sandbox sends of an app are refused.
+    func lacksDevelopmentCertificate(_ app: CorePushApp) -> Bool {
+        switches.withLock { $0.lacksCertificate(app.key.configKey) }
+    }
+
+    /// Apps that nobody else uses; those that the service has anyway stay as they are.
+    private func changeApps(
+        _ parameters: StateParameters,
+        _ action: StateAction
+    ) throws(StateChangeError) {
+        for platform in CorePushPlatform.allCases where parameters.params[platform.rawValue] != nil
+        {
+            let key = try parameters.text(platform.rawValue, "the key of an app, a string")
+            guard !options.apps.contains(where: { $0.configKey == key }) else { continue }
+            apps.withLock { apps in
+                switch action {
+                case .setup: apps.add(CorePushKey(configKey: key, platform: platform))
+                case .teardown: apps.remove(key)
+                }
+            }
+        }
+    }
+
+    /// Broadcasts of the past, a second apart; the last of them was sent a second ago.
+    private func changeHistory(
+        _ parameters: StateParameters,
+        _ action: StateAction
+    ) throws(StateChangeError) -> JSONObject {
+        let count = try parameters.count("count", upTo: options.keptPushes)
+        let app = try app(parameters)
+        let now = options.now()
+        guard action == .setup, count > 0 else { return JSONObject() }
+        let platform = app.key.platform
+        let ids = app.data.withLock { data in
+            (1...count).map { number in
+                let send = newSend(
+                    CorePushMessage(title: platform == .android ? "T" : nil, text: "No. \(number)"),
+                    at: now + .seconds(number - count - 1),
+                    isListed: true,
+                    of: app,
+                    in: &data
+                )
+                data.add(send, limit: options.keptPushes)
+                return send.id
+            }
+        }
+        return JSONObject([.init(name: "newestID", value: .string("\(ids.last ?? 0)"))])
+    }
+
+    /// The app that `configKey` names, else the first.
+    private func app(_ parameters: StateParameters) throws(StateChangeError) -> CorePushApp {
+        let key = parameters.params["configKey"]
+        let app = apps.withLock { apps in
+            key.map { $0.stringValue.flatMap { apps[$0] } } ?? apps.first
+        }
+        guard let app else { throw parameters.fault("configKey", "the key of an app") }
+        return app
+    }
+}
+
+/// What a contract says about a state, while it is read.
+private struct StateParameters {
+    let state: String
+    let params: JSONObject
+
+    func text(_ name: String, _ expected: String) throws(StateChangeError) -> String {
+        guard let text = params[name]?.stringValue, !text.isEmpty else {
+            throw fault(name, expected)
+        }
+        return text
+    }
+
+    func count(_ name: String, upTo limit: Int) throws(StateChangeError) -> Int {
+        guard let count = params[name]?.intValue, (0...limit).contains(count) else {
+            throw fault(name, "a number from 0 to \(limit)")
+        }
+        return count
+    }
+
+    func fault(_ name: String, _ expected: String) -> StateChangeError {
+        .invalidParameter(state: state, parameter: name, expected: expected)
+    }
+}

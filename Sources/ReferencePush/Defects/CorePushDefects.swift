@@ -1,0 +1,132 @@
+import HTTPServer
+import JSON
+
+/// What a server that takes the place of CORE PUSH may get wrong.
+extension Defect {
+    static let corePush: [Defect] =
+        corePushAnswers + corePushTokens + corePushSends + corePushFigures
+
+    /// How answers look, and what is asked before anything is done.
+    private static let corePushAnswers: [Defect] = [
+        corePush("status-as-number", "The status of a success is a number") { exchange in
+            exchange.rewriting { answer in
+                answer.update("status") { $0 == "0" ? 0 : $0 }
+            }
+        },
+        corePush("failure-code", "The status of a failure is 2") { exchange in
+            exchange.rewriting { answer in
+                answer.update("status") { $0 == "1" ? "2" : $0 }
+            }
+        },
+        corePush("failure-status", "A failure is answered with 400") { exchange in
+            let answer = exchange.answer()
+            return answer.json["status"] == "1" ? answer.with(status: 400) : answer
+        },
+        corePush("key-unchecked", "An unknown key means the first app") { exchange in
+            let answer = exchange.answer()
+            guard answer.json["status"] == "1", exchange["config_key"] != nil else {
+                return answer
+            }
+            return exchange.setting("config_key", to: CorePushKey.demoIPhone.configKey)
+        },
+        corePush("key-optional", "Without a key the first app is meant") { exchange in
+            guard exchange["config_key"] == nil else { return exchange.answer() }
+            let isAndroid = exchange.call.hasPrefix("android") || exchange["config_type"] == "2"
+            let key = isAndroid ? CorePushKey.demoAndroid : CorePushKey.demoIPhone
+            return exchange.setting("config_key", to: key.configKey)
+        },
+        corePush("platforms-mixed", "The key of one platform is good for the other") { exchange in
+            let answer = exchange.answer()
+            guard answer.json["status"] == "1", let type = exchange["config_type"] else {
+                return answer
+            }
+            return exchange.setting("config_type", to: type == "1" ? "2" : "1")
+        },
+        corePush("any-method", "A request with another method is done") { exchange in
+            var request = exchange.request
+            request.method = "POST"
+            return exchange.service.handle(request)
+        },
+        corePush("any-path", "An unknown path succeeds") { exchange in
+            let answer = exchange.answer()
+            return answer.status == 404 ? CorePushExchange.success : answer
+        },
+    ]
+
+    /// What becomes of tokens.
+    private static let corePushTokens: [Defect] = [
+        corePush("registration-lost", "A registered token is not stored") { exchange in
+            let answer = exchange.answer()
+            guard exchange.isToken, exchange["mode"] == "1", answer.json["status"] == "0" else {
+                return answer
+            }
+            return exchange.setting("mode", to: "2")
+        },
+        corePush("removed-token-kept", "A removed token is still sent to") { exchange in
+            let isRemoval = exchange.isToken && exchange["mode"] == "2"
+            guard isRemoval else { return exchange.answer() }
+            let answer = exchange.setting(
+                "device_token",
+                to: exchange["device_token"].map { $0 + "0" }
+            )
+            return answer
+        },
+        corePush("token-twice", "Every registration adds the token once more") { exchange in
+            if exchange.isToken, let token = exchange["device_token"] {
+                exchange.also(
+                    exchange.request.path,
+                    [("device_token", token + "00"), ("app_user_id", "")]
+                )
+            }
+            return exchange.answer()
+        },
+        corePush("token-optional", "A registration without a token succeeds") { exchange in
+            guard exchange.isToken, exchange["device_token"] == nil else {
+                return exchange.answer()
+            }
+            return CorePushExchange.success
+        },
+        corePush("mode-default", "A registration without a mode registers") { exchange in
+            guard exchange.isToken, exchange["mode"] == nil else { return exchange.answer() }
+            return exchange.setting("mode", to: "1")
+        },
+        corePush("mode-unchecked", "Any mode but 2 registers") { exchange in
+            guard exchange.isToken, let mode = exchange["mode"], mode != "2" else {
+                return exchange.answer()
+            }
+            return exchange.setting("mode", to: "1")
+        },
+        corePush("category-unread", "Categories are not looked at") { exchange in
+            exchange.isToken ? exchange.setting("category_id", to: "1") : exchange.answer()
+        },
+        corePush("category-one-dimension", "Only lists of categories are read") { exchange in
+            let isTable = exchange["category_id"]?.hasPrefix("{") == true
+            return isTable ? exchange.setting("mode", to: "3") : exchange.answer()
+        },
+        corePush("token-form-checked", "A token must have 64 digits") { exchange in
+            let count = exchange["device_token"]?.utf8.count
+            guard exchange.isToken, let count, count != 64 else { return exchange.answer() }
+            return exchange.setting("mode", to: "3")
+        },
+        corePush("user-lost", "The user id of a registration is not stored") { exchange in
+            exchange.isToken ? exchange.setting("app_user_id", to: nil) : exchange.answer()
+        },
+        corePush("user-forgotten", "A registration without a user id takes it away") { exchange in
+            guard exchange.isToken, exchange["app_user_id"] == nil else {
+                return exchange.answer()
+            }
+            return exchange.setting("app_user_id", to: "")
+        },
+        corePush("user-not-cleared", "An empty user id changes nothing") { exchange in
+            guard exchange.isToken, exchange["app_user_id"] == "" else {
+                return exchange.answer()
+            }
+            return exchange.setting("app_user_id", to: nil)
+        },
+        corePush("removal-strict", "Removing an unknown token fails") { exchange in
+            let isRemoval = exchange.isToken && exchange["mode"] == "2"
+            guard isRemoval, !exchange.knowsToken else { return exchange.answer() }
+            return exchange.setting("mode", to: "3")
+        },
+    ]
+}

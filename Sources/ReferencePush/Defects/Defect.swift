@@ -1,0 +1,91 @@
+package import HTTPServer
+import JSON
+import Synchronization
+
+/// One deliberate departure of a reference service from its documents.
+///
+/// A contract that does not notice it has a hole. Defects stand outside the services: they change
+/// requests on their way in and answers on their way out.
+package struct Defect: Sendable {
+    /// What happens to one request; calls the service, or does not.
+    package typealias Alteration =
+        @Sendable (ServerRequest, any ReferenceService) -> ServerResponse
+
+    /// Begins with the service's: `ncmb-limit-ignored`.
+    package let name: String
+    /// The service that has it: `ncmb`.
+    package let service: String
+    /// What the service does wrong, for a person.
+    package let summary: String
+    private let alteration: Alteration
+    /// What happens to the content of notifications; `nil` for nothing.
+    private let notifications: (@Sendable (inout JSONObject) -> Void)?
+
+    package init(
+        name: String,
+        service: String,
+        summary: String,
+        alteration: @escaping Alteration
+    ) {
+        self.name = name
+        self.service = service
+        self.summary = summary
+        self.alteration = alteration
+        notifications = nil
+    }
+
+    /// A defect of what devices get, in the content for APNs or FCM.
+    init(
+        notification name: String,
+        service: String,
+        summary: String,
+        change: @escaping @Sendable (inout JSONObject) -> Void
+    ) {
+        self.name = name
+        self.service = service
+        self.summary = summary
+        alteration = { request, service in service.handle(request) }
+        notifications = change
+    }
+
+    /// The service with the defect, at any of its hosts; another service as it is.
+    package func put(into service: any ReferenceService) -> any ReferenceService {
+        guard service.name.prefix(while: { $0 != "." }) == self.service else { return service }
+        if let notifications { service.alteration?.set(notifications) }
+        return DefectiveService(base: service, alteration: alteration)
+    }
+}
+
+/// A service with a defect; everything but its answers is the service's own.
+private struct DefectiveService: ReferenceService {
+    let base: any ReferenceService
+    let alteration: Defect.Alteration
+
+    var name: String { base.name }
+
+    var limits: ServerLimits { base.limits }
+
+    func handle(_ request: ServerRequest) -> ServerResponse { alteration(request, base) }
+
+    func change(
+        state: String,
+        params: JSONObject,
+        action: StateAction
+    ) throws(StateChangeError) -> JSONObject {
+        try base.change(state: state, params: params, action: action)
+    }
+
+    func stop() { base.stop() }
+}
+
+extension ReferenceService {
+    /// Where the notifications of the service can be changed.
+    fileprivate var alteration: NotificationAlteration? {
+        switch self {
+        case let service as NCMBService: service.downstream.alteration
+        case let face as NHNFace: face.service.downstream.alteration
+        case let service as CorePushService: service.apps.withLock(\.alteration)
+        default: nil
+        }
+    }
+}

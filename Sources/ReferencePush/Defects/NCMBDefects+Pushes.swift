@@ -1,0 +1,126 @@
+import Contract
+import HTTPServer
+import JSON
+
+extension Defect {
+    /// What becomes of pushes.
+    static let ncmbPushes: [Defect] = [
+        ncmb("both-times-accepted", "Of two delivery times one is ignored") { exchange in
+            guard exchange.isCreation else { return exchange.answer() }
+            return exchange.changingBody({ body in
+                let isImmediate = body["immediateDeliveryFlag"] == true
+                if isImmediate { body["deliveryTime"] = nil }
+            })
+        },
+        ncmb("no-time-accepted", "A push without any time is delivered at once") { exchange in
+            guard exchange.isCreation, exchange.collection == "push" else {
+                return exchange.answer()
+            }
+            return exchange.changingBody({ body in
+                let isTimed = body.contains("deliveryTime")
+                if !isTimed { body["immediateDeliveryFlag"] = true }
+            })
+        },
+        ncmb("expiration-unlimited", "A push may be tried for 25 hours") { exchange in
+            guard exchange.isCreation else { return exchange.answer() }
+            return exchange.changingBody({ body in
+                body.update("deliveryExpirationTime") { $0 == "25 hour" ? "24 hour" : $0 }
+            })
+        },
+        ncmb("status-stuck", "A delivered push is shown as one on its way") { exchange in
+            exchange.rewriting { answer in
+                guard exchange.collection == "push", exchange.isObject else { return }
+                answer.update("status") { $0 == 2 ? 1 : $0 }
+            }
+        },
+        ncmb("planned-number-wrong", "One device too many is planned") { exchange in
+            exchange.rewriting { answer in
+                answer.update("deliveryPlanNumber") { .integer(($0.intValue ?? 0) + 1) }
+            }
+        },
+        ncmb("delivered-number-wrong", "Devices that were sent to are not counted") { exchange in
+            exchange.rewriting { $0.update("deliveryNumber") { _ in 0 } }
+        },
+        ncmb("badge-not-incremented", "A push never increments the badge") { exchange in
+            guard exchange.isCreation, exchange.collection == "push" else {
+                return exchange.answer()
+            }
+            return exchange.changingBody({ $0["badgeIncrementFlag"] = false })
+        },
+        ncmb("badge-incremented-anyway", "A push increments the badge unasked") { exchange in
+            guard exchange.isCreation, exchange.collection == "push" else {
+                return exchange.answer()
+            }
+            return exchange.changingBody({ body in
+                body.update("badgeIncrementFlag") { _ in true }
+            })
+        },
+        ncmb("delivered-push-changeable", "A delivered push can be changed") { exchange in
+            let answer = exchange.answer()
+            guard exchange.request.method == "PUT", exchange.collection == "push",
+                answer.status == 405
+            else { return answer }
+            let body: JSONValue = ["updateDate": .string(Instant.now().iso)]
+            var changed = answer.with(status: 200)
+            changed.body = body.textBytes
+            return exchange.signed(changed)
+        },
+        ncmb("push-deletion-lost", "A deleted push is still there") { exchange in
+            guard exchange.request.method == "DELETE", exchange.collection == "push" else {
+                return exchange.answer()
+            }
+            let answer = exchange.changing { $0.method = "GET" }
+            guard answer.status == 200 else { return answer }
+            var empty = answer
+            empty.body = []
+            return exchange.signed(empty)
+        },
+        ncmb("own-data-lost", "The JSON data of a push is not stored") { exchange in
+            guard exchange.isCreation, exchange.collection == "push" else {
+                return exchange.answer()
+            }
+            return exchange.changingBody({ $0["userSettingValue"] = nil })
+        },
+        ncmb("condition-ignored", "A push goes to devices its condition does not find") {
+            exchange in
+            guard exchange.isCreation, exchange.collection == "push" else {
+                return exchange.answer()
+            }
+            return exchange.changingBody({ $0["searchCondition"] = nil })
+        },
+    ]
+
+    /// What a server that takes the place of NCMB's predecessor may get wrong.
+    static let nifty: [Defect] = [
+        ncmb("duplicate-accepted", of: "nifty", "A token may be registered twice") { exchange in
+            let answer = exchange.answer()
+            guard exchange.isCreation, answer.status == 409 else { return answer }
+            return exchange.changingBody({ body in
+                body.update("deviceToken") { .string(($0.stringValue ?? "") + "0") }
+            })
+        },
+        ncmb("gone-unnoticed", of: "nifty", "Changing what was deleted succeeds") { exchange in
+            let answer = exchange.answer()
+            guard exchange.request.method == "PUT", answer.status == 404 else { return answer }
+            let body: JSONValue = ["updateDate": .string(Instant.now().iso)]
+            var changed = answer.with(status: 200)
+            changed.body = body.textBytes
+            return exchange.signed(changed)
+        },
+        ncmb("wrong-code", of: "nifty", "What is not there has the code of a wrong value") {
+            exchange in
+            exchange.rewriting { answer in
+                answer.update("code") { $0 == "E404001" ? "E400005" : $0 }
+            }
+        },
+        ncmb("certificate-unneeded", of: "nifty", "A push succeeds without a certificate") {
+            exchange in
+            exchange.rewriting { $0.update("status") { $0 == 4 ? 2 : $0 } }
+        },
+        ncmb("answers-unsigned", of: "nifty", "Answers carry no signature") { exchange in
+            var answer = exchange.answer()
+            answer.headers.remove("X-NCMB-Response-Signature")
+            return answer
+        },
+    ]
+}

@@ -1,0 +1,110 @@
+import Contract
+import HTTPServer
+import JSON
+
+/// One exchange with NCMB, whose signatures stay good whatever a defect changes.
+struct NCMBExchange {
+    let request: ServerRequest
+    let service: NCMBService
+
+    /// The path behind the version, without "/" at either end: `push/AbC`.
+    var path: String {
+        request.path.split(separator: "/").dropFirst().joined(separator: "/")
+    }
+
+    /// The first part of the path: `installations` or `push`.
+    var collection: String { String(path.prefix { $0 != "/" }) }
+
+    /// Whether the path names one object.
+    var isObject: Bool { path.split(separator: "/").count == 2 }
+
+    /// Whether it creates something.
+    var isCreation: Bool { request.method == "POST" && !path.contains("/") }
+
+    /// Whether it looks for objects.
+    var isSearch: Bool { request.method == "GET" && !path.contains("/") }
+
+    /// What the service answers.
+    func answer() -> ServerResponse { service.handle(request) }
+
+    /// What the service answers with members of the object changed; signed again.
+    func rewriting(_ change: (inout JSONObject) -> Void) -> ServerResponse {
+        signed(answer().rewriting(change))
+    }
+
+    /// The answer to a changed request, which is good where the original is.
+    func changing(_ change: (inout ServerRequest) -> Void) -> ServerResponse {
+        guard isAuthentic else { return answer() }
+        return forging(change)
+    }
+
+    /// The answer to a changed request, which is good where the original is not.
+    func forging(_ change: (inout ServerRequest) -> Void) -> ServerResponse {
+        var changed = request
+        change(&changed)
+        let call = NCMBCall(changed, applications: applications)
+        if let application = call.application, let text = call.stringToSign {
+            changed.headers.set("X-NCMB-Signature", text.signature(key: application.clientKey))
+        }
+        return signed(service.handle(changed))
+    }
+
+    /// The answer to a request with members of its object changed.
+    func changingBody(_ change: (inout JSONObject) -> Void) -> ServerResponse {
+        guard let value = try? JSONValue(parsing: request.body, duplicates: .refused),
+            var object = value.objectValue
+        else { return answer() }
+        change(&object)
+        return changing { $0.body = JSONValue.object(object).textBytes }
+    }
+
+    /// The answer to a search without one of its parameters, or with another value for it.
+    func replacing(_ name: String, with value: String? = nil) -> ServerResponse {
+        let items = (request.query ?? "").split(separator: "&").compactMap { item -> String? in
+            guard item.prefix(while: { $0 != "=" }) == name else { return String(item) }
+            return value.map { "\(name)=\($0)" }
+        }
+        return changing { $0.query = items.isEmpty ? nil : items.joined(separator: "&") }
+    }
+
+    /// The answer signed for the request as it came, if the service signed it.
+    func signed(_ response: ServerResponse, reversingKey: Bool = false) -> ServerResponse {
+        let call = NCMBCall(request, applications: applications)
+        guard response.headers["X-NCMB-Response-Signature"] != nil,
+            let application = call.application, let text = call.stringToSign
+        else { return response }
+        let key = reversingKey ? application.clientKey.reversed() : application.clientKey
+        var response = response
+        response.headers.set(
+            "X-NCMB-Response-Signature",
+            text.responseSignature(key: key, body: response.body)
+        )
+        return response
+    }
+
+    private var isAuthentic: Bool {
+        var call = NCMBCall(request, applications: applications)
+        return (try? call.authenticate(options: service.options)) != nil
+    }
+
+    private var applications: [String: NCMBApplication] {
+        Dictionary(service.applications.map { ($0.applicationKey, $0) }) { first, _ in first }
+    }
+}
+
+extension Defect {
+    /// A defect of NCMB or its predecessor.
+    static func ncmb(
+        _ name: String,
+        of service: String = "ncmb",
+        _ summary: String,
+        _ alteration: @escaping @Sendable (NCMBExchange) -> ServerResponse
+    ) -> Defect {
+        Defect(name: "\(service)-\(name)", service: service, summary: summary) {
+            request,
+            service in
+            guard let service = service as? NCMBService else { return service.handle(request) }
+            return alteration(NCMBExchange(request: request, service: service))
+        }
+    }
+}

@@ -1,0 +1,169 @@
+import HTTPServer
+import JSON
+
+extension Defect {
+    /// What becomes of messages, and what is told of them.
+    static let nhnMessages: [Defect] = nhnRefusals + nhnDeliveries + nhnReservations + nhnFigures
+
+    /// Messages that should not be taken.
+    private static let nhnRefusals: [Defect] = [
+        nhn("guide-optional", "An ad need not say how to refuse more") { exchange in
+            exchange.changingWithGuide("removeGuide", "Refuse: settings")
+        },
+        nhn("contact-optional", "An ad need not name a contact") { exchange in
+            exchange.changingWithGuide("contact", "1588-1234")
+        },
+        nhn("contact-unchecked", "A contact may be anything") { exchange in
+            guard exchange.isMessage else { return exchange.answer() }
+            return exchange.changingBody { body in
+                body.update("contact") { $0.isFilled ? "1588-1234" : $0 }
+            }
+        },
+        nhn("users-unlimited", "10,001 users are taken") { exchange in
+            exchange.changingTarget { target in
+                target.update("to") { users in
+                    users.arrayValue.map { .array(Array($0.prefix(10_000))) } ?? users
+                }
+            }
+        },
+        nhn("users-limit-off-by-one", "10,000 users are refused") { exchange in
+            exchange.changingTarget { target in
+                target.update("to") { users in
+                    guard let list = users.arrayValue, list.count == 10_000 else { return users }
+                    return .array(list + [list[0]])
+                }
+            }
+        },
+        nhn("content-unlimited", "A body that is too long is cut") { exchange in
+            exchange.changingWords { words in
+                words.update("body") { text in
+                    text.stringValue.map { .string(String($0.prefix(1_000))) } ?? text
+                }
+            }
+        },
+        nhn("lifetime-unlimited", "A message may live for 61 minutes") { exchange in
+            guard exchange.isMessage else { return exchange.answer() }
+            return exchange.changingBody { body in
+                body.update("timeToLiveMinute") { ($0.intValue ?? 0) > 60 ? 60 : $0 }
+            }
+        },
+        nhn("message-type-default", "An unknown kind of message is a notification") { exchange in
+            guard exchange.isMessage else { return exchange.answer() }
+            return exchange.changingBody { body in
+                body.update("messageType") { $0 == "AD" ? $0 : "NOTIFICATION" }
+            }
+        },
+    ]
+
+    /// Messages that reach somebody else.
+    private static let nhnDeliveries: [Defect] = [
+        nhn("countries-ignored", "A message goes to all countries") { exchange in
+            exchange.changingTarget { $0["countries"] = nil }
+        },
+        nhn("push-types-ignored", "A message goes to all push types but calls") { exchange in
+            exchange.changingTarget { $0["pushTypes"] = nil }
+        },
+        nhn("calls-included", "A message without push types goes to calls too") { exchange in
+            exchange.changingTarget { target in
+                let isOpen = !target.contains("pushTypes")
+                if isOpen { target["pushTypes"] = ["APNS", "APNS_VOIP", "FCM", "ADM", "TENCENT"] }
+            }
+        },
+        nhn("everybody", "Every message goes to everybody") { exchange in
+            exchange.changingTarget { $0.update("type") { $0 == "UID" ? "ALL" : $0 } }
+        },
+        nhn("languages-ignored", "Everybody gets the words of the default") { exchange in
+            guard exchange.isMessage else { return exchange.answer() }
+            return exchange.changingBody { body in
+                body.updateObject("content") { content in
+                    let words = content["default"]
+                    content = JSONObject()
+                    content["default"] = words
+                }
+            }
+        },
+        nhn("html-kept", "Text goes out as it is, with its HTML") { exchange in
+            exchange.changingWords { $0["style"] = nil }
+        },
+    ]
+
+    /// What becomes of reservations.
+    private static let nhnReservations: [Defect] = [
+        nhn("reservation-deletion-lost", "A deleted reservation is still there") { exchange in
+            guard exchange.call == "DELETE reservations" else { return exchange.answer() }
+            // Looking at the first is refused for the same reasons, and deletes nothing.
+            let ids = FormQuery(exchange.request.query)["reservationIds"] ?? ""
+            let answer = exchange.changing { changed in
+                changed.method = "GET"
+                changed.path += "/" + ids.prefix { $0 != "," }
+            }
+            let isThere = answer.json["header"]?["isSuccessful"] == true
+            return isThere ? exchange.success : exchange.answer()
+        },
+        nhn("reservation-change-lost", "A reservation stays as it was made") { exchange in
+            let isChange =
+                exchange.request.method == "PUT" && exchange.collection == "reservations"
+            guard isChange else { return exchange.answer() }
+            let answer = exchange.changing { $0.method = "GET" }
+            let isThere = answer.json["header"]?["isSuccessful"] == true
+            return isThere ? exchange.success : exchange.answer()
+        },
+        nhn("reservations-oldest-first", "Reservations are listed the other way round") {
+            exchange in
+            exchange.rewriting { answer in
+                answer.update("reservations") {
+                    $0.arrayValue.map { .array($0.reversed()) } ?? $0
+                }
+            }
+        },
+        nhn("schedule-canceled", "A canceled schedule still waits") { exchange in
+            exchange.rewriting { answer in
+                answer.updateObject("reservation") { reservation in
+                    reservation.updateElements("schedules") { schedule in
+                        schedule.update("scheduleStatus") { $0 == "CANCELED" ? "READY" : $0 }
+                    }
+                }
+            }
+        },
+    ]
+
+    /// Lists and figures.
+    private static let nhnFigures: [Defect] = [
+        nhn("error-filter-ignored", "Failed messages of every cause are listed") {
+            $0.dropping("messageErrorCause")
+        },
+        nhn("status-filter-ignored", "Messages of every status are listed") {
+            $0.dropping("messageStatus")
+        },
+        nhn("reports-lost", "What devices report is not counted") { exchange in
+            guard exchange.call == "POST events" else { return exchange.answer() }
+            return exchange.changingBody { body in
+                body.updateElements("events") { event in
+                    event.update("messageId") { ($0.intValue ?? 0) > 1 ? 1 : $0 }
+                }
+            }
+        },
+        nhn("figures-of-all", "The figures of one message are those of all") {
+            $0.dropping("messageId")
+        },
+        nhn("figures-by-type-ignored", "The figures of a push type are those of all") {
+            $0.dropping("extra1s")
+        },
+    ]
+}
+
+extension NHNExchange {
+    /// The answer to an ad with a member, where it has none.
+    fileprivate func changingWithGuide(_ name: String, _ text: String) -> ServerResponse {
+        guard isMessage else { return answer() }
+        return changingBody { body in
+            let isFilled = body[name]?.isFilled ?? false
+            if body["messageType"] == "AD", !isFilled { body[name] = .string(text) }
+        }
+    }
+}
+
+extension JSONValue {
+    /// Whether it is a text that says something.
+    fileprivate var isFilled: Bool { stringValue.map { !$0.isEmpty } ?? false }
+}

@@ -1,0 +1,189 @@
+import Contract
+import HTTPServer
+import JSON
+
+/// What a server that takes the place of NHN Cloud Push may get wrong.
+extension Defect {
+    static let nhnPush: [Defect] = nhnAnswers + nhnChecks + nhnTokens + nhnTags + nhnMessages
+
+    /// How answers look.
+    private static let nhnAnswers: [Defect] = [
+        nhn("failure-status", "A failure is answered with 400") { exchange in
+            let answer = exchange.answer()
+            let isFailure = answer.json["header"]?["isSuccessful"] == false
+            return isFailure ? answer.with(status: 400) : answer
+        },
+        nhn("failure-as-success", "A failure says that it succeeded") { exchange in
+            exchange.rewritingHeader { $0["isSuccessful"] = true }
+        },
+        nhn("code-as-text", "The result code is a text") { exchange in
+            exchange.rewritingHeader { header in
+                header.update("resultCode") { .string($0.text) }
+            }
+        },
+        nhn("message-missing", "The verdict has no message") { exchange in
+            exchange.rewritingHeader { $0["resultMessage"] = nil }
+        },
+        nhn("not-found-code", "What is not there has the code of a missing certificate") {
+            exchange in
+            exchange.rewritingHeader { header in
+                header.update("resultCode") { $0 == 40_401 ? 40_402 : $0 }
+            }
+        },
+        nhn("empty-code", "A missing field has the code of a wrong one") { exchange in
+            exchange.rewritingHeader { header in
+                header.update("resultCode") { $0 == 40_003 ? 40_001 : $0 }
+            }
+        },
+        nhn("id-not-named", "The message does not name the id that is not there") { exchange in
+            exchange.rewritingHeader { header in
+                if header["resultCode"] == 40_401 {
+                    header["resultMessage"] = "Client Error. Not found."
+                }
+            }
+        },
+        nhn("id-twin-missing", "Ids come only as numbers") { exchange in
+            exchange.rewriting { answer in
+                answer.updateObject("message") { $0["messageIdString"] = nil }
+            }
+        },
+        nhn("tag-code", "Tags have the codes of everything else") { exchange in
+            exchange.rewritingHeader { header in
+                header.update("resultCode") { $0 == 400 ? 40_001 : $0 }
+            }
+        },
+    ]
+
+    /// What is asked before anything is done.
+    private static let nhnChecks: [Defect] = [
+        nhn("secret-unchecked", "Any secret key will do") { exchange in
+            let key = exchange.face.service.options.applications[0].secretKey
+            return exchange.changing { $0.headers.set("X-Secret-Key", key) }
+        },
+        nhn("app-key-unchecked", "An unknown application key means the first one") { exchange in
+            let keys = exchange.face.service.options.applications.map(\.appKey)
+            var parts = exchange.request.path.split(separator: "/").map(String.init)
+            guard parts.count > 3, !keys.contains(parts[3]) else { return exchange.answer() }
+            parts[3] = keys[0]
+            return exchange.changing { $0.path = "/" + parts.joined(separator: "/") }
+        },
+        nhn("version-unchecked", "Any version of the API will do") { exchange in
+            var parts = exchange.request.path.split(separator: "/").map(String.init)
+            guard parts.count > 3 else { return exchange.answer() }
+            parts[1] = "v2.4"
+            return exchange.changing { $0.path = "/" + parts.joined(separator: "/") }
+        },
+        nhn("page-unlimited", "A page has all there is") { $0.dropping("pageSize") },
+        nhn("page-ignored", "Every page is the first one") { $0.dropping("pageIndex") },
+        nhn("total-wrong", "One too many is counted in all") { exchange in
+            exchange.rewriting { answer in
+                answer.update("totalCount") { .integer(($0.intValue ?? 0) + 1) }
+            }
+        },
+    ]
+
+    /// What becomes of tokens.
+    private static let nhnTokens: [Defect] = [
+        nhn("token-lost", "A registered token is not stored") { exchange in
+            let isLost = exchange.call == "POST tokens"
+            // Registered under another token, so that what is wrong is still refused.
+            return isLost
+                ? exchange.changingBody {
+                    $0.update("token") { .string(($0.stringValue ?? "") + "0") }
+                }
+                : exchange.answer()
+        },
+        nhn("token-deletion-lost", "A deleted token is still there") { exchange in
+            let isDeletion = exchange.request.method == "DELETE" && exchange.collection == "tokens"
+            guard isDeletion else { return exchange.answer() }
+            let answer = exchange.changing { $0.method = "GET" }
+            let isThere = answer.json["header"]?["isSuccessful"] == true
+            return isThere ? exchange.success : exchange.answer()
+        },
+        nhn("old-token-kept", "An old token is not replaced by the new one") { exchange in
+            guard exchange.call == "POST tokens" else { return exchange.answer() }
+            return exchange.changingBody { $0["oldToken"] = nil }
+        },
+        nhn("device-unknown", "Another token of the same device is kept") { exchange in
+            guard exchange.call == "POST tokens" else { return exchange.answer() }
+            return exchange.changingBody { body in
+                body.update("deviceId") { id in
+                    id == .null || id == "" ? id : .string("\(UInt64.random(in: 0 ... .max))")
+                }
+            }
+        },
+        nhn("consent-assumed", "Every user agrees to notifications") { exchange in
+            guard exchange.call == "POST tokens" else { return exchange.answer() }
+            return exchange.changingBody { body in
+                body.update("isNotificationAgreement") { $0 == false ? true : $0 }
+            }
+        },
+        nhn("ad-consent-assumed", "Every user agrees to ads") { exchange in
+            guard exchange.call == "POST tokens" else { return exchange.answer() }
+            return exchange.changingBody { body in
+                body.update("isAdAgreement") { $0 == false ? true : $0 }
+            }
+        },
+        nhn("night-consent-assumed", "Every user agrees to ads at night") { exchange in
+            guard exchange.call == "POST tokens" else { return exchange.answer() }
+            return exchange.changingBody { body in
+                body.update("isNightAdAgreement") { $0 == false ? true : $0 }
+            }
+        },
+    ]
+
+    /// What becomes of tags.
+    private static let nhnTags: [Defect] = [
+        nhn("tag-twice", "Two tags may have one name") { exchange in
+            let answer = exchange.answer()
+            let isFailure = answer.json["header"]?["resultCode"] == 400
+            guard exchange.call == "POST tags", isFailure else { return answer }
+            return exchange.changingBody { body in
+                body.update("tagName") { name in
+                    guard let text = name.stringValue, !text.isEmpty else { return name }
+                    return .string("\(text.prefix(200))\(UInt32.random(in: 0 ... .max))")
+                }
+            }
+        },
+        nhn("tag-name-cut", "A tag name that is too long is cut") { exchange in
+            guard exchange.collection == "tags" else { return exchange.answer() }
+            return exchange.changingBody { body in
+                body.update("tagName") { name in
+                    name.stringValue.map { .string(String($0.prefix(255))) } ?? name
+                }
+            }
+        },
+        nhn("tag-white-space", "White space is taken out of tag names") { exchange in
+            guard exchange.collection == "tags" else { return exchange.answer() }
+            return exchange.changingBody { body in
+                body.update("tagName") { name in
+                    name.stringValue.map { .string($0.filter { !$0.isWhitespace }) } ?? name
+                }
+            }
+        },
+        nhn("tag-rename-lost", "A tag keeps its name") { exchange in
+            let answer = exchange.changing { $0.method = "GET" }
+            let isRename = exchange.request.method == "PUT" && exchange.collection == "tags"
+            guard isRename, exchange.depth == 2 else { return exchange.answer() }
+            let isThere = answer.json["header"]?["isSuccessful"] == true
+            return isThere ? exchange.success : exchange.answer()
+        },
+        nhn("tag-deletion-lost", "A deleted tag is still there") { exchange in
+            let isDeletion = exchange.request.method == "DELETE" && exchange.collection == "tags"
+            guard isDeletion, exchange.depth == 2 else { return exchange.answer() }
+            let answer = exchange.changing { $0.method = "GET" }
+            let isThere = answer.json["header"]?["isSuccessful"] == true
+            return isThere ? exchange.success : answer
+        },
+        nhn("tags-oldest-first", "Tags are listed the other way round") { exchange in
+            exchange.rewriting { answer in
+                answer.update("tags") { $0.arrayValue.map { .array($0.reversed()) } ?? $0 }
+            }
+        },
+        nhn("tags-replaced", "Adding tags to a user takes the others away") { exchange in
+            let isAddition = exchange.request.method == "POST" && exchange.collection == "uids"
+            guard isAddition, exchange.depth == 3 else { return exchange.answer() }
+            return exchange.changing { $0.method = "PUT" }
+        },
+    ]
+}

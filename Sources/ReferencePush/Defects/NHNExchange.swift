@@ -1,0 +1,132 @@
+import Contract
+import HTTPServer
+import JSON
+
+/// One exchange with NHN Cloud Push at one of its hosts.
+struct NHNExchange {
+    let request: ServerRequest
+    let face: NHNFace
+
+    /// The path behind the application key, without "/" at either end: `tags/12345678`.
+    var path: String { request.path.split(separator: "/").dropFirst(4).joined(separator: "/") }
+
+    /// The first part of the path: `tags`.
+    var collection: String { String(path.prefix { $0 != "/" }) }
+
+    /// How many parts the path has.
+    var depth: Int { path.split(separator: "/").count }
+
+    /// The method and the first part of the path, as far as the path has no further: `POST tokens`.
+    var call: String { depth == 1 ? "\(request.method) \(collection)" : "" }
+
+    /// Whether the request carries a message.
+    var isMessage: Bool {
+        call == "POST messages" || request.method != "GET" && collection == "reservations"
+    }
+
+    /// What the service answers.
+    func answer() -> ServerResponse { face.handle(request) }
+
+    /// What the service answers with members of the object changed.
+    func rewriting(_ change: (inout JSONObject) -> Void) -> ServerResponse {
+        answer().rewriting(change)
+    }
+
+    /// What the service answers with members of its verdict changed.
+    func rewritingHeader(_ change: @escaping (inout JSONObject) -> Void) -> ServerResponse {
+        rewriting { $0.updateObject("header", change) }
+    }
+
+    /// The answer to a changed request.
+    func changing(_ change: (inout ServerRequest) -> Void) -> ServerResponse {
+        var changed = request
+        change(&changed)
+        return face.handle(changed)
+    }
+
+    /// The answer to a request with members of its object changed.
+    func changingBody(_ change: (inout JSONObject) -> Void) -> ServerResponse {
+        guard let value = try? JSONValue(parsing: request.body, duplicates: .refused),
+            var object = value.objectValue
+        else { return answer() }
+        change(&object)
+        return changing { $0.body = JSONValue.object(object).textBytes }
+    }
+
+    /// The answer to a message whose target is changed.
+    func changingTarget(_ change: (inout JSONObject) -> Void) -> ServerResponse {
+        guard isMessage else { return answer() }
+        return changingBody { $0.updateObject("target", change) }
+    }
+
+    /// The answer to a message whose words for everybody are changed.
+    func changingWords(_ change: (inout JSONObject) -> Void) -> ServerResponse {
+        guard isMessage else { return answer() }
+        return changingBody { body in
+            body.updateObject("content") { $0.updateObject("default", change) }
+        }
+    }
+
+    /// The answer to a request without one of its parameters.
+    func dropping(_ name: String) -> ServerResponse {
+        changing { changed in
+            let items = (changed.query ?? "").split(separator: "&").filter {
+                $0.prefix { $0 != "=" } != name
+            }
+            changed.query = items.isEmpty ? nil : items.joined(separator: "&")
+        }
+    }
+
+    /// A success without anything done.
+    var success: ServerResponse {
+        let message = face.service.options.generation.successMessage
+        let body: JSONValue = [
+            "header": ["isSuccessful": true, "resultCode": 0, "resultMessage": .string(message)]
+        ]
+        var answer = ServerResponse(status: 200)
+        answer.headers.append("Content-Type", "application/json;charset=UTF-8")
+        answer.body = body.textBytes
+        return answer
+    }
+}
+
+extension JSONObject {
+    /// Changes a member that is an object, when it is there.
+    mutating func updateObject(_ name: String, _ change: (inout JSONObject) -> Void) {
+        update(name) { value in
+            guard var object = value.objectValue else { return value }
+            change(&object)
+            return .object(object)
+        }
+    }
+
+    /// Changes every element of a member that is an array of objects.
+    mutating func updateElements(_ name: String, _ change: (inout JSONObject) -> Void) {
+        update(name) { value in
+            guard let elements = value.arrayValue else { return value }
+            return .array(
+                elements.map { element in
+                    guard var object = element.objectValue else { return element }
+                    change(&object)
+                    return .object(object)
+                }
+            )
+        }
+    }
+}
+
+extension Defect {
+    /// A defect of NHN Cloud Push.
+    static func nhn(
+        _ name: String,
+        _ summary: String,
+        _ alteration: @escaping @Sendable (NHNExchange) -> ServerResponse
+    ) -> Defect {
+        Defect(name: "nhn-push-\(name)", service: "nhn-push", summary: summary) {
+            request,
+            service in
+            guard let face = service as? NHNFace else { return service.handle(request) }
+            return alteration(NHNExchange(request: request, face: face))
+        }
+    }
+}

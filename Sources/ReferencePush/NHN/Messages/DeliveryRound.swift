@@ -1,0 +1,186 @@
+import JSON
+
+/// One message on its way to everybody it is for.
+struct DeliveryRound {
+    private let message: NHNMessage
+    private let isCertificateValid: Bool
+    private let now: Instant
+    private var shipments: [Shipment]
+
+    /// What goes to one token.
+    private struct Shipment {
+        let token: NHNToken
+        let payload: JSONObject
+        /// Why it does not arrive; `nil` when it does.
+        var fate: NHNTokenFate?
+    }
+
+    /// Finds out whom a message is for, and what keeps it from some of them.
+    init(_ message: NHNMessage, in data: inout NHNData, _ switches: NHNSwitches, _ now: Instant) {
+        self.message = message
+        self.now = now
+        isCertificateValid = !switches[.invalidCertificate]
+        let payload = NHNPayload(settings: message.settings, messageID: message.id, sent: now)
+        let isNight = Self.isNight(switches, now)
+        let tokens = data.recipients(of: message.settings, isNight: isNight)
+            .filter { $0.isInZone(message.zoneOffset) }
+        shipments = []
+        for token in tokens {
+            let fate = Self.fate(of: token, message, in: &data, switches, now)
+            shipments.append(
+                Shipment(token: token, payload: payload.content(for: token), fate: fate)
+            )
+        }
+    }
+
+    private static func fate(
+        of token: NHNToken,
+        _ message: NHNMessage,
+        in data: inout NHNData,
+        _ switches: NHNSwitches,
+        _ now: Instant
+    ) -> NHNTokenFate? {
+        if switches[.invalidCertificate] { return .failed(.invalidCertificate) }
+        let lifetime = Duration.seconds(message.settings.timeToLiveMinutes * 60)
+        if switches[.deliveryLate] || now > message.created + lifetime { return .failed(.expired) }
+        if let fate = switches.fate(of: token.text) { return fate }
+        let copy = SentMessage(message.settings, to: token.key)
+        if switches[.duplicatesPrevented], !data.sent.insert(copy) { return .failed(.duplicate) }
+        return nil
+    }
+
+    /// From nine in the evening until eight, in Korea.
+    private static func isNight(_ switches: NHNSwitches, _ now: Instant) -> Bool {
+        if switches[.night] { return true }
+        if switches[.day] { return false }
+        let hour = (now + NHNTime.zone).milliseconds / 3_600_000 % 24
+        return hour >= 21 || hour < 8
+    }
+}
+
+extension DeliveryRound {
+    /// Hands it to the push services, as far as nothing keeps it from its tokens; may take long.
+    mutating func send(through downstream: Downstream) {
+        let positions = shipments.indices.filter { shipments[$0].fate == nil }
+        let notifications = positions.map { (position: $0, notification: notification($0)) }
+            .filter { $0.notification != nil }
+        let batch = notifications.compactMap(\.notification)
+        let failures = downstream.deliver(NotificationBatch(count: batch.count) { batch[$0] })
+        for (index, failure) in failures {
+            let position = notifications[index].position
+            switch failure {
+            case .unregistered, .invalidToken: shipments[position].fate = .invalid
+            case .unknown:
+                let cause = shipments[position].token.pushType.errorCause
+                shipments[position].fate = .failed(cause)
+            }
+        }
+    }
+
+    /// The topic of the app's certificate at APNs.
+    private static let topic = "com.example.app"
+
+    /// `nil` for push services that nothing plays.
+    private func notification(_ position: Int) -> Notification? {
+        let shipment = shipments[position]
+        let gateway: Notification.Gateway
+        switch shipment.token.pushType {
+        case .apns, .apnsSandbox: gateway = .apns(topic: Self.topic)
+        case .apnsVoIP, .apnsSandboxVoIP: gateway = .apns(topic: Self.topic, isCall: true)
+        case .fcm: gateway = .fcm
+        case .tencent, .adm: return nil
+        }
+        return Notification(
+            gateway: gateway,
+            token: shipment.token.text,
+            content: shipment.payload
+        )
+    }
+}
+
+// MARK: - What is written down
+
+extension DeliveryRound {
+    /// Writes down what became of the message.
+    func finish(in data: inout NHNData) {
+        for shipment in shipments { record(shipment, in: &data) }
+        recordFailures(in: &data)
+        data.messages.update(message.id) {
+            $0.status = status
+            $0.targetCount = shipments.count
+            $0.sentCount = shipments.filter { $0.fate == nil }.count
+            $0.completed = now
+        }
+        if message.origin == .api { data.messages.remove(message.id) }
+    }
+
+    private var status: NHNMessage.Status {
+        if shipments.isEmpty { return .noTarget }
+        return isCertificateValid ? .complete : .invalidCertificate
+    }
+
+    private func record(_ shipment: Shipment, in data: inout NHNData) {
+        let token = shipment.token
+        if shipment.fate == .invalid {
+            data.tokens.remove(token.key)
+            data.invalidTokens.append(
+                InvalidToken(
+                    messageID: message.id,
+                    uid: token.uid,
+                    token: token.text,
+                    pushType: token.pushType,
+                    created: now
+                )
+            )
+        }
+        let result: MessageLog.Result =
+            switch shipment.fate {
+            case nil: .sent
+            case .invalid: .invalidToken
+            case .failed: .error
+            }
+        data.statistics.count(result == .sent ? .sent : .failed, message, token.pushType, at: now)
+        data.logs.append(
+            MessageLog(
+                messageID: message.id,
+                pushType: token.pushType,
+                recipient: .init(uid: token.uid, token: token.text),
+                payload: .object(shipment.payload),
+                result: result,
+                time: now
+            )
+        )
+    }
+
+    /// What failed messages are grouped by.
+    private struct Group: Hashable, Comparable {
+        let pushType: NHNPushType
+        let cause: NHNErrorCause
+
+        static func < (left: Group, right: Group) -> Bool {
+            (left.pushType.rawValue, left.cause.rawValue)
+                < (right.pushType.rawValue, right.cause.rawValue)
+        }
+    }
+
+    private func recordFailures(in data: inout NHNData) {
+        var groups: [Group: [Shipment]] = [:]
+        for shipment in shipments {
+            guard case .failed(let cause) = shipment.fate else { continue }
+            let group = Group(pushType: shipment.token.pushType, cause: cause)
+            groups[group, default: []].append(shipment)
+        }
+        for (group, failed) in groups.sorted(by: { $0.key < $1.key }) {
+            data.failures.append(
+                MessageFailure(
+                    messageID: message.id,
+                    pushType: group.pushType,
+                    cause: group.cause,
+                    payload: .object(failed[0].payload),
+                    created: now,
+                    recipients: failed.map { .init(uid: $0.token.uid, token: $0.token.text) }
+                )
+            )
+        }
+    }
+}

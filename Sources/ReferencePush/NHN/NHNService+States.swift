@@ -1,0 +1,188 @@
+import JSON
+import Synchronization
+
+extension NHNService {
+    private static let made = [
+        "console-message", "many-failures", "internal-error", "tag-table-full", "token-dead",
+        "token-fails",
+    ]
+
+    /// Every provider state there is.
+    static let stateNames: [String] =
+        (NHNSwitches.Name.allCases.map(\.rawValue) + made + [Downstream.stateName]).sorted()
+
+    func change(
+        state: String,
+        params: JSONObject,
+        action: StateAction
+    ) throws(StateChangeError) -> JSONObject {
+        if let name = NHNSwitches.Name(rawValue: state) {
+            switches.withLock { $0.change(name, action) }
+            return JSONObject()
+        }
+        switch state {
+        case "internal-error":
+            let code = try Self.internalCode(state, params)
+            switches.withLock { $0.change(internalError: code, action) }
+        case "token-dead":
+            let token = try Self.token(state, params)
+            switches.withLock { $0.change(.invalid, of: token, action) }
+        case "token-fails":
+            let token = try Self.token(state, params)
+            let cause = try Self.cause(state, params)
+            switches.withLock { $0.change(.failed(cause), of: token, action) }
+        case Downstream.stateName:
+            try downstream.change(params, action)
+        case "many-failures":
+            return action == .setup ? manyFailures() : forgetFailures()
+        case "console-message":
+            return action == .setup ? consoleMessage() : JSONObject()
+        case "tag-table-full":
+            changeTags(action)
+        default:
+            throw .unknownState(state, known: Self.stateNames)
+        }
+        return JSONObject()
+    }
+}
+
+// MARK: - Parameters
+
+extension NHNService {
+    /// A number, or the same as a text.
+    private static func internalCode(
+        _ state: String,
+        _ params: JSONObject
+    ) throws(StateChangeError) -> Int {
+        let code = params["code"].flatMap { $0.intValue ?? $0.stringValue.flatMap { Int($0) } }
+        guard let code, (50_001...50_501).contains(code) else {
+            throw .invalidParameter(
+                state: state,
+                parameter: "code",
+                expected: "a code from 50001 to 50501"
+            )
+        }
+        return code
+    }
+
+    private static func token(
+        _ state: String,
+        _ params: JSONObject
+    ) throws(StateChangeError) -> String {
+        guard let token = params["token"]?.stringValue, !token.isEmpty else {
+            throw .invalidParameter(
+                state: state,
+                parameter: "token",
+                expected: "the token of a device, a string"
+            )
+        }
+        return token
+    }
+
+    private static func cause(
+        _ state: String,
+        _ params: JSONObject
+    ) throws(StateChangeError) -> NHNErrorCause {
+        let text = params["cause"]?.stringValue ?? ""
+        guard let cause = NHNErrorCause(rawValue: text) else {
+            let known = NHNErrorCause.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .invalidParameter(
+                state: state,
+                parameter: "cause",
+                expected: "one of \(known)"
+            )
+        }
+        return cause
+    }
+}
+
+// MARK: - Things that no call makes
+
+extension NHNService {
+    /// A body as the console sends it.
+    private static let consoleBody =
+        #"{"target":{"type":"ALL"},"content":{"default":{"title":"title","body":"body"}},"#
+        + #""messageType":"AD","contact":"1588-1588","removeGuide":"Menu > Setting"}"#
+
+    private var consoleSettings: NHNMessageSettings? {
+        let faults = NHNFaults()
+        do {
+            let fields = try NHNFields(body: Array(Self.consoleBody.utf8), faults)
+            return NHNMessageSettings(fields, resources: [])
+        } catch {
+            preconditionFailure("the console's own body is at fault: \(error.message)")
+        }
+    }
+
+    /// A message that was sent from the console: only such ones are listed.
+    private func consoleMessage() -> JSONObject {
+        let now = options.now()
+        guard let settings = consoleSettings, let application = applications.first else {
+            return JSONObject()
+        }
+        let id = application.data.withLock { data in
+            let message = data.message(settings, from: .console, at: now)
+            data.messages.update(message.id) {
+                $0.status = .complete
+                $0.targetCount = 1_000
+                $0.sentCount = 990
+                $0.completed = now
+            }
+            return message.id
+        }
+        return JSONObject("messageId", .integer(id))
+    }
+
+    /// More failures of one message than one answer holds.
+    private func manyFailures() -> JSONObject {
+        let now = options.now()
+        let id = applications.first?.data.withLock { data in
+            let id = data.newID()
+            for number in 0..<101 {
+                data.failures.append(
+                    MessageFailure(
+                        messageID: id,
+                        pushType: .fcm,
+                        cause: .fcm,
+                        payload: ["data": ["title": "title", "body": "body"]],
+                        created: now,
+                        recipients: [.init(uid: "uid-\(number)", token: "token-\(number)")]
+                    )
+                )
+            }
+            madeUpFailures.withLock { $0.append(id) }
+            return id
+        }
+        return id.map { JSONObject("messageId", .integer($0)) } ?? JSONObject()
+    }
+
+    private func forgetFailures() -> JSONObject {
+        let id = madeUpFailures.withLock { $0.popLast() }
+        applications.first?.data.withLock { data in
+            data.failures.removeAll { $0.messageID == id }
+        }
+        return JSONObject()
+    }
+
+    private static let fillerPrefix = "filler-"
+
+    /// Fills the table of tags, or removes what filled it.
+    private func changeTags(_ action: StateAction) {
+        let now = options.now()
+        applications.first?.data.withLock { data in
+            switch action {
+            case .setup:
+                for number in data.tags.count..<max(data.tags.count, NHNTagStore.limit) {
+                    let name = "\(Self.fillerPrefix)\(number)"
+                    if data.tags.tag(named: name) == nil {
+                        _ = data.tags.create(name, at: now, using: &data.random)
+                    }
+                }
+            case .teardown:
+                for tag in data.tags.newestFirst where tag.name.hasPrefix(Self.fillerPrefix) {
+                    data.tags.remove(tag.id)
+                }
+            }
+        }
+    }
+}

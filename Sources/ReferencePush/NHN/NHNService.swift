@@ -1,0 +1,143 @@
+import Contract
+import HTTPServer
+import JSON
+import Synchronization
+
+/// NHN Cloud Push, or TOAST Push as it was called before, as documented: API version 2.4.
+///
+/// Earlier 2.x paths are answered alike. What the documents leave open is decided for what the
+/// vendor's clients expect.
+package final class NHNService: Sendable {
+    let options: NHNOptions
+    let applications: [NHNApplication]
+    let switches = Mutex(NHNSwitches())
+    /// The messages whose failures a provider state made up, the latest last.
+    let madeUpFailures = Mutex<[Int]>([])
+    let downstream: Downstream
+    private let applicationsByKey: [String: NHNApplication]
+    /// Set once, at the end of `init`; its handler holds the service weakly.
+    private let timer = Mutex<DeliveryTimer?>(nil)
+
+    package init(options: NHNOptions = NHNOptions()) {
+        self.options = options
+        downstream = Downstream(sink: options.sink)
+        var system = SystemRandomNumberGenerator()
+        var seeds = SeededGenerator(seed: options.seed ?? system.next())
+        applications = options.applications.map {
+            NHNApplication($0, seed: seeds.next(), historyLimit: options.historyLimit)
+        }
+        applicationsByKey = Dictionary(
+            applications.map { ($0.appKey, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        guard options.deliversByTimer else { return }
+        let timer = DeliveryTimer(now: options.now) { [weak self] in self?.deliverDue() }
+        self.timer.withLock { $0 = timer }
+    }
+
+    /// The hosts of the service, the API's first.
+    package var faces: [NHNFace] {
+        NHNFace.Kind.allCases.map { NHNFace(kind: $0, service: self) }
+    }
+
+    func stop() {
+        timer.withLock { $0?.cancel() }
+    }
+
+    /// Makes sure that what is due at `instant` is sent then.
+    func wake(at instant: Instant) {
+        timer.withLock { $0?.wake(at: instant) }
+    }
+}
+
+/// One application: its keys and its data.
+final class NHNApplication: Sendable {
+    let appKey: String
+    let secretKey: String
+    let data: Mutex<NHNData>
+
+    init(_ credentials: NHNCredentials, seed: UInt64, historyLimit: Int) {
+        appKey = credentials.appKey
+        secretKey = credentials.secretKey
+        data = Mutex(NHNData(seed: seed, historyLimit: historyLimit))
+    }
+}
+
+/// What an operation knows about the request besides its fields.
+struct NHNTurn {
+    let application: NHNApplication
+    let switches: NHNSwitches
+    let now: Instant
+    let body: [UInt8]
+    let query: String?
+    let faults = NHNFaults()
+
+    var parameters: NHNQuery { NHNQuery(query, faults) }
+
+    func fields() throws(NHNError) -> NHNFields { try NHNFields(body: body, faults) }
+}
+
+// MARK: - Answers
+
+extension NHNService {
+    func handle(_ request: ServerRequest, at face: NHNFace.Kind) -> ServerResponse {
+        do throws(NHNError) {
+            return response(try answer(request, face), code: 0, options.generation.successMessage)
+        } catch {
+            return response(error.payload, code: error.code, error.message)
+        }
+    }
+
+    /// The verdict is in the body; the status is 200, whatever it is.
+    private func response(
+        _ members: JSONObject,
+        code: Int,
+        _ message: String
+    ) -> ServerResponse {
+        var body = JSONObject()
+        body["header"] = [
+            "isSuccessful": .bool(code == 0), "resultCode": .integer(code),
+            "resultMessage": .string(message),
+        ]
+        for member in members.members { body[member.name] = member.value }
+        var headers = HTTPFields()
+        headers.append("Content-Type", "application/json;charset=UTF-8")
+        return ServerResponse(status: 200, headers: headers, body: JSONValue.object(body).textBytes)
+    }
+
+    /// The checks from the outside in, the first to fail decides; then the operation.
+    private func answer(
+        _ request: ServerRequest,
+        _ face: NHNFace.Kind
+    ) throws(NHNError) -> JSONObject {
+        let switches = switches.withLock { $0 }
+        if let code = switches.internalError { throw NHNError(internal: code) }
+        switch request.problem {
+        case .targetTooLong: throw NHNError(.limit, "path", "")
+        case .bodyTooLarge: throw NHNError(.limit, "body", "")
+        case .hostMissing: throw NHNError(.invalid, "Host", "")
+        case nil: break
+        }
+        let call = try NHNCall(request, face: face) { applicationsByKey[$0] != nil }
+        guard let application = applicationsByKey[call.appKey] else {
+            throw NHNError(.key, "appkey", call.appKey)
+        }
+        if !call.route.isOpen, request.headers["X-Secret-Key"] != application.secretKey {
+            throw NHNError(.access)
+        }
+        let turn = NHNTurn(
+            application: application,
+            switches: switches,
+            now: options.now(),
+            body: request.body,
+            query: request.query
+        )
+        guard call.route.isTagged else { return try perform(call.route, turn) }
+        if switches[.tagSystemDown] { throw NHNError(.tagInternal) }
+        do throws(NHNError) {
+            return try performTagged(call.route, turn)
+        } catch {
+            throw error.ofTagAPI
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import JSON
+
+/// The tags of an application and the users who have them.
+struct NHNTagStore: Sendable {
+    private var tags: [String: NHNTag] = [:]
+    /// In order of creation.
+    private var order: [String] = []
+    private var idsByName: [CodePoints: String] = [:]
+    /// The tags of each known user, in the order they were given.
+    private var tagsByUID: [CodePoints: [String]] = [:]
+
+    static let limit = 2_048
+    static let limitOfUser = 16
+}
+
+extension NHNTagStore {
+    var count: Int { tags.count }
+
+    subscript(_ id: String) -> NHNTag? { tags[id] }
+
+    var newestFirst: [NHNTag] { order.reversed().compactMap { tags[$0] } }
+
+    func tag(named name: String) -> NHNTag? { idsByName[CodePoints(name)].flatMap { tags[$0] } }
+
+    /// Adds a tag with a new id.
+    mutating func create(
+        _ name: String,
+        at now: Instant,
+        using random: inout some RandomNumberGenerator
+    ) -> NHNTag {
+        var id = ObjectID(using: &random).text.prefix(NHNTag.idLength)
+        while tags[String(id)] != nil { id = ObjectID(using: &random).text.prefix(NHNTag.idLength) }
+        let tag = NHNTag(id: String(id), name: name, created: now, updated: now)
+        tags[tag.id] = tag
+        order.append(tag.id)
+        idsByName[CodePoints(name)] = tag.id
+        return tag
+    }
+
+    mutating func rename(_ id: String, _ name: String, at now: Instant) {
+        guard var tag = tags[id] else { return }
+        idsByName[CodePoints(tag.name)] = nil
+        idsByName[CodePoints(name)] = id
+        tag.name = name
+        tag.updated = now
+        tags[id] = tag
+    }
+
+    /// Removes a tag, also from its users.
+    mutating func remove(_ id: String) {
+        guard let tag = tags.removeValue(forKey: id) else { return }
+        order.removeAll { $0 == id }
+        idsByName[CodePoints(tag.name)] = nil
+        for uid in tagsByUID.keys { tagsByUID[uid]?.removeAll { $0 == id } }
+    }
+}
+
+// MARK: - Users
+
+extension NHNTagStore {
+    func knows(_ uid: String) -> Bool { tagsByUID[CodePoints(uid)] != nil }
+
+    func tags(of uid: String) -> [String] { tagsByUID[CodePoints(uid)] ?? [] }
+
+    /// The users whose tags are as wanted, in order of their ids.
+    func users(where isMeant: ([String]) -> Bool) -> [String] {
+        tagsByUID.filter { isMeant($0.value) }.map(\.key.text).sorted { $0.precedes($1) }
+    }
+
+    /// Gives a user exactly these tags.
+    mutating func set(_ ids: [String], of uid: String) { tagsByUID[CodePoints(uid)] = ids }
+
+    mutating func forget(_ uid: String) { tagsByUID[CodePoints(uid)] = nil }
+}

@@ -1,0 +1,28 @@
+/// By which service a token is reached.
+enum NHNPushType: String, Hashable, Sendable, CaseIterable {
+    case fcm = "FCM"
+    case apns = "APNS"
+    case apnsSandbox = "APNS_SANDBOX"
+    case tencent = "TENCENT"
+    case apnsVoIP = "APNS_VOIP"
+    case apnsSandboxVoIP = "APNS_SANDBOXVOIP"
+    case adm = "ADM"
+}
+
+extension NHNPushType {
+    /// Whether it is for incoming calls, which are apart from notifications.
+    var isVoIP: Bool { self == .apnsVoIP || self == .apnsSandboxVoIP }
+
+    /// The types a message goes to when it names none.
+    static let defaults = allCases.filter { !$0.isVoIP }
+
+    /// The cause of a failure of the service behind it.
+    var errorCause: NHNErrorCause {
+        switch self {
+        case .fcm: .fcm
+        case .apns, .apnsSandbox, .apnsVoIP, .apnsSandboxVoIP: .apns
+        case .tencent: .tencent
+        case .adm: .adm
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import JSON
+
+/// The tokens of an application, with what makes look-ups cheap.
+struct NHNTokenStore: Sendable {
+    private var tokens: [NHNToken.Key: NHNToken] = [:]
+    /// In order of their first registration under the user.
+    private var byUID: [CodePoints: [NHNToken.Key]] = [:]
+    private var byDevice: [CodePoints: [NHNToken.Key]] = [:]
+    private var registrations = 0
+}
+
+extension NHNTokenStore {
+    var count: Int { tokens.count }
+
+    /// In no order.
+    var all: some Sequence<NHNToken> { tokens.values }
+
+    subscript(_ key: NHNToken.Key) -> NHNToken? { tokens[key] }
+
+    func hasTokens(uid: String) -> Bool { byUID[CodePoints(uid)] != nil }
+
+    /// The tokens of a user, the one registered last first.
+    func tokens(uid: String) -> [NHNToken] {
+        (byUID[CodePoints(uid)] ?? []).compactMap { tokens[$0] }
+            .sorted { $0.sequence > $1.sequence }
+    }
+
+    /// Tokens by user, then by text, from behind a cursor on; takes time for each user there is.
+    func tokens(after cursor: (uid: String, token: String)?, limit: Int) -> [NHNToken] {
+        var found: [NHNToken] = []
+        let users = byUID.keys.map(\.text).filter { uid in
+            cursor.map { !uid.precedes($0.uid) } ?? true
+        }
+        for uid in users.sorted(by: { $0.precedes($1) }) {
+            let own = tokens(uid: uid).filter { token in
+                guard let cursor, uid.hasSameCodePoints(as: cursor.uid) else { return true }
+                return cursor.token.precedes(token.text)
+            }
+            found += own.sorted { $0.text.precedes($1.text) }
+            if found.count >= limit { break }
+        }
+        return Array(found.prefix(limit))
+    }
+
+    /// Registers a token, or writes its data anew.
+    ///
+    /// - Parameters:
+    ///   - token: The token.
+    ///   - old: The one it takes the place of, if any; its own text removes nothing.
+    ///   - isSingle: Whether a user keeps one token only.
+    mutating func register(_ token: NHNToken, inPlaceOf old: String?, isSingle: Bool) {
+        var token = token
+        if let earlier = tokens[token.key] { token.carryOver(from: earlier) }
+        if let old {
+            let key = NHNToken.Key(pushType: token.pushType, token: CodePoints(old))
+            if key != token.key { remove(key) }
+        }
+        // What is for calls is apart: a device has one token of either kind.
+        var rivals = byDevice[CodePoints(token.deviceID)] ?? []
+        if isSingle { rivals += byUID[CodePoints(token.uid)] ?? [] }
+        for key in rivals where key != token.key && key.pushType.isVoIP == token.pushType.isVoIP {
+            remove(key)
+        }
+        remove(token.key)
+        registrations += 1
+        token.sequence = registrations
+        tokens[token.key] = token
+        byUID[CodePoints(token.uid), default: []].append(token.key)
+        byDevice[CodePoints(token.deviceID), default: []].append(token.key)
+    }
+
+    @discardableResult
+    mutating func remove(_ key: NHNToken.Key) -> NHNToken? {
+        guard let token = tokens.removeValue(forKey: key) else { return nil }
+        Self.remove(key, of: token.uid, from: &byUID)
+        Self.remove(key, of: token.deviceID, from: &byDevice)
+        return token
+    }
+
+    /// Removes everything that is registered for a user.
+    mutating func removeAll(uid: String) {
+        for key in byUID[CodePoints(uid)] ?? [] { remove(key) }
+    }
+
+    private static func remove(
+        _ key: NHNToken.Key,
+        of owner: String,
+        from table: inout [CodePoints: [NHNToken.Key]]
+    ) {
+        let owner = CodePoints(owner)
+        table[owner]?.removeAll { $0 == key }
+        if table[owner]?.isEmpty == true { table[owner] = nil }
+    }
+}
+
+extension String {
+    /// Whether it comes before another in the order of code points.
+    func precedes(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
+}

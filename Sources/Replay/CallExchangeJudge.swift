@@ -1,0 +1,144 @@
+import Contract
+import JSON
+
+/// Decides what one exchange of a call means to the client.
+struct CallExchangeJudge {
+    let context: RunContext
+    let request: ClientRequest
+    let exchange: ExchangeRecord
+    let view: ClientView
+    /// How sure the call is of what should come of it: a promise that is less sure than what counts
+    /// has the client look at the answer as closely as the promise itself does.
+    let basis: Basis
+
+    private var subject: Subject {
+        Subject(client: view, request: exchange.request, response: exchange.response)
+    }
+
+    private var outcomes: [ClientOutcome] { context.contract.client?.outcomes ?? [] }
+
+    /// How the call ends with it; `nil` when the call goes on.
+    func end(using evaluator: inout Evaluator) throws(TemplateError) -> CallOutcome.End? {
+        switch exchange.answer {
+        case .failure(let failure): return end(with: failure)
+        case .success(let response): return try end(with: response, using: &evaluator)
+        }
+    }
+
+    private func end(with failure: TransportFailure) -> CallOutcome.End {
+        let cause = "no answer: \(failure.kind.rawValue)"
+        for outcome in outcomes {
+            let isMeant = outcome.conditions.allSatisfy { condition in
+                guard case .transport(let kinds) = condition else { return false }
+                return kinds.contains(failure.kind)
+            }
+            guard isMeant else { continue }
+            return .failed(error(outcome, cause, isUnreached: !failure.isContradiction))
+        }
+        guard failure.isContradiction else { return .stuck(cause) }
+        return .contradicted([
+            Difference(
+                path: "transport",
+                expected: "a complete answer",
+                actual: failure.description,
+                location: request.location
+            )
+        ])
+    }
+
+    private func end(
+        with response: HTTPResponse,
+        using evaluator: inout Evaluator
+    ) throws(TemplateError) -> CallOutcome.End? {
+        let failure = try context.contract.failure?.failure(in: subject, using: &evaluator)
+        let differences = try departures(of: response, using: &evaluator)
+        let invalid = failure == nil ? differences : []
+        for outcome in outcomes {
+            guard try holds(outcome, failure, !invalid.isEmpty, using: &evaluator) else { continue }
+            let cause =
+                failure?.description
+                ?? invalid.first?.plainStatement ?? "HTTP \(response.status)"
+            return .failed(error(outcome, cause, invalid))
+        }
+        // The failure itself is among the differences: a success was due.
+        return differences.isEmpty ? nil : .contradicted(differences)
+    }
+
+    /// Where the answer departs from what the contract says of a success.
+    private func departures(
+        of response: HTTPResponse,
+        using evaluator: inout Evaluator
+    ) throws(TemplateError) -> [Difference] {
+        let step = Step(
+            label: request.label,
+            location: request.location,
+            action: .request(request.request)
+        )
+        return try context.judge.judgement(
+            of: step,
+            request: exchange.request,
+            response: response,
+            using: &evaluator
+        ).differences.filter { context.counts($0) || $0.basis <= basis }
+    }
+
+    private func holds(
+        _ outcome: ClientOutcome,
+        _ failure: RecognizedFailure?,
+        _ isInvalid: Bool,
+        using evaluator: inout Evaluator
+    ) throws(TemplateError) -> Bool {
+        for condition in outcome.conditions {
+            let holds: Bool
+            switch condition {
+            case .transport: holds = false
+            case .failure(nil): holds = failure != nil
+            case .failure(let codes?):
+                holds = codes.contains { code in
+                    guard let failure else { return false }
+                    return context.judge.index.errors[code]?.code.accepts(failure.code) ?? false
+                }
+            case .invalidResponse: holds = isInvalid
+            case .holds(let assertion):
+                holds = try assertion.assertion(using: &evaluator).holds(for: subject)
+            }
+            guard holds else { return false }
+        }
+        return true
+    }
+
+    private func error(
+        _ outcome: ClientOutcome,
+        _ cause: String,
+        _ differences: [Difference] = [],
+        isUnreached: Bool = false
+    ) -> CallFailure {
+        CallFailure(
+            error: outcome.error,
+            cause: "\(request.label): \(cause)",
+            basis: outcome.basis,
+            location: outcome.location,
+            differences: differences,
+            isUnreached: isUnreached
+        )
+    }
+
+    /// Takes what later requests need out of the answer; without it the call cannot go on.
+    func capture(into evaluator: inout Evaluator) throws(TemplateError) -> CallOutcome.End? {
+        for capture in request.captures {
+            switch try capture.value(in: subject, using: &evaluator) {
+            case .success(let value): evaluator.scope[capture.name] = value
+            case .failure(let problem):
+                return .contradicted([
+                    Difference(
+                        path: problem.path,
+                        expected: "\(problem.expected) to capture as \(capture.name)",
+                        actual: problem.actual,
+                        location: capture.location
+                    )
+                ])
+            }
+        }
+        return nil
+    }
+}

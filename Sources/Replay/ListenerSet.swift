@@ -1,0 +1,107 @@
+import Contract
+import Dispatch
+import HTTPServer
+import JSON
+
+/// The listeners that run for one run of a case, each at a port of its own.
+struct ListenerSet: Sendable {
+    private let servers: [HTTPDaemon]
+    private let logs: [String: ListenerLog]
+    private let urls: JSONObject
+
+    /// No listener at all.
+    init() {
+        servers = []
+        logs = [:]
+        urls = JSONObject()
+    }
+
+    /// Starts listeners on the loopback interface.
+    ///
+    /// - Parameters:
+    ///   - listeners: What they answer.
+    ///   - context: The run.
+    ///   - random: Where the values come from that answers draw.
+    /// - Throws: When a port cannot be bound.
+    private init(
+        starting listeners: [Listener],
+        _ context: RunContext,
+        _ random: RandomSource
+    ) throws(ServerError) {
+        var random = random
+        var servers: [HTTPDaemon] = []
+        var logs: [String: ListenerLog] = [:]
+        var urls = JSONObject()
+        for listener in listeners {
+            var evaluator = context.evaluator
+            evaluator.random = RandomSource(seed: random.next(), name: listener.name)
+            let log = ListenerLog(
+                listener,
+                attachments: context.contract.attachments,
+                clock: context.clock,
+                evaluator: evaluator
+            )
+            let server = try HTTPDaemon(limits: ListenerLog.limits, options: Self.options) {
+                log.answer($0)
+            }
+            log.setOrigin(server.origin)
+            servers.append(server)
+            logs[listener.name] = log
+            urls[listener.name] = [Listener.urlName: .string(server.origin)]
+        }
+        self.servers = servers
+        self.logs = logs
+        self.urls = urls
+    }
+
+    private static let options = ServerOptions(
+        connections: 256,
+        threads: 2,
+        drainTimeout: .milliseconds(200)
+    )
+}
+
+extension ListenerSet {
+    /// The log of a listener that runs.
+    subscript(_ name: String) -> ListenerLog? { logs[name] }
+
+    /// Starts listeners, away from the threads that tasks run on.
+    static func started(
+        _ listeners: [Listener],
+        _ context: RunContext,
+        _ random: RandomSource
+    ) async -> Result<ListenerSet, ServerError> {
+        if listeners.isEmpty { return .success(ListenerSet()) }
+        return await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                do throws(ServerError) {
+                    let set = try ListenerSet(starting: listeners, context, random)
+                    continuation.resume(returning: .success(set))
+                } catch {
+                    continuation.resume(returning: .failure(error))
+                }
+            }
+        }
+    }
+
+    /// Stops all of them, and waits until their threads have ended.
+    func stop() async {
+        if servers.isEmpty { return }
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                for server in servers { server.stop() }
+                continuation.resume()
+            }
+        }
+    }
+
+    /// Defines `{{listeners.NAME.url}}`.
+    func define(in evaluator: inout Evaluator) {
+        if !urls.isEmpty { evaluator.scope[Listener.scopeName] = .object(urls) }
+    }
+
+    /// Gives answers the names that are in scope.
+    func share(_ evaluator: Evaluator) {
+        for log in logs.values { log.setScope(evaluator.scope) }
+    }
+}

@@ -1,0 +1,110 @@
+import Contract
+
+extension StepRunner {
+    /// Waits for what a listener receives, and judges it.
+    func attempt(
+        _ reception: Reception,
+        using evaluator: inout Evaluator
+    ) async throws(TemplateError) -> StepAttempt {
+        guard let log = context.listeners[reception.listener] else {
+            throw TemplateError("no listener \"\(reception.listener)\" runs", at: step.location)
+        }
+        var conditions: [Assertion] = []
+        for condition in reception.conditions {
+            conditions.append(try condition.assertion(using: &evaluator))
+        }
+        let meant = await entries(of: log, reception, conditions)
+        let others = log.entries
+        // Where none is the one, those that came say why.
+        let shown = meant.isEmpty ? Array(others.suffix(Self.shownOthers)) : meant
+        var attempt = StepAttempt(exchanges: shown.map(\.exchange))
+        attempt.subject = meant.last?.subject
+        guard phase != .teardown else { return attempt }
+        attempt.judgement = try context.judge.judgement(
+            of: step,
+            received: meant.map(\.exchange.request),
+            using: &evaluator
+        )
+        if meant.count != reception.count {
+            let difference = miscount(
+                meant.count,
+                reception,
+                others: others.count,
+                unkept: log.unkeptCount
+            )
+            attempt.judgement.add(miscount: difference)
+        }
+        if let problem = log.problem {
+            attempt.isUndetermined = true
+            attempt.judgement.headline = problem
+        } else if isInterrupted, meant.count < reception.count {
+            attempt.isUndetermined = true
+            attempt.judgement.headline = "interrupted while waiting for a request"
+        }
+        return attempt
+    }
+
+    /// How many requests that were not meant are shown.
+    private static let shownOthers = 5
+    private static let pause = Duration.milliseconds(2)
+
+    /// Takes the requests that are meant once there are enough of them, or the time is over; one that
+    /// must not come ends the wait.
+    private func entries(
+        of log: ListenerLog,
+        _ reception: Reception,
+        _ conditions: [Assertion]
+    ) async -> [ListenerLog.Entry] {
+        let end = context.clock.elapsed + reception.within
+        while true {
+            // Asked first, so that what came in the last moment is seen.
+            let rest = end - context.clock.elapsed
+            let meant = log.entries.filter { entry in
+                conditions.allSatisfy { $0.holds(for: entry.subject) }
+            }
+            if meant.count >= max(1, reception.count) || rest <= .zero || isInterrupted {
+                log.take(meant)
+                return meant
+            }
+            await context.pause(for: min(rest, Self.pause))
+        }
+    }
+
+    private func miscount(
+        _ count: Int,
+        _ reception: Reception,
+        others: Int,
+        unkept: Int
+    ) -> Difference {
+        let isTooFew = count < reception.count
+        let wait = isTooFew ? " within \(TimeSpan.text(of: reception.within))" : ""
+        let hasOthers = count == 0 && others > 0
+        var rest = hasOthers ? "; \(Self.text(of: others)) came that are not meant" : ""
+        if unkept > 0 { rest += "; \(unkept) more came than are kept" }
+        return Difference(
+            path: "received \(reception.listener)",
+            expected: Self.text(of: reception.count),
+            actual: Self.text(of: count) + wait + rest,
+            location: step.location,
+            basis: context.judge.basis(of: step)
+        )
+    }
+
+    private static func text(of count: Int) -> String {
+        switch count {
+        case 0: "no request"
+        case 1: "1 request"
+        default: "\(count) requests"
+        }
+    }
+}
+
+extension AnswerJudgement {
+    /// Counts a wrong number of requests, which is the main point.
+    fileprivate mutating func add(miscount: Difference) {
+        let rest = total == 0 ? "" : " (and \(total) more)"
+        headline =
+            "\(miscount.path): expected \(miscount.expected), got \(miscount.actual)\(rest)"
+        add(miscount)
+    }
+}

@@ -1,0 +1,201 @@
+import Contract
+import JSON
+
+extension StepRunner {
+    /// Sends a step's one request.
+    func perform(
+        _ request: StepRequest,
+        using evaluator: inout Evaluator
+    ) async throws(TemplateError) -> CaseSession.Performed {
+        let prepared = try await prepared(request, using: &evaluator)
+        return .request(await exchange(prepared, number: 1, at: evaluator.now))
+    }
+
+    /// Lays out and signs a request.
+    func prepared(
+        _ request: StepRequest,
+        using evaluator: inout Evaluator
+    ) async throws(TemplateError) -> PreparedRequest {
+        let preparation = try await preparation(of: request, using: &evaluator)
+        return try preparation.prepared(request.template, using: &evaluator)
+    }
+
+    /// The one place where a request leaves, and where its transport is chosen.
+    ///
+    /// - Parameters:
+    ///   - prepared: The request.
+    ///   - number: Which request of the step it is, counted from one.
+    ///   - moment: When it is sent.
+    ///   - label: What reports call it, when the step sends several.
+    /// - Returns: The request and what came back.
+    func exchange(
+        _ prepared: PreparedRequest,
+        number: Int,
+        at moment: Timestamp,
+        label: String? = nil
+    ) async -> ExchangeRecord {
+        willSend()
+        let answer = await context.transport.exchange(prepared.request, timeout: step.timeout)
+        return ExchangeRecord(
+            label: label,
+            request: prepared.request,
+            answer: answer,
+            stringToSign: prepared.stringToSign,
+            startedAt: moment
+        )
+    }
+
+    /// Judges what came back to a step's one request.
+    func judged(
+        _ exchange: ExchangeRecord,
+        using evaluator: inout Evaluator
+    ) async -> StepAttempt {
+        var attempt = StepAttempt(exchanges: [exchange])
+        if let response = exchange.response {
+            attempt.subject = Subject(response, to: exchange.request)
+        }
+        guard phase != .teardown else { return attempt }
+        switch exchange.answer {
+        case .success(let response):
+            judge(response, to: exchange.request, &attempt, using: &evaluator)
+        case .failure(let failure): await judge(failure, to: exchange.request, &attempt)
+        }
+        return attempt
+    }
+
+    private func judge(
+        _ response: HTTPResponse,
+        to request: HTTPRequest,
+        _ attempt: inout StepAttempt,
+        using evaluator: inout Evaluator
+    ) {
+        guard wantedFailures.isEmpty else {
+            let answer = "an answer (\(response.status))"
+            attempt.judgement.headline = "wanted \(wantedFailuresText), got \(answer)"
+            attempt.judgement.contradict(wanted: wantedFailuresText, got: answer, by: self)
+            return
+        }
+        do {
+            attempt.judgement = try context.judge.judgement(
+                of: step,
+                request: request,
+                response: response,
+                using: &evaluator
+            )
+        } catch {
+            attempt.judgement.headline = "\(error)"
+            attempt.isUndetermined = true
+        }
+    }
+
+    /// Without an answer there is nothing to judge; half an answer, or one that is not HTTP,
+    /// contradicts the contract, unless the server died over it.
+    private func judge(
+        _ failure: TransportFailure,
+        to request: HTTPRequest,
+        _ attempt: inout StepAttempt
+    ) async {
+        guard !wantedFailures.contains(failure.kind) else { return }
+        let wanted = wantedFailures.isEmpty ? nil : wantedFailuresText
+        attempt.judgement.headline =
+            wanted.map { "wanted \($0), got \(failure.kind.rawValue)" }
+            ?? "no answer: \(failure.kind.rawValue)"
+        guard failure.isContradiction else {
+            attempt.isUndetermined = true
+            return
+        }
+        if failure.mayBeDeath, let end = await end(of: request.origin) {
+            attempt.judgement.headline?.append(", and the target is gone: \(end.kind.rawValue)")
+            attempt.isUndetermined = true
+            return
+        }
+        let got = failure.description
+        attempt.judgement.contradict(wanted: wanted ?? "a complete answer", got: got, by: self)
+    }
+
+    /// Why the server is not there any more; `nil` when it is.
+    ///
+    /// A process that ends closes its connections a moment before it stops listening.
+    private func end(of origin: String) async -> TransportFailure? {
+        for _ in 0..<2 {
+            if let failure = await context.transport.probe(origin) { return failure }
+            await context.pause(for: .milliseconds(50))
+        }
+        return await context.transport.probe(origin)
+    }
+
+    private var wantedFailures: Set<TransportFailure.Kind> { step.expectation?.transport ?? [] }
+
+    private var wantedFailuresText: String {
+        wantedFailures.map(\.rawValue).sorted().joined(separator: " or ")
+    }
+
+    private func preparation(
+        of request: StepRequest,
+        using evaluator: inout Evaluator
+    ) async throws(TemplateError) -> RequestPreparation {
+        let encoder = try encoder(for: request.template, using: &evaluator)
+        let security = request.template.constant("security") ?? "none"
+        let scheme = context.contract.securitySchemes[security]
+        return RequestPreparation(
+            encoder: encoder,
+            scheme: scheme,
+            accessToken: try await accessToken(of: scheme, using: &evaluator),
+            tamper: request.tamper
+        )
+    }
+
+    /// Where a request goes, and how it is spelled.
+    func encoder(
+        for request: RequestTemplate,
+        using evaluator: inout Evaluator
+    ) throws(TemplateError) -> RequestEncoder {
+        let name = context.targetName(of: request)
+        guard let target = context.targets[name] else {
+            throw TemplateError("target \"\(name)\" is not available", at: step.location)
+        }
+        let specification = context.contract.targets.first { $0.name == name }
+        var basePath = ""
+        if let template = specification?.basePath { basePath = try evaluator.text(of: template) }
+        return RequestEncoder(
+            origin: target.origin,
+            prefix: target.prefix,
+            basePath: basePath,
+            encodings: context.contract.encodings,
+            attachments: context.contract.attachments
+        )
+    }
+}
+
+extension AnswerJudgement {
+    /// The exchange itself, and nothing in an answer, is other than the step wants.
+    fileprivate mutating func contradict(wanted: String, got: String, by runner: StepRunner) {
+        let step = runner.step
+        add(
+            Difference(
+                path: "transport",
+                expected: wanted,
+                actual: got,
+                location: step.expectation?.transport.isEmpty == false
+                    ? step.expectation?.location : step.location,
+                basis: runner.context.judge.basis(of: step)
+            )
+        )
+    }
+}
+
+extension TransportFailure {
+    /// Whether the connection ended as those of a process do that ends.
+    var mayBeDeath: Bool { [.reset, .empty, .truncated].contains(kind) }
+
+    /// Whether an answer began and was no proper one, or the connection broke under the request.
+    ///
+    /// Not reaching the server says nothing about it.
+    var isContradiction: Bool {
+        switch kind {
+        case .reset, .empty, .truncated, .malformed, .tooLarge: true
+        case .timeout: phases.firstByte > .zero
+        case .refused, .dns, .unreachable, .tls, .proxy, .cancelled, .other: false
+        }
+    }
+}

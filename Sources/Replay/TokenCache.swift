@@ -1,0 +1,54 @@
+package import Contract
+
+/// The access tokens of a run, each used by every request that may use it.
+package actor TokenCache {
+    /// What came of making a token.
+    package typealias Outcome = Result<AccessToken, TemplateError>
+
+    private struct Entry {
+        let text: String
+        /// When it is to be used no longer; `nil` for no end.
+        let end: Duration?
+    }
+
+    private var entries: [String: Entry] = [:]
+    /// Tokens that are being made: whoever needs one of them waits for it.
+    private var pending: [String: Task<Outcome, Never>] = [:]
+    private var seen: Set<String> = []
+
+    package init() {}
+
+    /// Everything that must not be shown: the tokens, and what they were got with.
+    package var secrets: [String] { seen.sorted() }
+
+    /// Notes a text that must not be shown.
+    func hide(_ secrets: [String]) { seen.formUnion(secrets) }
+
+    /// A token that is there and still good, else a new one.
+    ///
+    /// - Parameters:
+    ///   - identity: Tells which requests may share a token.
+    ///   - clock: The time of the run.
+    ///   - make: Makes a token; runs once for all who wait for the same.
+    /// - Returns: The token.
+    /// - Throws: Why there is none; the next request asks again.
+    func token(
+        for identity: String,
+        by clock: any ReplayClock,
+        _ make: @escaping @Sendable () async -> Outcome
+    ) async throws(TemplateError) -> String {
+        if let known = entries[identity], known.end.map({ clock.elapsed < $0 }) ?? true {
+            return known.text
+        }
+        if let task = pending[identity] { return try await task.value.get().text }
+        let began = clock.elapsed
+        let task = Task(operation: make)
+        pending[identity] = task
+        let outcome = await task.value
+        pending[identity] = nil
+        let token = try outcome.get()
+        seen.insert(token.secret)
+        entries[identity] = Entry(text: token.text, end: token.lifetime.map { began + $0 })
+        return token.text
+    }
+}

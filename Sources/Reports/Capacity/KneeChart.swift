@@ -1,0 +1,74 @@
+import Measure
+
+/// The latency at each rate that was tried, as bars of text: where they grow is the knee.
+struct KneeChart {
+    let record: CapacityRecord
+    let style: TextStyle
+    /// The columns that a line may take.
+    let width: Int
+
+    /// The step that decides about a rate.
+    private struct Point {
+        let rate: Double
+        let trial: CapacityTrial
+        /// In nanoseconds; `nil` when the percentile failed.
+        let latency: Int64?
+    }
+
+    /// One line for each rate, from the lowest to the highest; empty with fewer than two.
+    var lines: [String] {
+        let points = points
+        guard points.count > 1 else { return [] }
+        let known = points.compactMap(\.latency)
+        let (least, most) = (known.min() ?? 1, known.max() ?? 1)
+        let rates = points.map { LoadNumber.rate($0.rate) }
+        let latencies = points.map { $0.latency.map(NanosecondText.short) ?? "failed" }
+        let rateWidth = rates.map(\.count).max() ?? 0
+        let latencyWidth = latencies.map(\.count).max() ?? 0
+        let room = max(width - 2 - rateWidth - latencyWidth - 4 - 8, 10)
+        return points.enumerated().map { index, point in
+            let length = point.latency.map { Self.share($0, least, most) } ?? 1_000
+            let bar = LatencyChart.bar(length, of: 1_000, width: room)
+            let role = Self.role(point.trial.verdict)
+            let word = point.trial.verdict.isHeld ? "" : " " + point.trial.verdict.word
+            return
+                "  \(padded(rates[index], rateWidth))  \(padded(latencies[index], latencyWidth))  "
+                + style.text(bar, role) + style.text(word, role)
+        }
+    }
+
+    private var points: [Point] {
+        var points: [Double: Point] = [:]
+        for trial in record.result.trials where trial.step.purpose != .recovery {
+            var latency: Int64?
+            if case .value(let value) = trial.measurement.percentile { latency = value }
+            points[trial.step.rate] = Point(rate: trial.step.rate, trial: trial, latency: latency)
+        }
+        return points.values.sorted { $0.rate < $1.rate }
+    }
+
+    static func role(_ verdict: StepVerdict) -> TextStyle.Role {
+        switch verdict {
+        case .held: .good
+        case .breached: .bad
+        case .limited: .doubtful
+        }
+    }
+
+    /// Thousandths of the longest bar: each doubling adds as much, and the least is seen.
+    private static func share(_ value: Int64, _ least: Int64, _ most: Int64) -> UInt64 {
+        let span = logarithm(most) - logarithm(least)
+        guard span > 0 else { return 500 }
+        return UInt64(50 + 950 * (logarithm(value) - logarithm(least)) / span)
+    }
+
+    /// To the base 2, straight between its powers: close enough for a bar.
+    private static func logarithm(_ value: Int64) -> Double {
+        let value = Double(max(value, 1))
+        return Double(value.exponent) + value.significand - 1
+    }
+
+    private func padded(_ text: String, _ width: Int) -> String {
+        String(repeating: " ", count: width - text.count) + text
+    }
+}

@@ -1,0 +1,97 @@
+package import Contract
+
+/// The report of `assay coverage` as tables for a page or a pull request.
+package struct CoverageMatrixMarkdown: Sendable {
+    package init() {}
+
+    /// The whole report, ending with a line end.
+    package func text(of matrix: CoverageMatrix) -> String {
+        let columns = CoverageColumns(of: matrix, isNarrow: false)
+        var blocks = [overview(of: matrix, columns)]
+        for service in matrix.services {
+            let cases = "\(service.caseCount) \(service.caseCount == 1 ? "case" : "cases")"
+            blocks.append(["### \(MarkdownSpan.escaped(service.name))"])
+            blocks.append(["\(MarkdownText.code(service.path)), \(cases)"])
+            for (side, owner) in [(service.server, ""), (service.client, "client ")] {
+                blocks.append(calls(of: side, "\(owner)call", columns))
+                blocks.append(errors(of: side, "\(owner)error code"))
+            }
+            blocks.append(exceptions(of: service))
+        }
+        return blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }
+            .joined(separator: "\n\n") + "\n"
+    }
+
+    private func overview(of matrix: CoverageMatrix, _ columns: CoverageColumns) -> [String] {
+        var rows: [[String]] = []
+        for service in matrix.services {
+            let name = MarkdownSpan.escaped(service.name)
+            for (side, name) in [(service.server, name), (service.client, "\(name), client")]
+            where !side.rows.isEmpty {
+                let sizes = [side.calls.count, side.errors.count].map { "\($0)" }
+                rows.append([name] + sizes + columns.cells(of: side.rows))
+            }
+        }
+        return table(["service", "calls", "errors"] + columns.titles, rows)
+    }
+
+    private func calls(
+        of side: CoverageMatrix.Side,
+        _ noun: String,
+        _ columns: CoverageColumns
+    ) -> [String] {
+        guard !side.calls.isEmpty else { return [] }
+        let rows = side.calls.map { call in
+            let codes = call.errors.map { code, rows in
+                MarkdownText.cell(code) + CoverageMatrix.Call.note(on: rows)
+            }
+            return [MarkdownText.cell(call.id)] + columns.cells(of: call.rows)
+                + [codes.joined(separator: ", ")]
+        }
+        return table([noun] + columns.titles + ["error codes"], rows, hasText: true)
+    }
+
+    private func errors(of side: CoverageMatrix.Side, _ noun: String) -> [String] {
+        guard !side.errors.isEmpty else { return [] }
+        let rows = side.errors.map { error in
+            let number = error.number.map { " (\(MarkdownSpan.escaped($0)))" } ?? ""
+            return [
+                MarkdownText.cell(error.id) + number,
+                "\(side.calls(promising: error.id).count)", explanation(of: error.row),
+            ]
+        }
+        return table([noun, "calls", "how it stands"], rows, hasText: true)
+    }
+
+    /// The promises of calls that no case provokes, or that a run did not find held.
+    private func exceptions(of service: CoverageMatrix.Service) -> [String] {
+        let all = (service.server.calls + service.client.calls).flatMap(\.rows)
+        let rows = all.filter { !$0.isSound }
+        guard !rows.isEmpty else { return [] }
+        let word = all.contains { $0.verdict != nil } ? "held" : "provoked"
+        return ["Promises of calls that are not \(word):", ""]
+            + rows.map { "- \(MarkdownText.cell($0.promise.id)): \(explanation(of: $0))" }
+    }
+
+    /// Names of cases as code, the rest as plain words.
+    private func explanation(of row: CoverageRow) -> String {
+        row.standing == .provoked
+            ? row.explanation { MarkdownText.cell($0) }
+            : MarkdownSpan.escaped(row.explanation { $0 })
+    }
+
+    /// The first column is aligned left, the others right; with text in the last one, that too is
+    /// aligned left.
+    private func table(
+        _ titles: [String],
+        _ rows: [[String]],
+        hasText: Bool = false
+    ) -> [String] {
+        var alignment = titles.map { _ in "--:" }
+        alignment[0] = ":--"
+        if hasText { alignment[titles.count - 1] = ":--" }
+        return ([titles, alignment] + rows).map { cells in
+            "| \(cells.joined(separator: " | ")) |"
+        }
+    }
+}

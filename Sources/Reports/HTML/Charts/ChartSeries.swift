@@ -1,0 +1,72 @@
+/// A line of a chart.
+struct ChartSeries: Hashable, Sendable {
+    let name: String
+    /// Which colour and which dashes it has: 0 to 7.
+    let style: Int
+    /// In values of the axes; `nil` interrupts the line.
+    var points: [SVG.Point?]
+    /// Where there is no value because what was measured failed: values of the horizontal axis.
+    var failures: [Double] = []
+
+    /// The line, and a cross at the top of the chart for each failure.
+    func markup(in axes: ChartAxes) -> Markup {
+        let places = points.map { $0.map { axes.point($0.x, $0.y) } }
+        let line = SVG.path(SVG.commands(through: places), "line s\(style)")
+        guard !failures.isEmpty else { return line }
+        let crosses = failures.map { value in
+            let x = SVG.number(axes.x.position(of: value))
+            return "M\(x) \(SVG.number(axes.plot.top + 5))m-4-4l8 8m0-8l-8 8"
+        }
+        return line + SVG.path(crosses.joined(), "cross s\(style)")
+    }
+}
+
+/// What the lines and fields of a chart mean.
+struct ChartLegend: Hashable, Sendable {
+    private enum Sample: Hashable {
+        case line(Int), field(Int), zone(String)
+    }
+
+    private var items: [(sample: Sample, name: String)] = []
+
+    static func == (left: ChartLegend, right: ChartLegend) -> Bool {
+        left.items.elementsEqual(right.items, by: ==)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        for item in items { hasher.combine(item.name) }
+    }
+
+    mutating func addLine(_ style: Int, _ name: String) { items.append((.line(style), name)) }
+
+    mutating func addField(_ style: Int, _ name: String) { items.append((.field(style), name)) }
+
+    /// A stretch of the chart with a class of its own: `stall`.
+    mutating func addZone(_ style: String, _ name: String) { items.append((.zone(style), name)) }
+
+    /// A list; empty without lines.
+    var markup: Markup {
+        guard !items.isEmpty else { return Markup() }
+        return Markup(
+            "ul",
+            ["class": "legend"],
+            items.map { Markup("li", [swatch($0.sample), Markup(text: $0.name)]) }
+        )
+    }
+
+    private func swatch(_ sample: Sample) -> Markup {
+        let box = SVG.Box(left: 1, top: 1, width: 26, height: 10)
+        let content =
+            switch sample {
+            case .line(let style): SVG.path("M0 6h28", "line s\(style)")
+            case .field(let style):
+                SVG.rectangle(box, "f\(style)") + SVG.rectangle(box, "p\(style)")
+            case .zone(let style): SVG.rectangle(box, style)
+            }
+        return Markup(
+            "svg",
+            ["class": "swatch", "viewBox": "0 0 28 12", "aria-hidden": "true"],
+            [content]
+        )
+    }
+}

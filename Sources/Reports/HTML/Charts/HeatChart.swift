@@ -1,0 +1,87 @@
+import Glibc
+
+/// How many of something there are in each field of a grid, as shades.
+struct HeatChart {
+    let axes: ChartAxes
+    var backdrop = TimeBackdrop()
+    /// Values of the horizontal axis: where each column begins, and where the last one ends.
+    let columns: [Double]
+    /// Values of the vertical axis: where each row begins, and where the last one ends.
+    let rows: [Double]
+    /// By column, then by row.
+    let counts: [[UInt64]]
+
+    /// Shades from one of something to the most there is; equal factors are equal steps.
+    static let shadeCount = 8
+
+    var markup: Markup {
+        // Fields of one shade are one path: a page of ten thousand elements is slow.
+        var paths = [String](repeating: "", count: Self.shadeCount)
+        for column in counts.indices {
+            for row in counts[column].indices {
+                guard let shade = shade(of: counts[column][row]) else { continue }
+                paths[shade] += field(column, row)
+            }
+        }
+        let fields = paths.enumerated().filter { !$0.element.isEmpty }.map {
+            SVG.path($0.element, "q\($0.offset)")
+        }
+        return Markup([backdrop.markup(in: axes), axes.grid] + fields + [axes.frame])
+    }
+
+    /// The most there is in one field.
+    var greatest: UInt64 { counts.joined().max() ?? 0 }
+
+    /// `nil` for nothing.
+    private func shade(of count: UInt64) -> Int? {
+        guard count > 0 else { return nil }
+        guard greatestLogarithm > 0 else { return Self.shadeCount - 1 }
+        let share = log(Double(count)) / greatestLogarithm
+        return min(Int(share * Double(Self.shadeCount)), Self.shadeCount - 1)
+    }
+
+    private let greatestLogarithm: Double
+
+    init(
+        axes: ChartAxes,
+        backdrop: TimeBackdrop,
+        columns: [Double],
+        rows: [Double],
+        counts: [[UInt64]]
+    ) {
+        (self.axes, self.backdrop) = (axes, backdrop)
+        (self.columns, self.rows, self.counts) = (columns, rows, counts)
+        greatestLogarithm = log(Double(max(counts.joined().max() ?? 0, 1)))
+    }
+
+    private func field(_ column: Int, _ row: Int) -> String {
+        let left = axes.x.position(of: columns[column])
+        let right = axes.x.position(of: columns[column + 1])
+        let (low, high) = (
+            axes.y.position(of: rows[row]), axes.y.position(of: rows[row + 1])
+        )
+        return "M\(SVG.number(left)) \(SVG.number(high))H\(SVG.number(right))"
+            + "V\(SVG.number(low))H\(SVG.number(left))Z"
+    }
+
+    /// The shades from left to right with what the first and the last mean.
+    var legend: Markup {
+        let fields = (0..<Self.shadeCount).map { shade in
+            SVG.rectangle(
+                SVG.Box(left: Double(shade) * 16, top: 0, width: 16, height: 12),
+                "q\(shade)"
+            )
+        }
+        let strip = Markup(
+            "svg",
+            ["class": "strip", "viewBox": "0 0 128 12", "aria-hidden": "true"],
+            fields
+        )
+        let most = greatest == 1 ? "1 arrival" : "\(LoadNumber.grouped(greatest)) arrivals"
+        return Markup(
+            "p",
+            ["class": "legend"],
+            ["1 arrival ", strip, Markup(text: " \(most), in equal factors")]
+        )
+    }
+}

@@ -1,0 +1,159 @@
+/// Every promise of some contracts, call by call, each with a sign and a word.
+struct PromiseGridSection {
+    let grid: PromiseGrid
+
+    var markup: Markup {
+        Markup([lead, legend] + grid.tables.map(table) + [failures])
+    }
+
+    /// Statuses in the order of tables: the word of the file, its sign, its look and what it is called.
+    private static let statuses: [Status] = [
+        Status("held", "✓", "held", "held"), Status("provoked", "●", "", "provoked"),
+        Status("broken", "✗", "broken", "broken"), Status("differs", "≠", "differs", "differs"),
+        Status("undetermined", "?", "undetermined", "undetermined"),
+        Status("neverTried", "○", "never", "never tried"),
+        Status("waived", "⊘", "aside-row", "waived"),
+        Status("unprovokable", "–", "aside-row", "unprovokable"),
+        Status("local", "⌂", "aside-row", "stays in the app"),
+    ]
+
+    private struct Status {
+        let word: String
+        let sign: String
+        let style: String
+        let title: String
+
+        init(_ word: String, _ sign: String, _ style: String, _ title: String) {
+            (self.word, self.sign, self.style, self.title) = (word, sign, style, title)
+        }
+    }
+
+    private static func status(of cell: PromiseGrid.Cell) -> Status {
+        statuses.first { $0.word == cell.status } ?? Status(cell.status, "·", "", cell.status)
+    }
+
+    /// Those of all promises.
+    private var shown: [Status] { Self.statuses(of: grid.tables.flatMap(\.cells)) }
+
+    /// Those that are there.
+    private static func statuses(of cells: [PromiseGrid.Cell]) -> [Status] {
+        statuses.filter { status in cells.contains { $0.status == status.word } }
+    }
+
+    // MARK: - Above the tables
+
+    private var lead: Markup {
+        let cells = grid.tables.flatMap(\.cells)
+        let parts = shown.map { status in
+            "\(cells.count { $0.status == status.word }) \(status.title)"
+        }
+        let promises =
+            "\(LoadNumber.grouped(UInt64(cells.count))) promises: "
+            + "\(parts.joined(separator: ", "))."
+        let cases = grid.caseCounts.map { "\($0.count) \($0.verdict)" }.joined(separator: ", ")
+        let targets =
+            grid.targets.isEmpty ? "" : " Against \(grid.targets.joined(separator: ", "))."
+        let caseText = cases.isEmpty ? "" : " Cases: \(cases)."
+        return Markup(
+            "p",
+            ["class": "lead"],
+            [verdict.badge, " ", Markup(text: promises + caseText + targets)]
+        )
+    }
+
+    private var verdict: PageVerdict {
+        let statuses = Set(grid.tables.flatMap(\.cells).map(\.status))
+        if statuses.contains("broken") || grid.failures.contains(where: { $0.verdict == "failed" })
+        {
+            return PageVerdict(.missed, "Contract broken")
+        }
+        if !grid.failures.isEmpty || statuses.contains("undetermined") {
+            return PageVerdict(.doubtful, "Not all judged")
+        }
+        if grid.caseCounts.isEmpty && !statuses.contains("held") {
+            return PageVerdict(.neutral, "Planned")
+        }
+        return statuses.contains("neverTried")
+            ? PageVerdict(.doubtful, "Held, as far as tried") : PageVerdict(.held, "Contract held")
+    }
+
+    private var legend: Markup {
+        Markup(
+            "ul",
+            ["class": "legend chips"],
+            shown.map { status in
+                Markup(
+                    "li",
+                    ["class": status.style],
+                    [Markup(text: "\(status.sign) \(status.title)")]
+                )
+            }
+        )
+    }
+
+    // MARK: - Tables
+
+    private func table(_ table: PromiseGrid.Table) -> Markup {
+        let shown = Self.statuses(of: table.cells)
+        func row(_ name: String, _ cells: [PromiseGrid.Cell]) -> Markup {
+            let counts = shown.map { status in
+                let count = cells.count { $0.status == status.word }
+                return Markup("td", [Markup(text: count == 0 ? "" : "\(count)")])
+            }
+            return Markup(
+                "tr",
+                [Markup("th", ["scope": "row"], [Markup(text: name)])] + counts
+                    + [Markup("td", [chips(cells)])]
+            )
+        }
+        let titles = ["Call"] + shown.map(\.title) + ["Promises"]
+        let head = titles.map { Markup("th", ["scope": "col"], [Markup(text: $0)]) }
+        var rows = table.calls.map { row($0.name, $0.cells) }
+        if !table.errors.isEmpty { rows.append(row("error codes", table.errors)) }
+        return Markup(
+            "div",
+            ["class": "scroll", "tabindex": "0", "role": "group", "aria-label": table.title],
+            [
+                Markup(
+                    "table",
+                    ["class": "matrix"],
+                    [
+                        Markup("caption", [Markup(text: table.title)]),
+                        Markup("thead", [Markup("tr", head)]), Markup("tbody", rows),
+                    ]
+                )
+            ]
+        )
+    }
+
+    private func chips(_ cells: [PromiseGrid.Cell]) -> Markup {
+        Markup(
+            "ul",
+            ["class": "chips"],
+            cells.map { cell in
+                let status = Self.status(of: cell)
+                let title = cell.summary.isEmpty ? status.title : "\(status.title): \(cell.summary)"
+                let sign = Markup(
+                    "span",
+                    ["role": "img", "aria-label": status.title],
+                    [Markup(text: status.sign)]
+                )
+                return Markup(
+                    "li",
+                    ["class": status.style, "title": title],
+                    [sign, Markup(text: " \(cell.label)")]
+                )
+            }
+        )
+    }
+
+    private var failures: Markup {
+        guard !grid.failures.isEmpty else { return Markup() }
+        return DataTable(
+            caption: "Cases that did not pass",
+            titles: ["Case", "Verdict", "Why", "Place"],
+            rows: grid.failures.map { DataTable.Row($0.name, [$0.verdict, $0.reason, $0.place]) },
+            endsWithText: true
+        ).markup
+    }
+}

@@ -1,0 +1,90 @@
+/// The few shapes that charts are made of.
+enum SVG {
+    /// A coordinate with at most one decimal.
+    static func number(_ value: Double) -> String {
+        let tenths = Int((value * 10).rounded())
+        let sign = tenths < 0 ? "-" : ""
+        let (whole, rest) = abs(tenths).quotientAndRemainder(dividingBy: 10)
+        return rest == 0 ? "\(sign)\(whole)" : "\(sign)\(whole).\(rest)"
+    }
+
+    static func line(_ from: Point, _ to: Point, _ style: String) -> Markup {
+        Markup(
+            "line",
+            [
+                "x1": number(from.x), "y1": number(from.y), "x2": number(to.x), "y2": number(to.y),
+                "class": style,
+            ]
+        )
+    }
+
+    static func rectangle(_ box: Box, _ style: String) -> Markup {
+        Markup(
+            "rect",
+            [
+                "x": number(box.left), "y": number(box.top), "width": number(box.width),
+                "height": number(box.height), "class": style,
+            ]
+        )
+    }
+
+    /// A text of which one end, or the middle, stands at the point.
+    static func text(
+        _ text: String,
+        at point: Point,
+        _ anchor: Anchor = .start,
+        _ style: String = ""
+    ) -> Markup {
+        Markup(
+            "text",
+            [
+                "x": number(point.x), "y": number(point.y),
+                "text-anchor": anchor == .start ? "" : anchor.rawValue, "class": style,
+            ],
+            [Markup(text: text)]
+        )
+    }
+
+    /// A path from the text of its commands.
+    static func path(_ commands: String, _ style: String) -> Markup {
+        Markup("path", ["d": commands, "class": style])
+    }
+
+    /// Straight lines through points; `nil` interrupts them, and a point alone becomes a dot.
+    static func commands(through points: [Point?]) -> String {
+        var text = ""
+        for (index, point) in points.enumerated() {
+            guard let point else { continue }
+            let before = index > 0 ? points[index - 1] : nil
+            let after = index + 1 < points.count ? points[index + 1] : nil
+            text += "\(before == nil ? "M" : "L")\(number(point.x)) \(number(point.y))"
+            if before == nil && after == nil { text += "h.1" }
+        }
+        return text
+    }
+
+    enum Anchor: String {
+        case start, middle, end
+    }
+
+    struct Point: Hashable {
+        var x: Double
+        var y: Double
+
+        init(_ x: Double, _ y: Double) {
+            self.x = x
+            self.y = y
+        }
+    }
+
+    struct Box: Hashable {
+        var left: Double
+        var top: Double
+        var width: Double
+        var height: Double
+
+        var right: Double { left + width }
+        var bottom: Double { top + height }
+        var middle: Double { left + width / 2 }
+    }
+}

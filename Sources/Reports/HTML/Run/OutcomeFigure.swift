@@ -1,0 +1,115 @@
+import Measure
+
+/// What arrivals ended in, slice by slice, on top of each other.
+struct OutcomeFigure {
+    let run: RunView
+    /// The most frequent by name; the last may stand for all others.
+    private let layers: [Layer]
+
+    /// Outcomes that are drawn as one.
+    private struct Layer {
+        let name: String
+        let style: Int
+        let isGood: Bool
+        /// By the position of the slice.
+        let counts: [UInt64]
+    }
+
+    /// More could not be told apart.
+    private static let largestLayerCount = 7
+
+    init(run: RunView) {
+        self.run = run
+        let names = run.result.outcomes.map(\.name)
+        let isCrowded = names.count > Self.largestLayerCount
+        let shown = isCrowded ? Array(names.prefix(Self.largestLayerCount - 1)) : names
+        let cells = run.result.recording.cells
+        func layer(_ name: String, _ style: Int, _ isMeant: (OutcomeCell.Key) -> Bool) -> Layer {
+            let meant = cells.indices.filter { isMeant(cells[$0].key) }
+            return Layer(
+                name: name,
+                style: style,
+                isGood: meant.contains { cells[$0].key.isGood },
+                counts: run.timeline.moments.map { moment in
+                    let counts = moment.slice.cellCounts
+                    return meant.reduce(0) { $0 + (counts.indices.contains($1) ? counts[$1] : 0) }
+                }
+            )
+        }
+        let single = shown.enumerated().map { index, name in
+            layer(name, index) { $0.outcome == name }
+        }
+        let others = layer("others", Self.largestLayerCount - 1) { !shown.contains($0.outcome) }
+        layers = isCrowded ? single + [others] : single
+    }
+
+    var markup: Markup {
+        let failures = layers.filter { !$0.isGood }
+        let failedShare = Double(run.figures.failedCount) / Double(max(run.figures.dueCount, 1))
+        // Few failures are a line on top of all else.
+        let isHidden = !failures.isEmpty && failures.count < layers.count && failedShare < 0.2
+        return figure("outcomes", "Outcomes", layers)
+            + (isHidden
+                ? figure("failures", "Failed arrivals", failures) : Markup())
+            + OutcomeTables(run: run).markup
+    }
+
+    private func figure(_ name: String, _ title: String, _ layers: [Layer]) -> Markup {
+        let width = run.timeline.width
+        let highest = run.timeline.moments.indices.map { index in
+            layers.reduce(0) { $0 + Double($1.counts[index]) } / width
+        }
+        let end = ChartTicks.end(for: highest.max() ?? 1)
+        let axes = ChartAxes(
+            x: run.timeline.side,
+            y: ChartAxes.Side(
+                form: .linear,
+                domain: 0...end,
+                ticks: ChartTicks.numbers(upTo: end),
+                title: "arrivals a second"
+            ),
+            height: layers.count < self.layers.count ? 120 : 200
+        )
+        let chart = StackChart(
+            axes: axes,
+            backdrop: run.backdrop,
+            edges: run.timeline.edges,
+            layers: layers.map { ($0.style, $0.counts.map { Double($0) / width }) }
+        )
+        var legend = ChartLegend()
+        for layer in layers {
+            legend.addField(layer.style, layer.isGood ? "\(layer.name) (as declared)" : layer.name)
+        }
+        return ChartFigure(
+            id: "\(run.prefix)-\(name)",
+            title: title,
+            description: description,
+            axes: axes,
+            content: chart.markup,
+            legend: legend.markup,
+            notes: ["By the second in which an arrival was due."],
+            table: table(title, layers, axes)
+        ).markup
+    }
+
+    private var description: String {
+        let parts = run.result.outcomes.prefix(10).map {
+            "\($0.name) \(LoadNumber.grouped($0.count))"
+        }
+        return parts.isEmpty ? "Nothing was recorded." : "\(parts.joined(separator: ", "))."
+    }
+
+    private func table(_ title: String, _ layers: [Layer], _ axes: ChartAxes) -> DataTable {
+        DataTable(
+            caption: "\(title) over time",
+            titles: ["from"] + layers.map(\.name),
+            rows: run.timeline.moments.enumerated().map { index, moment in
+                DataTable.Row(
+                    run.timeline.heading(moment),
+                    layers.map { LoadNumber.grouped($0.counts[index]) },
+                    position: axes.x.position(of: moment.start + run.timeline.width / 2)
+                )
+            }
+        )
+    }
+}

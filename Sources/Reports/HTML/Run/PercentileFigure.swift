@@ -1,0 +1,128 @@
+import Measure
+
+/// The four clocks by percentile: how long the fastest so many took.
+struct PercentileFigure {
+    let run: RunView
+
+    var markup: Markup {
+        let axes = self.axes
+        var chart = LineChart(axes: axes, series: series)
+        chart.limits = limits
+        chart.ending = ending
+        var legend = ChartLegend()
+        for (style, clock) in run.figures.clocks.enumerated() {
+            legend.addLine(style, clock.clock.title)
+        }
+        if ending != nil { legend.addZone("failed-zone", "failed arrivals") }
+        return ChartFigure(
+            id: "\(run.prefix)-percentiles",
+            title: "Latency by percentile",
+            description: description,
+            axes: axes,
+            content: chart.markup,
+            legend: legend.markup,
+            notes: notes,
+            table: table
+        ).markup
+    }
+
+    private var latency: ClockFigures { run.figures.latency }
+
+    private var finest: Double { PercentileCurve(latency.arrivals).finest }
+
+    private var series: [ChartSeries] {
+        run.figures.clocks.enumerated().map { style, clock in
+            ChartSeries(
+                name: clock.clock.title,
+                style: style,
+                points: PercentileCurve(clock.arrivals).points
+            )
+        }
+    }
+
+    /// Where failed arrivals begin.
+    private var ending: (value: Double, label: String)? {
+        let arrivals = latency.arrivals
+        guard arrivals.count > 0, arrivals.failedCount > 0 else { return nil }
+        let share = Double(arrivals.good.count) / Double(arrivals.count)
+        guard share < finest else { return nil }
+        return (share, "failed: \(LoadNumber.percent(arrivals.failedCount, of: arrivals.count))")
+    }
+
+    private var limits: [(value: Double, label: String)] {
+        let sends = run.result.recording.plan.sends
+        return run.result.thresholds.compactMap { row in
+            guard case .latencyPercentile = row.threshold.metric, row.threshold.windows == nil
+            else {
+                return nil
+            }
+            return (row.threshold.limit.doubleValue, row.threshold.text(sends: sends))
+        }
+    }
+
+    private var axes: ChartAxes {
+        let values = series.flatMap { $0.points.compactMap { $0?.y } } + limits.map(\.value)
+        // Nothing is told apart below the finest step of the totals.
+        let domain = ChartTicks.durationDomain(values.map { max($0, 1_000) })
+        return ChartAxes(
+            x: PercentileCurve.side(upTo: finest),
+            y: ChartAxes.Side(
+                form: .logarithmic,
+                domain: domain,
+                ticks: ChartTicks.durations(domain),
+                title: "at most this long (logarithmic)"
+            ),
+            height: 280
+        )
+    }
+
+    private var description: String {
+        let texts = RunView.quantiles.map { "\($0) \(run.text(latency, $0))" }
+        return "Latency: \(texts.joined(separator: ", ")), greatest "
+            + "\(RunView.text(latency.greatest)). The table below has all four clocks."
+    }
+
+    private var notes: [Markup] {
+        var notes: [Markup] = [
+            Markup(
+                text:
+                    "Latency counts from the moment an arrival was due; it is the sum of connection "
+                    + "wait, generator lag and service time of each arrival. Arrivals that failed "
+                    + "rank above every answer. The line ends where fewer than ten arrivals lie "
+                    + "above."
+            )
+        ]
+        if run.result.profile.isClosed {
+            notes.append(
+                "Closed model: latency is service time, since nothing is due while the service stalls."
+            )
+        }
+        return notes
+    }
+
+    private var table: DataTable {
+        DataTable(
+            caption: "The four clocks",
+            titles: ["Clock", "mean"] + RunView.quantiles.map(\.description) + ["max"],
+            rows: run.figures.clocks.map { clock in
+                DataTable.Row(
+                    clock.clock.title,
+                    [RunView.text(clock.mean)] + RunView.quantiles.map { run.text(clock, $0) }
+                        + [RunView.text(clock.greatest)]
+                )
+            }
+        )
+    }
+}
+
+extension ClockFigures.Clock {
+    /// As people say it.
+    var title: String {
+        switch self {
+        case .latency: "latency"
+        case .serviceTime: "service time"
+        case .connectionWait: "connection wait"
+        case .generatorLag: "generator lag"
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import Measure
+
+extension TimeBackdrop {
+    /// Stages, stalls and what else happened in a run.
+    init(_ result: RunResult, _ timeline: RunTimeline) {
+        let profile = result.profile
+        self.init()
+        stalls = timeline.stalls
+        if timeline.domain.lowerBound < 0 {
+            let range = timeline.domain.lowerBound...0.0
+            stretches.append(Stretch(range: range, label: "warm-up", style: "aside"))
+        }
+        switch profile.model {
+        case .open(let stages, _): add(stages)
+        case .closed(let duration, _):
+            let label = "\(LoadNumber.grouped(UInt64(result.connections))) connections"
+            let range = 0...max(Double(duration) / 1e9, 0.001)
+            stretches.append(Stretch(range: range, label: label, style: ""))
+        }
+        if timeline.domain.upperBound > timeline.span {
+            let range = timeline.span...timeline.domain.upperBound
+            stretches.append(Stretch(range: range, label: "drain", style: "aside"))
+        }
+        if let moment = result.audienceSentAt {
+            marks.append(Mark(moment: Double(moment) / 1e9, label: "whole audience sent"))
+        }
+        for part in result.parts {
+            guard let moment = part.cutAt, let cut = part.cut else { continue }
+            marks.append(Mark(moment: Double(moment) / 1e9, label: cut.shortText))
+        }
+    }
+
+    private mutating func add(_ stages: [RunProfile.Stage]) {
+        var start = 0.0
+        for (index, stage) in stages.enumerated() {
+            let end = start + Double(stage.duration) / 1e9
+            let style = index.isMultiple(of: 2) ? "" : "stage-odd"
+            stretches.append(Stretch(range: start...end, label: stage.rates, style: style))
+            start = end
+        }
+    }
+}
+
+extension RunProfile.Stage {
+    /// `500/s`, `500 → 2,000/s`.
+    var rates: String {
+        startRate == endRate
+            ? LoadNumber.rate(startRate)
+            : "\(LoadNumber.short(startRate)) → \(LoadNumber.rate(endRate))"
+    }
+}
+
+extension RunCut {
+    /// Why arrivals ended, in two words.
+    var shortText: String {
+        switch self {
+        case .interrupted: "interrupted"
+        case .threshold: "threshold missed"
+        case .noConnection: "no connection"
+        }
+    }
+}

@@ -1,0 +1,158 @@
+import Measure
+
+/// On what a run was measured, what it was to do, and how to do it again.
+struct RunFactsSection {
+    let run: RunView
+
+    var environment: PageSection {
+        PageSection(
+            id: "\(run.prefix)-environment",
+            title: "Environment",
+            content: Markup([
+                Markup("div", ["class": "facts"], [generator.markup, profile.markup]), parts,
+                stages,
+            ]),
+            isInner: true
+        )
+    }
+
+    var repetition: PageSection {
+        let lines = RunCommand(result: run.result).lines
+        return PageSection(
+            id: "\(run.prefix)-repeat",
+            title: "How to repeat",
+            content: Markup([
+                Markup("pre", ["class": "command"], [Markup("code", [Markup(lines: lines)])]),
+                Markup(
+                    "p",
+                    ["class": "note"],
+                    [
+                        "The same seed draws the same requests at the same moments. The profile had the hash ",
+                        Markup("code", [Markup(text: run.result.profile.hash)]),
+                        "; results of profiles with another one are not compared.",
+                    ]
+                ),
+            ]),
+            isInner: true
+        )
+    }
+
+    // MARK: - Tables
+
+    /// The machine and the program, and for one process what it did.
+    private var generator: DataTable {
+        let part = run.result.firstPart
+        let environment = part.environment
+        let software = ["assay \(part.tool.version)"] + part.tool.libraries
+        var rows = [
+            ("Processor", "\(environment.cpu), \(environment.cores) cores"),
+            ("Kernel", environment.kernel), ("Software", software.joined(separator: ", ")),
+            ("Began", WallClockText.utc(run.result.startedAt)),
+        ]
+        if run.result.parts.count == 1 {
+            rows += zip(Self.partTitles, figures(of: part)).map { ($0, $1) }
+        }
+        return DataTable(
+            caption: "Generator",
+            titles: ["", ""],
+            rows: rows.map { DataTable.Row($0.0, [$0.1]) },
+            endsWithText: true
+        )
+    }
+
+    private static let partTitles = [
+        "Took", "Workers", "Connections", "Processor time", "Processor time per request",
+        "Late turns",
+    ]
+
+    /// One for each title.
+    private func figures(of part: RunPart) -> [String] {
+        let statistics = part.statistics
+        let each =
+            statistics.settled == 0 ? nil : part.processTime / Int64(clamping: statistics.settled)
+        let late = LoadNumber.percent(statistics.lateTurns, of: statistics.turns)
+        return [
+            LoadNumber.length(part.elapsed), "\(part.workers)",
+            "\(part.connections); \(LoadNumber.grouped(statistics.opened)) opened, "
+                + "\(LoadNumber.grouped(statistics.refused)) refused",
+            LoadNumber.length(part.processTime), RunView.text(each),
+            "\(LoadNumber.grouped(statistics.lateTurns)) of "
+                + "\(LoadNumber.grouped(statistics.turns)) (\(late))",
+        ]
+    }
+
+    /// Every shard, when there are several.
+    private var parts: Markup {
+        guard run.result.parts.count > 1 else { return Markup() }
+        return DataTable(
+            caption: "Shards",
+            titles: ["Shard"] + Self.partTitles + ["Processor"],
+            rows: run.result.parts.map { part in
+                DataTable.Row(
+                    part.shard.description,
+                    figures(of: part)
+                        + ["\(part.environment.cpu), \(part.environment.cores) cores"]
+                )
+            }
+        ).markup
+    }
+
+    private var profile: DataTable {
+        let profile = run.result.profile
+        let target = run.result.targets.map { target in
+            "\(target.name): \(target.url)\(target.isReference ? " (the reference target)" : "")"
+        }
+        var rows: [(String, String)] = [
+            ("Profile", profile.file), ("Target", target.joined(separator: ", ")),
+            ("Model", model), ("Seed", "\(profile.seed)"),
+            ("Warm-up", LoadNumber.length(profile.warmup)),
+            ("Timeout", LoadNumber.length(profile.timeout)),
+            ("Drain", "at most \(LoadNumber.length(profile.drain))"),
+            (
+                "Bytes",
+                "\(LoadNumber.bytes(run.figures.bytesSent)) sent, "
+                    + "\(LoadNumber.bytes(run.figures.bytesReceived)) received"
+            ),
+        ]
+        if let audience = profile.audience {
+            rows.append(("Audience", "\(LoadNumber.grouped(audience)) recipients"))
+        }
+        if let limit = profile.requestsPerConnection {
+            rows.append(("Connections", "replaced after \(limit) requests"))
+        }
+        return DataTable(
+            caption: "What was to be sent",
+            titles: ["", ""],
+            rows: rows.map { DataTable.Row($0.0, [$0.1]) },
+            endsWithText: true
+        )
+    }
+
+    private var model: String {
+        switch run.result.profile.model {
+        case .open(_, let arrivals): "open, \(arrivals.rawValue) arrivals"
+        case .closed(_, let think):
+            think == 0
+                ? "closed" : "closed, \(NanosecondText.exact(think)) between answer and request"
+        }
+    }
+
+    private var stages: Markup {
+        guard case .open(let stages, _) = run.result.profile.model, stages.count > 1 else {
+            return Markup()
+        }
+        var start: Int64 = 0
+        let rows = stages.enumerated().map { index, stage in
+            defer { start += stage.duration }
+            return DataTable.Row(
+                "\(index + 1)",
+                [LoadNumber.length(start), LoadNumber.length(stage.duration), stage.rates]
+            )
+        }
+        return DataTable(
+            caption: "Stages",
+            titles: ["Stage", "from", "for", "rate"],
+            rows: rows
+        ).markup
+    }
+}

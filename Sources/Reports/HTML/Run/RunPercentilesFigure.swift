@@ -1,0 +1,64 @@
+import Measure
+
+/// The latency of several runs by percentile, a line for each run.
+struct RunPercentilesFigure {
+    /// All of the page.
+    let runs: [RunView]
+
+    /// More lines could not be told apart.
+    private static let largestRunCount = 8
+
+    var markup: Markup {
+        let shown = Array(runs.prefix(Self.largestRunCount))
+        let series = shown.enumerated().map { style, run in
+            let curve = PercentileCurve(run.figures.latency.arrivals)
+            return ChartSeries(name: run.name, style: style, points: curve.points)
+        }
+        let finest = shown.map { PercentileCurve($0.figures.latency.arrivals).finest }.max() ?? 0.5
+        let domain = ChartTicks.durationDomain(series.flatMap { $0.points.compactMap { $0?.y } })
+        let axes = ChartAxes(
+            x: PercentileCurve.side(upTo: finest),
+            y: ChartAxes.Side(
+                form: .logarithmic,
+                domain: domain,
+                ticks: ChartTicks.durations(domain),
+                title: "latency (logarithmic)"
+            )
+        )
+        var legend = ChartLegend()
+        for line in series { legend.addLine(line.style, line.name) }
+        let left = runs.count - shown.count
+        return ChartFigure(
+            id: "percentiles",
+            title: "Latency by percentile, run by run",
+            description: "A line for each run; the table has the percentiles.",
+            axes: axes,
+            content: LineChart(axes: axes, series: series).markup,
+            legend: legend.markup,
+            notes: ["A line ends where failed arrivals begin, or where fewer than ten lie above."]
+                + (left > 0
+                    ? [
+                        Markup(
+                            text: "The first \(shown.count) runs; \(left) more stand in the table."
+                        )
+                    ]
+                    : []),
+            table: table
+        ).markup
+    }
+
+    private var table: DataTable {
+        DataTable(
+            caption: "Latency by percentile",
+            titles: ["Run", "mean"] + RunView.quantiles.map(\.description) + ["max"],
+            rows: runs.map { run in
+                let latency = run.figures.latency
+                return DataTable.Row(
+                    run.name,
+                    [RunView.text(latency.mean)] + RunView.quantiles.map { run.text(latency, $0) }
+                        + [RunView.text(latency.greatest)]
+                )
+            }
+        )
+    }
+}

@@ -1,0 +1,153 @@
+import Measure
+
+/// What a run came to: the verdict, the main figures, its thresholds, and what must be known about them.
+struct RunSummarySection {
+    let run: RunView
+
+    var markup: Markup {
+        Markup([lead, tiles, thresholds, notes])
+    }
+
+    private var figures: RunFigures { run.figures }
+
+    private var lead: Markup {
+        Markup("p", ["class": "lead"], [run.verdict.badge, " ", Markup(text: sentence)])
+    }
+
+    /// The rates, p99 and the share that failed, in one sentence.
+    var sentence: String {
+        let time = LoadNumber.length(figures.countedTime)
+        let failed = figures.failedRatio.map { LoadNumber.percent($0) } ?? "–"
+        let rate =
+            run.result.profile.isClosed
+            ? "\(LoadNumber.rate(figures.doneRate)) over "
+                + "\(LoadNumber.grouped(UInt64(run.result.connections))) connections for \(time)"
+            : "\(LoadNumber.rate(figures.doneRate)) answered of \(LoadNumber.rate(figures.dueRate)) "
+                + "due, for \(time)"
+        return "\(rate); p99 of the latency \(run.text(figures.latency, .p99)); \(failed) failed."
+    }
+
+    // MARK: - Tiles
+
+    private var tiles: Markup {
+        var tiles = [
+            tile(
+                "Answered",
+                LoadNumber.rate(figures.doneRate),
+                "of \(LoadNumber.rate(figures.dueRate)) due"
+                    + (figures.achieved.map { ": \(LoadNumber.percent($0))" } ?? "")
+            ),
+            tile(
+                "Latency p50",
+                run.text(figures.latency, .p50),
+                "mean \(RunView.text(figures.latency.mean))"
+            ),
+            tile(
+                "Latency p99",
+                run.text(figures.latency, .p99),
+                "p99.9 \(run.text(figures.latency, .p999)), "
+                    + "max \(RunView.text(figures.latency.greatest))"
+            ),
+            tile(
+                "Failed",
+                figures.failedRatio.map { LoadNumber.percent($0) } ?? "–",
+                "\(LoadNumber.grouped(figures.failedCount)) of "
+                    + "\(LoadNumber.grouped(figures.dueCount)) arrivals"
+            ),
+        ]
+        if figures.recipients > 0 {
+            tiles.append(
+                tile(
+                    "Recipients",
+                    LoadNumber.rate(figures.recipientRate),
+                    "\(LoadNumber.grouped(figures.recipients)) in all"
+                )
+            )
+        }
+        return Markup("dl", ["class": "tiles"], tiles)
+    }
+
+    private func tile(_ name: String, _ value: String, _ detail: String) -> Markup {
+        Markup(
+            "div",
+            [
+                Markup("dt", [Markup(text: name)]),
+                Markup("dd", ["class": "value"], [Markup(text: value)]),
+                Markup("dd", ["class": "detail"], [Markup(text: Self.unbroken(detail))]),
+            ]
+        )
+    }
+
+    /// A unit stays on the line of its number.
+    private static func unbroken(_ text: String) -> String {
+        ["ns", "µs", "ms", "s"].reduce(text) { $0.replacing(" \($1)", with: "\u{A0}\($1)") }
+    }
+
+    // MARK: - Thresholds
+
+    private var thresholds: Markup {
+        guard !run.result.thresholds.isEmpty else {
+            return Markup("p", ["class": "note"], ["The profile has no thresholds."])
+        }
+        let sends = run.result.recording.plan.sends
+        let rows = zip(run.result.thresholds, run.judgement.thresholds).map { threshold, result in
+            DataTable.Row(
+                threshold.threshold.text(sends: sends),
+                [
+                    result.pageVerdict.badge, Markup(text: observed(result)),
+                    Markup(text: threshold.place ?? ""),
+                ]
+            )
+        }
+        return DataTable(
+            caption: "Thresholds",
+            titles: ["Objective", "Verdict", "Observed", "Place"],
+            rows: rows,
+            endsWithText: true
+        ).markup
+    }
+
+    private func observed(_ result: ThresholdResult) -> String {
+        let value =
+            switch result.observation {
+            case .value(let value): result.threshold.metric.pageText(of: value)
+            case .failed: "failed"
+            case .undetermined(let obstacle): obstacle.description
+            }
+        guard let windows = result.windows else { return value }
+        return "\(windows.held) of \(windows.count) windows held; worst \(value)"
+    }
+
+    // MARK: - Notes
+
+    private var notes: Markup {
+        let items = RunRemarks(run: run).list
+        guard !items.isEmpty else { return Markup() }
+        return Markup(
+            "ul",
+            ["class": "remarks"],
+            items.map { remark in
+                Markup("li", ["class": remark.kind.rawValue], [Markup(text: remark.text)])
+            }
+        )
+    }
+}
+
+extension ThresholdResult {
+    var pageVerdict: PageVerdict {
+        switch verdict {
+        case .held: PageVerdict(.held, "held")
+        case .missed: PageVerdict(.missed, "missed")
+        case .undetermined: PageVerdict(.doubtful, "undetermined")
+        }
+    }
+}
+
+extension Threshold.Metric {
+    /// A value that was observed, rounded for people.
+    func pageText(of value: Fraction) -> String {
+        isTime
+            ? NanosecondText.short(Int64(clamping: value.numerator / value.denominator))
+            : LoadNumber.percent(value)
+    }
+}

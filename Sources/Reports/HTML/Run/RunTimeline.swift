@@ -1,0 +1,111 @@
+import Measure
+
+/// The slices of a run as figures that can be drawn.
+struct RunTimeline {
+    /// What was due in a slice, and what became of it.
+    struct Moment {
+        /// Seconds since the first stage began; below zero lies the warm-up.
+        let start: Double
+        let slice: Slice
+        /// All arrivals that were due, failures on top.
+        let latency: RankedArrivals
+        /// Of good answers.
+        let serviceTime: Histogram<UInt64>
+    }
+
+    /// In the order of time, without gaps.
+    let moments: [Moment]
+    /// Seconds that one moment covers.
+    let width: Double
+    /// Seconds in which arrivals count.
+    let span: Double
+
+    init(_ result: RunResult) {
+        let recording = result.recording
+        let tracks = recording.plan.tracks
+        let latencyTrack = tracks.firstIndex(of: SliceTrack(.latency))
+        let serviceTrack = tracks.firstIndex(of: SliceTrack(.serviceTime))
+        let series = recording.slices
+        width = Double(series.width) / 1e9
+        span = Double(recording.plan.span) / 1e9
+        let width = width
+        moments = series.slices.enumerated().map { index, slice in
+            Moment(
+                start: Double(series.first + index) * width,
+                slice: slice,
+                latency: RankedArrivals(
+                    good: Self.histogram(slice, latencyTrack),
+                    failedCount: slice.failedCount
+                ),
+                serviceTime: Self.histogram(slice, serviceTrack)
+            )
+        }
+    }
+
+    private static func histogram(_ slice: Slice, _ track: Int?) -> Histogram<UInt64> {
+        var sum = Histogram<UInt64>(.slice)
+        if let track, slice.histograms.indices.contains(track) {
+            sum.merge(slice.histograms[track].histogram)
+        }
+        return sum
+    }
+
+    /// The seconds that a chart shows: from the warm-up to the last answer.
+    var domain: ClosedRange<Double> {
+        let first = min(moments.first?.start ?? 0, 0)
+        let last = max((moments.last?.start ?? 0) + width, span)
+        return first...last
+    }
+
+    /// Where each moment begins, and where the last one ends.
+    var edges: [Double] { moments.map(\.start) + [(moments.last?.start ?? 0) + width] }
+
+    /// The axis of charts over time.
+    var side: ChartAxes.Side {
+        ChartAxes.Side(
+            form: .linear,
+            domain: domain,
+            ticks: ChartTicks.seconds(domain),
+            title: domain.upperBound - domain.lowerBound > 120
+                ? "minutes since the first stage began" : "seconds since the first stage began"
+        )
+    }
+
+    /// The moment in words: `12 s`.
+    func heading(_ moment: Moment) -> String {
+        LoadNumber.clock(moment.start, span: domain.upperBound - domain.lowerBound)
+    }
+}
+
+extension RunTimeline {
+    /// Stretches in which nine of ten arrivals took three times as long as in the middle slice and at
+    /// least 10 ms more, or in which nothing was answered though something was due; in seconds.
+    var stalls: [ClosedRange<Double>] {
+        let high = moments.map { moment -> Int64? in
+            let rank = Quantile.p90.rank(of: moment.latency.count)
+            return moment.latency.count == 0 ? 0 : moment.latency.good.value(atRank: rank)
+        }
+        // The drain and what was due in nothing tell nothing of what is usual.
+        let usual = zip(moments, high).filter { $0.0.latency.count > 0 }.map { $0.1 ?? .max }
+            .sorted()
+        guard usual.count >= 3 else { return [] }
+        let middle = usual[usual.count / 2]
+        let limit = middle > .max / 4 ? Int64.max : max(middle * 3, middle + 10_000_000)
+        var stalls: [ClosedRange<Double>] = []
+        for (moment, value) in zip(moments, high) where isStall(moment, value, limit) {
+            let end = moment.start + width
+            if let last = stalls.last, last.upperBound >= moment.start - width / 100 {
+                stalls[stalls.count - 1] = last.lowerBound...end
+            } else {
+                stalls.append(moment.start...end)
+            }
+        }
+        return stalls
+    }
+
+    private func isStall(_ moment: Moment, _ value: Int64?, _ limit: Int64) -> Bool {
+        guard moment.latency.count > 0 else { return false }
+        if moment.slice.completedCount == 0 && moment.start < span { return true }
+        return value.map { $0 > limit } ?? false
+    }
+}

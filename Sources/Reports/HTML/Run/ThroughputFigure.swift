@@ -1,0 +1,87 @@
+import Measure
+
+/// How many arrivals were due and how many answers came, slice by slice.
+struct ThroughputFigure {
+    let run: RunView
+
+    var markup: Markup {
+        let rates = run.timeline.moments.flatMap { [due($0), done($0)] }
+        let end = ChartTicks.end(for: rates.max() ?? 1)
+        let axes = ChartAxes(
+            x: run.timeline.side,
+            y: ChartAxes.Side(
+                form: .linear,
+                domain: 0...end,
+                ticks: ChartTicks.numbers(upTo: end),
+                title: "a second"
+            ),
+            height: 200
+        )
+        var legend = ChartLegend()
+        legend.addLine(0, "due")
+        legend.addLine(1, "answered")
+        if !run.backdrop.stalls.isEmpty { legend.addZone("stall", "stall") }
+        return ChartFigure(
+            id: "\(run.prefix)-throughput",
+            title: "Throughput",
+            description: "\(LoadNumber.grouped(run.figures.dueCount)) arrivals were due, "
+                + "\(LoadNumber.rate(run.figures.dueRate)); "
+                + "\(LoadNumber.rate(run.figures.doneRate)) were answered in time.",
+            axes: axes,
+            content: LineChart(axes: axes, backdrop: run.backdrop, series: series).markup,
+            legend: legend.markup,
+            notes: [
+                Markup(
+                    text:
+                        "Arrivals by the second in which they were due, answers by the second in which "
+                        + "they came. Where answers fall below arrivals a backlog grows; above them it "
+                        + "shrinks."
+                )
+            ],
+            table: table(axes)
+        ).markup
+    }
+
+    private var series: [ChartSeries] {
+        [
+            ChartSeries(name: "due", style: 0, points: steps(due)),
+            ChartSeries(name: "answered", style: 1, points: steps(done)),
+        ]
+    }
+
+    /// A slice is level from its beginning to its end.
+    private func steps(_ value: (RunTimeline.Moment) -> Double) -> [SVG.Point?] {
+        run.timeline.moments.flatMap { moment in
+            [
+                SVG.Point(moment.start, value(moment)),
+                SVG.Point(moment.start + run.timeline.width, value(moment)),
+            ]
+        }
+    }
+
+    private func due(_ moment: RunTimeline.Moment) -> Double {
+        Double(moment.slice.dueCount) / run.timeline.width
+    }
+
+    private func done(_ moment: RunTimeline.Moment) -> Double {
+        Double(moment.slice.completedCount) / run.timeline.width
+    }
+
+    private func table(_ axes: ChartAxes) -> DataTable {
+        DataTable(
+            caption: "Throughput",
+            titles: ["from", "due/s", "answered/s", "sent", "received"],
+            rows: run.timeline.moments.map { moment in
+                DataTable.Row(
+                    run.timeline.heading(moment),
+                    [
+                        LoadNumber.short(due(moment)), LoadNumber.short(done(moment)),
+                        LoadNumber.bytes(moment.slice.bytesSent),
+                        LoadNumber.bytes(moment.slice.bytesReceived),
+                    ],
+                    position: axes.x.position(of: moment.start + run.timeline.width / 2)
+                )
+            }
+        )
+    }
+}

@@ -1,0 +1,53 @@
+import Measure
+
+/// A result with what follows from it, worked out once for a report.
+struct LoadFacts {
+    let result: RunResult
+    let figures: RunFigures
+    let judgement: RunJudgement
+
+    init(_ result: RunResult) {
+        self.result = result
+        figures = RunFigures(result)
+        judgement = result.judgement
+    }
+
+    /// The names of the sends.
+    var sends: [String] { result.recording.plan.sends }
+
+    /// The objective at `index` in words.
+    func objective(_ index: Int) -> String {
+        guard result.thresholds.indices.contains(index) else { return "threshold \(index + 1)" }
+        return PrintableText.line(result.thresholds[index].threshold.text(sends: sends))
+    }
+
+    /// How many thresholds came to `verdict`.
+    func count(_ verdict: ThresholdResult.Verdict) -> Int {
+        judgement.thresholds.count { $0.verdict == verdict }
+    }
+
+    /// Percentiles over all sends that the generator may have made higher.
+    var unsound: Set<Quantile> {
+        let faults = judgement.generator.faults.compactMap { fault in
+            if case .unsound(let excess) = fault { excess } else { nil }
+        }
+        let excesses = faults + judgement.generator.flagged
+        return Set(
+            excesses.filter { $0.send == nil || sends.count == 1 }.map(\.quantile)
+        )
+    }
+
+    /// The servers, each once: `api http://127.0.0.1:8080`.
+    var targets: [String] {
+        result.targets.map { target in
+            let text = "\(target.name) \(target.url)"
+            return PrintableText.line(text) + (target.isReference ? " (built-in reference)" : "")
+        }
+    }
+
+    /// Processor time of the generator for each request, in nanoseconds; `nil` without requests.
+    var timePerRequest: Int64? {
+        let settled = result.parts.reduce(UInt64(0)) { $0 + $1.statistics.settled }
+        return settled == 0 ? nil : result.processTime / Int64(clamping: settled)
+    }
+}

@@ -1,0 +1,51 @@
+import Measure
+
+/// The figures that most readers came for, one in a row.
+struct LoadKeyFigures {
+    let facts: LoadFacts
+
+    /// A name, a figure, and what it is of.
+    typealias Row = (name: String, value: String, detail: String, isBad: Bool)
+
+    private var figures: RunFigures { facts.figures }
+
+    var rows: [Row] {
+        guard figures.dueCount > 0 else { return [] }
+        return rates + [failures] + recipients
+    }
+
+    private var rates: [Row] {
+        let time = LoadNumber.length(figures.countedTime)
+        let due = LoadNumber.counted(figures.dueCount, "arrival")
+        let done = LoadNumber.counted(figures.completedWithinSpan, "answer")
+        guard !facts.result.profile.isClosed else {
+            let detail = "\(done) in \(time)"
+            return [("done", LoadNumber.rate(figures.doneRate), detail, false)]
+        }
+        let share = figures.achieved.map { ": \(LoadNumber.percent($0)) of what was due" } ?? ""
+        return [
+            ("due", LoadNumber.rate(figures.dueRate), "\(due) in \(time)", false),
+            ("done", LoadNumber.rate(figures.doneRate), "\(done) in that time\(share)", false),
+        ]
+    }
+
+    private var failures: Row {
+        let failed = figures.failedCount
+        let share = LoadNumber.percent(failed, of: figures.dueCount)
+        let detail =
+            failed == 0
+            ? "every arrival ended as its send declares" : LoadNumber.counted(failed, "arrival")
+        return ("failed", share, detail, failed > 0)
+    }
+
+    /// How many recipients were sent to, and when all of them had been.
+    private var recipients: [Row] {
+        guard figures.recipients > 0 else { return [] }
+        let count = "\(LoadNumber.grouped(figures.recipients)) in good requests"
+        let rate = Row("recipients", LoadNumber.rate(figures.recipientRate), count, false)
+        guard let audience = facts.result.profile.audience else { return [rate] }
+        let moment = facts.result.audienceSentAt.map(LoadNumber.length)
+        let all = "until all \(LoadNumber.grouped(audience)) were sent to"
+        return [rate, ("audience", moment ?? "–", moment == nil ? "\(all): not seen" : all, false)]
+    }
+}

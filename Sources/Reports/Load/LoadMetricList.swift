@@ -1,0 +1,156 @@
+import Measure
+
+/// All figures of a run that monitoring systems get.
+struct LoadMetricList {
+    let facts: LoadFacts
+
+    private var figures: RunFigures { facts.figures }
+
+    var metrics: [LoadMetric] { arrivals + counters + clocks + percentiles + state }
+
+    private var arrivals: [LoadMetric] {
+        let cells = facts.result.recording.cells.filter { $0.count > 0 }
+        let values = cells.map { cell -> (labels: LoadMetric.Labels, value: UInt64) in
+            let labels = [
+                ("send", facts.sends[cell.key.send]), ("outcome", cell.key.outcome),
+                ("good", "\(cell.key.isGood)"),
+            ]
+            return (labels, cell.count)
+        }
+        return [
+            LoadMetric(
+                ["arrivals"],
+                .things("arrival"),
+                "Arrivals that count, by how they ended; good is what the send declares.",
+                .counter(values)
+            )
+        ]
+    }
+
+    private var counters: [LoadMetric] {
+        func counter(
+            _ name: [String],
+            _ unit: LoadMetric.Unit,
+            _ help: String,
+            _ value: UInt64
+        ) -> LoadMetric {
+            LoadMetric(name, unit, help, .counter([([], value)]))
+        }
+        return [
+            counter(
+                ["requests", "sent"],
+                .things("request"),
+                "Arrivals of which at least one byte was sent.",
+                figures.sentCount
+            ),
+            counter(
+                ["answers"],
+                .things("answer"),
+                "Answers that came in the time that counts, whenever they were due.",
+                figures.completedWithinSpan
+            ),
+            counter(
+                ["recipients"],
+                .things("recipient"),
+                "Recipients that good answers stand for.",
+                figures.recipients
+            ),
+            counter(["sent"], .bytes, "Bytes of requests.", figures.bytesSent),
+            counter(["received"], .bytes, "Bytes of answers.", figures.bytesReceived),
+        ]
+    }
+
+    private var clocks: [LoadMetric] {
+        let latencies = facts.sends.indices.map {
+            index -> (labels: LoadMetric.Labels, value: Histogram<UInt64>) in
+            let good = facts.result.recording.latency(ofSend: index).good
+            return ([("send", facts.sends[index])], good)
+        }
+        func histogram(_ name: [String], _ help: String, _ clock: ClockFigures) -> LoadMetric {
+            LoadMetric(name, .seconds, help, .histogram([([], clock.arrivals.good)]))
+        }
+        return [
+            LoadMetric(
+                ["latency"],
+                .seconds,
+                "From the moment a request was due to its answer; good arrivals only.",
+                .histogram(latencies)
+            ),
+            histogram(
+                ["connection", "wait"],
+                "From the moment a request was due until a connection was free.",
+                figures.connectionWait
+            ),
+            histogram(
+                ["generator", "lag"],
+                "How long the generator took although a connection was free.",
+                figures.generatorLag
+            ),
+            histogram(
+                ["service", "time"],
+                "From the first byte sent to the answer; good arrivals only.",
+                figures.serviceTime
+            ),
+        ]
+    }
+
+    /// To three digits, over all arrivals: histograms with a few bounds cannot tell.
+    private var percentiles: [LoadMetric] {
+        let values = RunResult.quantiles.compactMap {
+            quantile -> (labels: LoadMetric.Labels, value: Double)? in
+            let share = Double(quantile.numerator) / Double(quantile.denominator)
+            let labels = [("quantile", "\(share)")]
+            switch figures.latency[quantile] {
+            case .value(let value): return (labels, Double(value) / 1e9)
+            case .failed: return (labels, .infinity)
+            case .tooFew: return nil
+            }
+        }
+        return [
+            LoadMetric(
+                ["latency", "percentile"],
+                .seconds,
+                "Over all arrivals; infinite when it falls on one that failed.",
+                .gauge(values)
+            )
+        ]
+    }
+
+    private var state: [LoadMetric] {
+        let thresholds = zip(facts.result.thresholds.indices, facts.judgement.thresholds).map {
+            index,
+            result -> (labels: LoadMetric.Labels, value: Double) in
+            let labels = [
+                ("threshold", facts.objective(index)), ("verdict", result.verdict.rawValue),
+            ]
+            return (labels, result.verdict == .held ? 1 : 0)
+        }
+        let profile = facts.result.profile
+        let labels = [
+            ("version", facts.result.firstPart.tool.version), ("title", profile.title),
+            ("hash", profile.hash), ("seed", "\(profile.seed)"),
+            ("model", profile.isClosed ? "closed" : "open"),
+        ]
+        return [
+            LoadMetric(
+                ["threshold", "held"],
+                .none,
+                "1 when the threshold held; verdict says what else.",
+                .gauge(thresholds)
+            ),
+            LoadMetric(
+                ["valid"],
+                .none,
+                "1 when the generator did not change what was measured.",
+                .gauge([([], facts.judgement.generator.isValid ? 1 : 0)])
+            ),
+            LoadMetric(
+                ["counted"],
+                .seconds,
+                "How long arrivals came that count.",
+                .gauge([([], Double(figures.countedTime) / 1e9)])
+            ),
+            LoadMetric(["run", "info"], .none, "What was run.", .gauge([(labels, 1)])),
+        ]
+    }
+}

@@ -1,0 +1,38 @@
+import Measure
+
+/// What was to be sent, in one line.
+enum LoadModelText {
+    /// More stages than this are summed up.
+    private static let largestStageCount = 3
+
+    /// `500/s for 10 s, then 500/s to 2,000/s in 20 s, over 128 connections`.
+    static func line(_ result: RunResult) -> String {
+        let connections = LoadNumber.counted(UInt64(result.connections), "connection")
+        let warmup = result.profile.warmup
+        let start = warmup > 0 ? ", after \(LoadNumber.length(warmup)) of warm-up" : ""
+        switch result.profile.model {
+        case .open(let stages, let arrivals):
+            let random = arrivals == .poisson ? ", Poisson arrivals" : ""
+            return "\(rates(stages))\(random), over \(connections)\(start)"
+        case .closed(let duration, let think):
+            let pause = think > 0 ? " with \(NanosecondText.exact(think)) between" : ""
+            let length = LoadNumber.length(duration)
+            return "\(connections) for \(length), request after request\(pause)\(start)"
+        }
+    }
+
+    private static func rates(_ stages: [RunProfile.Stage]) -> String {
+        guard stages.count <= largestStageCount else {
+            let peak = stages.map { max($0.startRate, $0.endRate) }.max() ?? 0
+            let length = LoadNumber.length(stages.reduce(0) { $0 + $1.duration })
+            return "\(stages.count) stages up to \(LoadNumber.rate(peak)) in \(length)"
+        }
+        let parts = stages.map { stage in
+            let (start, end) = (LoadNumber.rate(stage.startRate), LoadNumber.rate(stage.endRate))
+            let length = LoadNumber.length(stage.duration)
+            return stage.startRate == stage.endRate
+                ? "\(start) for \(length)" : "\(start) to \(end) in \(length)"
+        }
+        return parts.joined(separator: ", then ")
+    }
+}

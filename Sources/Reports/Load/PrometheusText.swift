@@ -1,0 +1,87 @@
+package import Measure
+
+/// The figures of a run in the text format of Prometheus, version 0.0.4.
+///
+/// Every series carries the profile's file, so that those of several runs can stand together.
+package struct PrometheusText: Sendable {
+    /// What a server that sends this text says about it.
+    package static let mediaType = "text/plain; version=0.0.4; charset=utf-8"
+
+    package init() {}
+
+    /// The whole text, ending with a line end.
+    package func text(of result: RunResult) -> String {
+        let metrics = LoadMetricList(facts: LoadFacts(result)).metrics
+        let common = [(name: "profile", value: result.profile.file)]
+        let lines = metrics.flatMap { self.lines(of: $0, common) }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func lines(of metric: LoadMetric, _ common: LoadMetric.Labels) -> [String] {
+        let name = Self.name(of: metric)
+        func line(_ suffix: String, _ labels: LoadMetric.Labels, _ value: String) -> String {
+            let list = (common + labels).map { "\($0.name)=\"\(Self.escaped($0.value))\"" }
+            return "\(name)\(suffix){\(list.joined(separator: ","))} \(value)"
+        }
+        let (type, lines): (String, [String])
+        switch metric.series {
+        case .counter(let values):
+            (type, lines) = ("counter", values.map { line("", $0.labels, "\($0.value)") })
+        case .gauge(let values):
+            (type, lines) = ("gauge", values.map { line("", $0.labels, Self.number($0.value)) })
+        case .histogram(let values):
+            type = "histogram"
+            lines = values.flatMap { labels, histogram in
+                Self.buckets(histogram).map { bound, count in
+                    line("_bucket", labels + [("le", bound)], "\(count)")
+                } + [
+                    line("_sum", labels, Self.number(Double(histogram.sum) / 1e9)),
+                    line("_count", labels, "\(histogram.count)"),
+                ]
+            }
+        }
+        guard !lines.isEmpty else { return [] }
+        return ["# HELP \(name) \(metric.help)", "# TYPE \(name) \(type)"] + lines
+    }
+
+    /// `assay_load_service_time_seconds`; counters end as is usual.
+    private static func name(of metric: LoadMetric) -> String {
+        var words = ["assay", "load"] + metric.name
+        switch metric.unit {
+        case .seconds: words.append("seconds")
+        case .bytes: words.append("bytes")
+        case .things, .none: break
+        }
+        if case .counter = metric.series { words.append("total") }
+        return words.joined(separator: "_")
+    }
+
+    /// How many values lie at or below each bound, in seconds; the last has all.
+    private static func buckets(_ histogram: Histogram<UInt64>) -> [(bound: String, count: UInt64)]
+    {
+        let names = LoadMetric.bounds.map { number(Double($0) / 1e9) } + ["+Inf"]
+        var sum: UInt64 = 0
+        return zip(names, LoadMetric.counts(histogram)).map { name, count in
+            sum += count
+            return (name, sum)
+        }
+    }
+
+    private static func number(_ value: Double) -> String {
+        value.isInfinite ? (value > 0 ? "+Inf" : "-Inf") : value.isNaN ? "NaN" : "\(value)"
+    }
+
+    /// Fit to stand between quotes.
+    private static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\\": escaped += "\\\\"
+            case "\"": escaped += "\\\""
+            case "\n": escaped += "\\n"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+}

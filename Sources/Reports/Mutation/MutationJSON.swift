@@ -1,0 +1,64 @@
+package import Contract
+package import JSON
+
+/// The report of `assay verify --mutants` for programs; its form is versioned by `assayMutants`.
+package struct MutationJSON: Sendable {
+    /// The version of this tool.
+    private let version: String
+
+    package init(version: String) {
+        self.version = version
+    }
+
+    /// The whole report, ending with a line end.
+    package func text(of result: MutationResult) -> String {
+        document(of: result).prettyText() + "\n"
+    }
+
+    /// The report as a value.
+    package func document(of result: MutationResult) -> JSONValue {
+        [
+            "assayMutants": 1,
+            "tool": ["name": "assay", "version": .string(version)],
+            "basis": .string(result.level.rawValue),
+            "seed": .number(.unsigned(result.seed)),
+            "interrupted": .bool(result.isInterrupted),
+            "durationSeconds": .number(.real(result.duration / .seconds(1))),
+            "summary": [
+                "caught": .integer(result.caughtCount),
+                "survived": .integer(result.survivors.count),
+                "notJudged": .integer(result.notJudgedCount),
+            ],
+            "failuresWithoutDefect": .array(result.failuresWithoutDefect.map(caseObject)),
+            "mutants": .array(result.mutants.map(mutant)),
+        ]
+    }
+
+    private func mutant(_ mutant: MutationResult.Mutant) -> JSONValue {
+        var object = JSONObject()
+        object["name"] = .string(mutant.name)
+        object["service"] = .string(mutant.service)
+        object["summary"] = .string(mutant.summary)
+        switch mutant.outcome {
+        case .caught(let first, let headline):
+            object["outcome"] = "caught"
+            object["caughtBy"] = caseObject(first)
+            object["headline"] = headline.map(JSONValue.string)
+        case .survived(let undetermined):
+            object["outcome"] = "survived"
+            object["undetermined"] = .integer(undetermined)
+        case .notJudged:
+            object["outcome"] = "notJudged"
+        }
+        object["durationSeconds"] = .number(.real(mutant.duration / .seconds(1)))
+        return .object(object)
+    }
+
+    private func caseObject(_ result: CaseResult) -> JSONValue {
+        [
+            "file": .string(result.file), "name": .string(result.name),
+            "verdict": .string(result.verdict.rawValue),
+            "line": .integer(result.location.line), "column": .integer(result.location.column),
+        ]
+    }
+}

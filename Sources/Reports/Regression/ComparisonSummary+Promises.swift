@@ -1,0 +1,114 @@
+import Contract
+import JSON
+
+extension ComparisonSummary {
+    /// What comparing reports of `assay verify` says.
+    ///
+    /// - Parameters:
+    ///   - comparison: What was compared.
+    ///   - version: That of this tool.
+    ///   - notes: What else the reader must know, as sentences without their ends.
+    package init(_ comparison: PromiseComparison, version: String, notes: [String] = []) {
+        title =
+            "\(Self.counted(comparison.commonCount, "promise")) in "
+            + Self.counted(comparison.old.count, "old report") + " and "
+            + Self.counted(comparison.new.count, "new report")
+        headline = Self.headline(of: comparison)
+        outcome =
+            switch comparison.conclusion {
+            case .regression: .bad
+            case .refused, .cannotTell: .doubtful
+            case .noRegression: .good
+            }
+        columns = comparison.changes.isEmpty ? [] : ["promise", "before", "now", "verdict"]
+        rows = comparison.changes.map(Self.row)
+        self.notes = comparison.refusals + comparison.remarks + notes
+        document = Self.document(of: comparison, version)
+    }
+
+    private static func headline(of comparison: PromiseComparison) -> String {
+        let words = PromiseComparison.Kind.allCases.compactMap { kind in
+            let count = comparison.count(kind)
+            return count == 0 ? nil : "\(count) \(kind.text)"
+        }
+        let counts = words.joined(separator: ", ")
+        return switch comparison.conclusion {
+        case .refused: "These reports cannot be compared"
+        case .regression: "Regression: \(counts)"
+        case .cannotTell:
+            "Nothing newly broken, as far as it was tried"
+                + (words.isEmpty ? "" : ": \(counts)")
+        case .noRegression: "Nothing newly broken" + (words.isEmpty ? "" : ": \(counts)")
+        }
+    }
+
+    private static func row(_ change: PromiseComparison.Change) -> Row {
+        let client = change.key.isOfClient ? " (client)" : ""
+        let name = "\(change.key.contract): \(change.key.id)\(client)"
+        let (old, new) = (
+            change.old?.rawValue ?? "not promised", change.new?.rawValue ?? "not promised"
+        )
+        let reason = change.reason.map { ": \($0)" } ?? ""
+        return Row(
+            name: name,
+            cells: [old, new, change.kind.text],
+            outcome: change.kind.outcome,
+            sentence: "\(name) was \(old), and is \(new)\(reason)"
+        )
+    }
+
+    private static func document(
+        of comparison: PromiseComparison,
+        _ version: String
+    ) -> JSONValue {
+        var object = RunComparisonJSON.head(
+            "verify",
+            conclusion: comparison.conclusion.rawValue,
+            version
+        )
+        object["old"] = RunComparisonJSON.texts(comparison.old.map(\.name))
+        object["new"] = RunComparisonJSON.texts(comparison.new.map(\.name))
+        object["refusals"] = RunComparisonJSON.texts(comparison.refusals)
+        object["remarks"] = RunComparisonJSON.texts(comparison.remarks)
+        object["promises"] = .integer(comparison.commonCount)
+        var counts = JSONObject()
+        for kind in PromiseComparison.Kind.allCases {
+            counts[kind.rawValue] = .integer(comparison.count(kind))
+        }
+        object["counts"] = .object(counts)
+        object["changes"] = .array(
+            comparison.changes.map { change in
+                [
+                    "kind": .string(change.kind.rawValue),
+                    "contract": .string(change.key.contract),
+                    "promise": .string(change.key.id),
+                    "client": .bool(change.key.isOfClient),
+                    "old": change.old.map { .string($0.rawValue) } ?? .null,
+                    "new": change.new.map { .string($0.rawValue) } ?? .null,
+                    "reason": change.reason.map(JSONValue.string) ?? .null,
+                ]
+            }
+        )
+        return .object(object)
+    }
+}
+
+extension PromiseComparison.Kind {
+    fileprivate var text: String {
+        switch self {
+        case .broken: "newly broken"
+        case .untried: "newly untried"
+        case .gone: "no longer promised"
+        case .differs: "newly different"
+        case .held: "newly held"
+        }
+    }
+
+    fileprivate var outcome: ComparisonSummary.Outcome {
+        switch self {
+        case .broken: .bad
+        case .untried, .gone, .differs: .doubtful
+        case .held: .good
+        }
+    }
+}

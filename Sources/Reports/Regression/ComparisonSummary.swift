@@ -1,0 +1,145 @@
+import JSON
+
+/// What a comparison of results says, ready to be written in any format.
+package struct ComparisonSummary: Sendable {
+    /// What a line or the whole comes to.
+    package enum Outcome: Hashable, Sendable {
+        case good, bad, doubtful
+    }
+
+    /// One thing that was compared.
+    struct Row: Sendable {
+        /// `p99`, or the promise.
+        let name: String
+        /// One for each column after the first.
+        let cells: [String]
+        let outcome: Outcome
+        /// A sentence without its end, for reports that have no columns.
+        let sentence: String
+    }
+
+    /// `5 old runs against 5 new runs, in turns`.
+    let title: String
+    /// What it came to, in one sentence without its end.
+    package let headline: String
+    package let outcome: Outcome
+    /// Their names, that of the first too; empty without rows.
+    let columns: [String]
+    let rows: [Row]
+    /// Sentences without their ends.
+    let notes: [String]
+    /// The report for programs.
+    let document: JSONValue
+}
+
+extension ComparisonSummary {
+    /// The report for programs, ending with a line end.
+    package var jsonText: String { document.prettyText() + "\n" }
+
+    /// The report for people.
+    ///
+    /// - Parameter style: Colour or none.
+    /// - Returns: Lines, the last of which ends with a line end too.
+    package func text(style: TextStyle) -> String {
+        var lines = [PrintableText.line(title, limit: 500)]
+        if !rows.isEmpty {
+            var table = TextTable()
+            table.add(columns)
+            for row in rows { table.add([PrintableText.line(row.name, limit: 200)] + row.cells) }
+            let styled = zip(table.lines, [nil] + rows.map(\.outcome)).map { line, outcome in
+                let role: TextStyle.Role? = outcome.map { $0.role } ?? .bold
+                return role.map { style.text(line, $0) } ?? line
+            }
+            lines += [""] + styled
+        }
+        if !notes.isEmpty {
+            lines += [""] + notes.map { "  note: " + PrintableText.line($0, limit: 1000) }
+        }
+        lines += ["", style.text(PrintableText.line(headline, limit: 1000), outcome.role)]
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The report as a comment on a pull request.
+    package var markdown: String {
+        var lines = ["## \(outcome.symbol) \(MarkdownSpan.escaped(headline))", ""]
+        lines.append(MarkdownSpan.escaped(title) + ".")
+        if !rows.isEmpty {
+            let aligned = columns.indices.map { $0 == 0 ? "---" : "--:" }
+            lines += ["", Self.tableLine(columns), Self.tableLine(aligned)]
+            for row in rows {
+                let cells = row.cells.map(MarkdownSpan.escaped)
+                let last = (cells.last ?? "") + " " + row.outcome.symbol
+                lines.append(
+                    Self.tableLine([MarkdownText.code(row.name)] + cells.dropLast() + [last])
+                )
+            }
+        }
+        if !notes.isEmpty { lines += [""] + notes.map { "- " + MarkdownSpan.escaped($0) } }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func tableLine(_ cells: [String]) -> String {
+        "| " + cells.joined(separator: " | ") + " |"
+    }
+
+    /// The report for CI servers: one test case for each row, skipped when it cannot be told.
+    package var jUnit: String {
+        let cases = rows.isEmpty ? [verdictRow] : rows
+        let (failures, skipped) = (
+            cases.count { $0.outcome == .bad }, cases.count { $0.outcome == .doubtful }
+        )
+        let counts = [("tests", "\(cases.count)"), ("failures", "\(failures)")]
+        let root = XMLElement("testsuites", [("name", "assay compare")] + counts)
+        let suite = XMLElement(
+            "testsuite",
+            [("name", title)] + counts + [("errors", "0"), ("skipped", "\(skipped)")]
+        )
+        let lines =
+            ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>", root.start, "  " + suite.start]
+            + cases.flatMap(Self.testCase) + ["  " + suite.end, root.end]
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// What stands for the whole when nothing could be compared.
+    private var verdictRow: Row {
+        let reasons = ([headline] + notes).joined(separator: "; ")
+        return Row(name: "comparison", cells: [], outcome: outcome, sentence: reasons)
+    }
+
+    private static func testCase(_ row: Row) -> [String] {
+        let element = XMLElement("testcase", [("classname", "assay compare"), ("name", row.name)])
+        let message = [("message", row.sentence)]
+        return switch row.outcome {
+        case .good: ["    " + element.whole]
+        case .bad:
+            [
+                "    " + element.start,
+                "      " + XMLElement("failure", [("type", "regression")] + message).whole,
+                "    " + element.end,
+            ]
+        case .doubtful:
+            [
+                "    " + element.start, "      " + XMLElement("skipped", message).whole,
+                "    " + element.end,
+            ]
+        }
+    }
+}
+
+extension ComparisonSummary.Outcome {
+    fileprivate var role: TextStyle.Role {
+        switch self {
+        case .good: .good
+        case .bad: .bad
+        case .doubtful: .doubtful
+        }
+    }
+
+    fileprivate var symbol: String {
+        switch self {
+        case .good: "✅"
+        case .bad: "❌"
+        case .doubtful: "❔"
+        }
+    }
+}

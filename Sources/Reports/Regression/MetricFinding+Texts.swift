@@ -1,0 +1,77 @@
+import Statistics
+
+/// What reports say about one metric.
+extension MetricFinding {
+    private var metric: ComparedMetric { samples.metric }
+    private var text: MetricText { MetricText(unit: metric.unit) }
+
+    /// The cells after the name, as many as there are columns.
+    var cells: [String] {
+        [
+            text.value(old), text.value(new), change(shift.estimate), intervalText,
+            Self.pText(adjustedPValue), verdict.text,
+        ]
+    }
+
+    static let columns = ["metric", "old", "new", "change", "95 % interval", "p", "verdict"]
+
+    /// A change as a share of the old median where that says something, else in the unit.
+    func change(_ value: Double) -> String {
+        if metric.unit == .ratio { return text.change(value) }
+        return relative(value).map(MetricText.percent) ?? text.change(value)
+    }
+
+    private var intervalText: String {
+        shift.interval.map { "\(change($0.lowerBound)) … \(change($0.upperBound))" } ?? "–"
+    }
+
+    /// `0.032`; what is smaller than a thousandth is `< 0.001`.
+    static func pText(_ value: Double) -> String {
+        value < 0.001 ? "< 0.001" : MetricText.digits((value * 1000).rounded() / 1000)
+    }
+
+    /// `p99 is worse: +10.4 % (+9.8 % … +11 %), from 2.01 ms to 2.22 ms, p 0.032`.
+    var sentence: String {
+        let values = "from \(text.value(old)) to \(text.value(new))"
+        let numbers = "\(change(shift.estimate)) (\(intervalText)), \(values)"
+        return switch verdict {
+        case .regression:
+            "\(metric.name) is worse: \(numbers), p \(Self.pText(adjustedPValue))"
+        case .improvement:
+            "\(metric.name) is better: \(numbers), p \(Self.pText(adjustedPValue))"
+        case .noRegression: "\(metric.name) is not worse: \(numbers)"
+        case .cannotTell: "\(metric.name): these runs cannot tell: \(numbers)"
+        }
+    }
+
+    /// What the runs could have shown: `p99 8.1 %`; `nil` when nothing.
+    func detectableText(_ detectable: DetectableShift) -> String? {
+        // Runs that do not vary at all would show anything.
+        self.detectable(detectable).flatMap { shift in
+            guard shift > 0 else { return nil }
+            let share = metric.unit == .ratio ? nil : relative(shift)
+            let size = share.map { "\(MetricText.digits($0 * 100)) %" }
+            return "\(metric.name) \(size ?? String(text.change(shift).dropFirst()))"
+        }
+    }
+}
+
+extension ComparisonVerdict {
+    /// For a cell.
+    var text: String {
+        switch self {
+        case .regression: "regression"
+        case .improvement: "improvement"
+        case .noRegression: "no regression"
+        case .cannotTell: "cannot tell"
+        }
+    }
+
+    var outcome: ComparisonSummary.Outcome {
+        switch self {
+        case .regression: .bad
+        case .improvement, .noRegression: .good
+        case .cannotTell: .doubtful
+        }
+    }
+}

@@ -1,0 +1,166 @@
+package import Contract
+
+/// Reports of `assay verify` on an old and a new state, held against each other promise by promise.
+package struct PromiseComparison: Hashable, Sendable {
+    /// What became of a promise, the gravest first.
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
+        /// It is broken, and was not before.
+        case broken
+        /// It was judged before, and is not now.
+        case untried
+        /// It was promised before, and is not now.
+        case gone
+        /// It is below the level that counts, and the server no longer does it.
+        case differs
+        /// It is held, and was not before.
+        case held
+    }
+
+    /// A promise that is not as it was.
+    package struct Change: Hashable, Sendable {
+        package let kind: Kind
+        package let key: VerificationRecord.Key
+        /// `nil` when the old reports do not name it.
+        package let old: PromiseStatus?
+        /// `nil` when the new reports do not name it.
+        package let new: PromiseStatus?
+        /// What the new report says about it.
+        package let reason: String?
+    }
+
+    /// What it came to.
+    package enum Conclusion: String, Hashable, Sendable, CaseIterable {
+        /// The reports cannot be compared.
+        case refused
+        case regression
+        /// Nothing is newly broken, but something was not judged.
+        case cannotTell
+        case noRegression
+    }
+
+    package let old: [VerificationRecord]
+    package let new: [VerificationRecord]
+    /// Sentences without their ends; empty when the reports were compared.
+    package let refusals: [String]
+    /// Sentences without their ends.
+    package let remarks: [String]
+    /// By their kinds, then in the order of the reports.
+    package let changes: [Change]
+    /// How many promises both sides have.
+    package let commonCount: Int
+
+    /// Compares at least one report on each side.
+    ///
+    /// Of several reports on a side a promise counts as broken that any of them broke, else as held that
+    /// any of them held.
+    package init(old: [VerificationRecord], new: [VerificationRecord]) {
+        precondition(!old.isEmpty && !new.isEmpty, "a side has no reports")
+        self.old = old
+        self.new = new
+        let (before, after) = (Self.merged(old), Self.merged(new))
+        let common = before.keys.count { after[$0] != nil }
+        commonCount = common
+        let refusals = Self.refusals(old, new, commonCount: common)
+        self.refusals = refusals
+        remarks = new.compactMap { record in
+            switch record.ending {
+            case .complete: nil
+            case .interrupted: "\(record.name) was interrupted"
+            case .failFast: "\(record.name) ended at its first failure"
+            }
+        }
+        guard refusals.isEmpty else {
+            changes = []
+            return
+        }
+        let keys = Self.keys(new) + Self.keys(old).filter { after[$0] == nil }
+        let found = keys.compactMap { Self.change($0, before[$0], after[$0]) }
+        changes = Kind.allCases.flatMap { kind in found.filter { $0.kind == kind } }
+    }
+
+    /// What it came to.
+    package var conclusion: Conclusion {
+        if !refusals.isEmpty { return .refused }
+        if count(.broken) > 0 { return .regression }
+        return count(.untried) > 0 || !remarks.isEmpty ? .cannotTell : .noRegression
+    }
+
+    /// How many promises changed so.
+    package func count(_ kind: Kind) -> Int { changes.count { $0.kind == kind } }
+}
+
+extension PromiseComparison {
+    private static func refusals(
+        _ old: [VerificationRecord],
+        _ new: [VerificationRecord],
+        commonCount: Int
+    ) -> [String] {
+        for record in old + new where record.basis != old[0].basis {
+            return [
+                "the basis differs: \(old[0].basis.rawValue) in \(old[0].name), "
+                    + "\(record.basis.rawValue) in \(record.name)"
+            ]
+        }
+        if let empty = (old + new).first(where: { $0.promises.isEmpty }) {
+            return ["\(empty.name) says nothing about any promise"]
+        }
+        return commonCount > 0
+            ? [] : ["\(old[0].name) and \(new[0].name) have no promise in common"]
+    }
+
+    private static func keys(_ records: [VerificationRecord]) -> [VerificationRecord.Key] {
+        var seen: Set<VerificationRecord.Key> = []
+        return records.flatMap(\.promises).map(\.key).filter { seen.insert($0).inserted }
+    }
+
+    /// The status that counts among those of several reports comes first.
+    private static let order: [PromiseStatus] = [
+        .broken, .held, .differs, .undetermined, .neverTried, .waived, .unprovokable, .local,
+    ]
+
+    private static func merged(
+        _ records: [VerificationRecord]
+    ) -> [VerificationRecord.Key: VerificationRecord.Promise] {
+        func place(_ promise: VerificationRecord.Promise) -> Int {
+            order.firstIndex(of: promise.status) ?? order.count
+        }
+        var merged: [VerificationRecord.Key: VerificationRecord.Promise] = [:]
+        for promise in records.flatMap(\.promises) {
+            guard let other = merged[promise.key], place(other) <= place(promise) else {
+                merged[promise.key] = promise
+                continue
+            }
+        }
+        return merged
+    }
+
+    private static func change(
+        _ key: VerificationRecord.Key,
+        _ before: VerificationRecord.Promise?,
+        _ after: VerificationRecord.Promise?
+    ) -> Change? {
+        kind(before?.status, after?.status).map { kind in
+            Change(
+                kind: kind,
+                key: key,
+                old: before?.status,
+                new: after?.status,
+                reason: after?.reason
+            )
+        }
+    }
+
+    /// `nil` when nothing changed that anybody must know.
+    private static func kind(_ old: PromiseStatus?, _ new: PromiseStatus?) -> Kind? {
+        guard old != new else { return nil }
+        switch new {
+        case nil: return .gone
+        case .broken: return .broken
+        case .held: return .held
+        case .differs: return .differs
+        case .undetermined, .neverTried, .waived, .unprovokable, .local:
+            let wasJudged = old == .held || old == .broken || old == .differs
+            return wasJudged ? .untried : nil
+        }
+    }
+}

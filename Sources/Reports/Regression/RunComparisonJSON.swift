@@ -1,0 +1,66 @@
+import JSON
+import Statistics
+
+/// The comparison of runs under load for programs; its form is versioned by `assayComparison`.
+struct RunComparisonJSON {
+    let version: String
+
+    func document(of comparison: RunComparison) -> JSONValue {
+        var object = Self.head("load", conclusion: comparison.conclusion.rawValue, version)
+        object["old"] = Self.runs(comparison.old)
+        object["new"] = Self.runs(comparison.new)
+        object["interleaved"] = .bool(comparison.isInterleaved)
+        object["canBeSignificant"] = .bool(comparison.canBeSignificant)
+        object["refusals"] = Self.texts(comparison.refusals.map(\.description))
+        object["remarks"] = Self.texts(comparison.remarks.map(\.description))
+        object["omitted"] = Self.texts(comparison.omitted.map(\.rawValue))
+        let shift = comparison.judged?.detectableShift
+        object["metrics"] = .array(
+            (comparison.judged?.findings ?? []).map { metric($0, shift) }
+        )
+        return .object(object)
+    }
+
+    /// The members that every comparison begins with.
+    static func head(_ kind: String, conclusion: String, _ version: String) -> JSONObject {
+        var object = JSONObject()
+        object["assayComparison"] = 1
+        object["tool"] = ["name": "assay", "version": .string(version)]
+        object["kind"] = .string(kind)
+        object["conclusion"] = .string(conclusion)
+        return object
+    }
+
+    static func texts(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
+
+    static func runs(_ runs: [ComparedRun]) -> JSONValue { texts(runs.map(\.name)) }
+
+    /// A percentile that failed is `null`.
+    static func number(_ value: Double?) -> JSONValue {
+        guard let value, value.isFinite else { return .null }
+        return .number(.real(value))
+    }
+
+    private func metric(_ finding: MetricFinding, _ shift: DetectableShift?) -> JSONValue {
+        let samples = finding.samples
+        var object = JSONObject()
+        object["name"] = .string(samples.metric.name)
+        object["unit"] = .string(samples.metric.unit.rawValue)
+        object["worsens"] = .string(samples.metric.worsensUpward ? "up" : "down")
+        object["verdict"] = .string(finding.verdict.rawValue)
+        object["old"] = .array(samples.old.map(Self.number))
+        object["new"] = .array(samples.new.map(Self.number))
+        object["oldMedian"] = Self.number(finding.old)
+        object["newMedian"] = Self.number(finding.new)
+        object["shift"] = Self.number(finding.shift.estimate)
+        object["interval"] =
+            finding.shift.interval.map {
+                [Self.number($0.lowerBound), Self.number($0.upperBound)]
+            } ?? .null
+        object["p"] = Self.number(finding.test.pValue)
+        object["adjustedP"] = Self.number(finding.adjustedPValue)
+        object["minimumEffect"] = Self.number(finding.minimumEffect)
+        object["detectable"] = Self.number(shift.flatMap(finding.detectable))
+        return .object(object)
+    }
+}

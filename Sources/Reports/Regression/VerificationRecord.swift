@@ -1,0 +1,185 @@
+package import Contract
+package import JSON
+
+/// What a report of `assay verify` says of each promise, read back from JSON.
+package struct VerificationRecord: Hashable, Sendable {
+    /// One promise of one contract.
+    package struct Promise: Hashable, Sendable {
+        package let key: Key
+        package let status: PromiseStatus
+        package let reason: String?
+    }
+
+    /// What stays the same from run to run, wherever the contract's file lies.
+    package struct Key: Hashable, Sendable {
+        /// The title of the contract.
+        package let contract: String
+        package let isOfClient: Bool
+        /// `createPush/both-times`.
+        package let id: String
+    }
+
+    /// The file, for messages.
+    package let name: String
+    /// Seconds since 1970.
+    package let startedAt: Double
+    package let basis: Basis
+    package let ending: VerificationResult.Ending
+    /// The titles of the contracts, in their order, each once.
+    package let titles: [String]
+    /// The first target that is not the reference; `nil` when all are.
+    package let target: String?
+    /// In the order of the report; each key once.
+    package let promises: [Promise]
+
+    /// The promises that count, by their status.
+    package func count(_ status: PromiseStatus) -> Int {
+        promises.count { !$0.key.isOfClient && $0.status == status }
+    }
+}
+
+/// Why a file is not taken as a report of `assay verify`.
+package struct VerificationRecordError: Error, Hashable, Sendable, CustomStringConvertible {
+    package let file: String
+    /// Where in the document; empty for all of it.
+    package let path: String
+    package let expected: String
+    package let actual: String
+
+    package var description: String {
+        "\(file): \(path.isEmpty ? "" : "\(path): ")expected \(expected), got \(actual)"
+    }
+}
+
+extension VerificationRecord {
+    /// The version of the format that is read.
+    private static let formatVersion = 1
+
+    /// Whether a document is such a report, of whatever version.
+    package static func isReport(_ value: JSONValue) -> Bool {
+        value["assayVerification"] != nil
+    }
+
+    /// Reads the report.
+    ///
+    /// - Parameters:
+    ///   - value: The whole document.
+    ///   - name: The file, for messages.
+    /// - Throws: A `VerificationRecordError` when it does not hold together.
+    package init(_ value: JSONValue, name: String) throws(VerificationRecordError) {
+        let reader = RecordReader(file: name)
+        guard value["assayVerification"]?.intValue == Self.formatVersion else {
+            throw reader.error(
+                value["assayVerification"],
+                "assayVerification",
+                "\(Self.formatVersion), which this program knows"
+            )
+        }
+        self.name = name
+        basis = try reader.word(value["basis"], "basis", among: Basis.allCases)
+        ending = try reader.word(
+            value["ending"],
+            "ending",
+            among: [.complete, .interrupted, .failFast]
+        )
+        startedAt = try reader.number(value["startedAt"], "startedAt")
+        var (titles, promises, targets): ([String], [Promise], [String]) = ([], [], [])
+        for (index, contract) in try reader.list(value["contracts"], "contracts").enumerated() {
+            let path = "contracts[\(index)]"
+            let title = try reader.text(contract["title"], "\(path).title")
+            if !titles.contains(title) { titles.append(title) }
+            for member in ["promises", "clientPromises"] {
+                guard let rows = contract[member] else { continue }
+                promises += try reader.promises(
+                    rows,
+                    "\(path).\(member)",
+                    contract: title,
+                    isOfClient: member == "clientPromises"
+                )
+            }
+            targets += (contract["targets"]?.arrayValue ?? []).compactMap { target in
+                target["reference"] == true ? nil : target["url"]?.stringValue
+            }
+        }
+        self.titles = titles
+        self.promises = Self.each(promises)
+        target = targets.first
+    }
+
+    /// Contracts with one title are one; of two promises with one key the first counts.
+    private static func each(_ promises: [Promise]) -> [Promise] {
+        var seen: Set<Key> = []
+        return promises.filter { seen.insert($0.key).inserted }
+    }
+}
+
+/// Takes members of a report, and says where one is not as it must be.
+private struct RecordReader {
+    let file: String
+
+    func error(_ value: JSONValue?, _ path: String, _ expected: String) -> VerificationRecordError {
+        VerificationRecordError(
+            file: file,
+            path: path,
+            expected: expected,
+            actual: value.map { $0.text(maximumLength: 40) } ?? "nothing"
+        )
+    }
+
+    func text(_ value: JSONValue?, _ path: String) throws(VerificationRecordError) -> String {
+        guard let text = value?.stringValue else { throw error(value, path, "a text") }
+        return text
+    }
+
+    func number(_ value: JSONValue?, _ path: String) throws(VerificationRecordError) -> Double {
+        guard case .number(let number) = value else { throw error(value, path, "a number") }
+        return number.doubleValue
+    }
+
+    func list(_ value: JSONValue?, _ path: String) throws(VerificationRecordError) -> [JSONValue] {
+        guard let list = value?.arrayValue else { throw error(value, path, "a list") }
+        return list
+    }
+
+    func word<Word: RawRepresentable<String>>(
+        _ value: JSONValue?,
+        _ path: String,
+        among words: [Word]
+    ) throws(VerificationRecordError) -> Word {
+        guard let word = words.first(where: { $0.rawValue == value?.stringValue }) else {
+            let list = words.map(\.rawValue).joined(separator: ", ")
+            throw error(value, path, "one of \(list)")
+        }
+        return word
+    }
+
+    func promises(
+        _ value: JSONValue,
+        _ path: String,
+        contract: String,
+        isOfClient: Bool
+    ) throws(VerificationRecordError) -> [VerificationRecord.Promise] {
+        var promises: [VerificationRecord.Promise] = []
+        for (index, row) in try list(value, path).enumerated() {
+            let path = "\(path)[\(index)]"
+            let key = VerificationRecord.Key(
+                contract: contract,
+                isOfClient: isOfClient,
+                id: try text(row["id"], "\(path).id")
+            )
+            let isUntried = row["status"]?.stringValue == "neverTried"
+            let status: PromiseStatus =
+                isUntried
+                ? .neverTried
+                : try word(row["status"], "\(path).status", among: PromiseStatus.allCases)
+            promises.append(
+                VerificationRecord.Promise(
+                    key: key,
+                    status: status,
+                    reason: row["reason"]?.stringValue
+                )
+            )
+        }
+        return promises
+    }
+}

@@ -1,0 +1,76 @@
+/// A figure of a run that two sets of runs are compared by.
+package struct ComparedMetric: Hashable, Sendable {
+    /// What the values count.
+    package enum Unit: String, Hashable, Sendable, CaseIterable {
+        case seconds
+        /// Requests in a second.
+        case perSecond
+        /// A share between 0 and 1.
+        case ratio
+    }
+
+    /// `p99 latency`.
+    package let name: String
+    package let unit: Unit
+    /// Whether a greater value is a worse one.
+    package let worsensUpward: Bool
+    /// No change counts below this share of the old value.
+    package let relativeFloor: Double
+    /// No change counts below this, in the unit.
+    package let absoluteFloor: Double
+
+    package init(
+        _ name: String,
+        in unit: Unit,
+        worsensUpward: Bool,
+        relativeFloor: Double = 0.05,
+        absoluteFloor: Double = 0
+    ) {
+        self.name = name
+        self.unit = unit
+        self.worsensUpward = worsensUpward
+        self.relativeFloor = relativeFloor
+        self.absoluteFloor = absoluteFloor
+    }
+
+    /// A latency in seconds: 5 %, at least 0.2 ms.
+    package static func latency(
+        _ name: String,
+        relativeFloor: Double = 0.05,
+        absoluteFloor: Double = 0.0002
+    ) -> ComparedMetric {
+        ComparedMetric(
+            name,
+            in: .seconds,
+            worsensUpward: true,
+            relativeFloor: relativeFloor,
+            absoluteFloor: absoluteFloor
+        )
+    }
+
+    /// A rate: 5 %.
+    package static func rate(_ name: String, relativeFloor: Double = 0.05) -> ComparedMetric {
+        ComparedMetric(name, in: .perSecond, worsensUpward: false, relativeFloor: relativeFloor)
+    }
+
+    /// A share of failures: 5 %, at least one in a thousand.
+    package static func failures(_ name: String, relativeFloor: Double = 0.05) -> ComparedMetric {
+        ComparedMetric(
+            name,
+            in: .ratio,
+            worsensUpward: true,
+            relativeFloor: relativeFloor,
+            absoluteFloor: 0.001
+        )
+    }
+
+    /// The shift below which a change from `old` does not count; not below zero.
+    ///
+    /// From a value that failed everything counts that the absolute floor lets through.
+    package func minimumEffect(from old: Double) -> Double {
+        old.isFinite ? Swift.max(relativeFloor * abs(old), absoluteFloor) : absoluteFloor
+    }
+
+    /// The shift with the sign turned so that a positive one is worse.
+    package func worsening(_ shift: Double) -> Double { worsensUpward ? shift : -shift }
+}

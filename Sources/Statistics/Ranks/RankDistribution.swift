@@ -1,0 +1,72 @@
+/// How often each sum of ranks comes up when all values are dealt to two samples at random.
+///
+/// Exact, with ties: equal values share the mean of their ranks. Ranks are kept doubled, so that they stay integers.
+struct RankDistribution {
+    /// For each doubled sum of ranks of the second sample the number of deals that give it.
+    ///
+    /// Doubles hold these counts exactly up to the 40 values that are dealt.
+    private let counts: [Double]
+    private let total: Double
+
+    /// Up to so many values the distribution is counted out.
+    static let greatestSize = 40
+
+    /// Counts out all deals; the time grows with the fourth power of the number of values.
+    ///
+    /// - Parameters:
+    ///   - doubledRanks: Of all values, each twice the mean of the places that equal values take.
+    ///   - count: How many of them the second sample has.
+    init(doubledRanks: [Int], count: Int) {
+        precondition(doubledRanks.count <= Self.greatestSize, "\(doubledRanks.count) values")
+        let width = doubledRanks.sorted().suffix(count).reduce(0, +) + 1
+        // Deals of `size` values that sum up to `sum` are at `size * width + sum`.
+        var deals = [Double](repeating: 0, count: (count + 1) * width)
+        deals[0] = 1
+        for (dealt, rank) in doubledRanks.enumerated() where rank < width {
+            var size = min(count, dealt + 1)
+            while size > 0 {
+                let (from, to) = ((size - 1) * width, size * width + rank)
+                var sum = 0
+                while sum < width - rank {
+                    deals[to + sum] += deals[from + sum]
+                    sum += 1
+                }
+                size -= 1
+            }
+        }
+        counts = Array(deals.suffix(width))
+        total = counts.reduce(0, +)
+    }
+
+    /// That of samples without ties, whose places are 1, 2, 3 and so on; `nil` for too many values.
+    init?(firstCount: Int, secondCount: Int) {
+        let count = firstCount + secondCount
+        guard count <= Self.greatestSize else { return nil }
+        self.init(doubledRanks: (0..<count).map { 2 * $0 + 2 }, count: secondCount)
+    }
+
+    /// How likely a doubled sum of at most `sum` is.
+    func probability(upTo sum: Int) -> Double {
+        guard sum >= 0 else { return 0 }
+        return min(counts.prefix(sum + 1).reduce(0, +) / total, 1)
+    }
+
+    /// How likely a doubled sum of at least `sum` is.
+    func probability(from sum: Int) -> Double {
+        min(counts.dropFirst(max(sum, 0)).reduce(0, +) / total, 1)
+    }
+
+    /// The greatest U whose two-sided p-value is at most `level`; `nil` when even U = 0 has a greater one.
+    ///
+    /// Only for samples without ties.
+    func criticalU(level: Double) -> Int? {
+        // The first sum that any deal gives is that of U = 0.
+        let first = counts.firstIndex { $0 > 0 } ?? 0
+        var deals = 0.0
+        for (u, sum) in stride(from: first, to: counts.count, by: 2).enumerated() {
+            deals += counts[sum]
+            if 2 * deals / total > level { return u == 0 ? nil : u - 1 }
+        }
+        return nil
+    }
+}

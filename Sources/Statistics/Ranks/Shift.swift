@@ -1,0 +1,65 @@
+/// By how much the second of two samples lies above the first.
+///
+/// Source: Hodges and Lehmann, "Estimates of location based on rank tests" (1963).
+package struct Shift: Hashable, Sendable {
+    /// The median of all differences; infinite when most of the second sample is.
+    package let estimate: Double
+    /// Where the shift lies with at least 95 % confidence; `nil` when the samples are too small to say.
+    ///
+    /// Two of the ordered differences; without ties the confidence is exact.
+    package let interval: ClosedRange<Double>?
+
+    /// Compares two samples of at least one value each; the time grows with the product of their sizes.
+    package init(from first: [Double], to second: [Double], level: Double = 0.05) {
+        self.init(
+            from: first,
+            to: second,
+            excluding: Self.excludedCount(first.count, second.count, level)
+        )
+    }
+
+    /// The same; so many of the ordered differences lie outside the interval on each side.
+    init(from first: [Double], to second: [Double], excluding excluded: Int?) {
+        precondition(!first.isEmpty && !second.isEmpty, "a sample is empty")
+        let differences = second.flatMap { new in first.map { Self.difference(new, $0) } }.sorted()
+        estimate = differences.median
+        interval = excluded.map { differences[$0]...differences[differences.count - 1 - $0] }
+    }
+
+    /// Two failures are alike, and `.infinity - .infinity` is not a number.
+    private static func difference(_ new: Double, _ old: Double) -> Double {
+        new == old ? 0 : new - old
+    }
+
+    /// How many of the ordered differences lie outside the interval on each side.
+    static func excludedCount(_ firstCount: Int, _ secondCount: Int, _ level: Double) -> Int? {
+        if let untied = RankDistribution(firstCount: firstCount, secondCount: secondCount) {
+            return untied.criticalU(level: level)
+        }
+        let pairs = Double(firstCount * secondCount)
+        let deviation = (pairs * Double(firstCount + secondCount + 1) / 12).squareRoot()
+        let critical = pairs / 2 + Normal.quantile(level / 2) * deviation - 0.5
+        return critical < 0 ? nil : Int(critical)
+    }
+}
+
+extension [Double] {
+    /// The value in the middle once they are sorted; of an even number the mean of two.
+    package var median: Double {
+        precondition(!isEmpty, "no values have no median")
+        let ordered = sorted()
+        let (lower, upper) = (ordered[(count - 1) / 2], ordered[count / 2])
+        return lower == upper ? lower : (lower + upper) / 2
+    }
+
+    /// The standard deviation within two samples, pooled; `nil` for samples of one value each.
+    static func pooledDeviation(_ first: [Double], _ second: [Double]) -> Double? {
+        let freedom = first.count + second.count - 2
+        guard freedom > 0 else { return nil }
+        let squares = [first, second].reduce(0.0) { sum, sample in
+            let mean = sample.reduce(0, +) / Double(sample.count)
+            return sample.reduce(sum) { $0 + ($1 - mean) * ($1 - mean) }
+        }
+        return (squares / Double(freedom)).squareRoot()
+    }
+}

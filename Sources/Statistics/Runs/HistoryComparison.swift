@@ -1,0 +1,83 @@
+/// The runs of one job held against those of earlier jobs; can only hint at a regression.
+package struct HistoryComparison: Hashable, Sendable {
+    /// One earlier job: the runs of one commit.
+    package struct Job: Hashable, Sendable {
+        /// The commit, or the number of the run, for people.
+        package let name: String
+        /// At least one.
+        package let runs: [ComparedRun]
+
+        package init(name: String, runs: [ComparedRun]) {
+            precondition(!runs.isEmpty, "\(name): a job without runs")
+            self.name = name
+            self.runs = runs
+        }
+
+        func median(_ figure: RunFigure) -> Double? {
+            let values = runs.compactMap { $0.figures[figure] }
+            return values.isEmpty ? nil : values.median
+        }
+    }
+
+    /// What it came to.
+    package enum Conclusion: String, Hashable, Sendable, CaseIterable {
+        /// The new runs cannot be compared with one another, or are not valid.
+        case refused
+        /// There are fewer earlier jobs than a p-value of 5 % takes.
+        case tooFewJobs
+        case indicativeRegression
+        case improvement
+        case noRegression
+    }
+
+    package let runs: [ComparedRun]
+    /// The oldest first.
+    package let jobs: [Job]
+    package let refusals: [RunRefusal]
+    /// One for each metric that was judged.
+    package let places: [HistoryPlace]
+
+    /// Compares at least one run.
+    ///
+    /// - Parameters:
+    ///   - runs: The runs of this job.
+    ///   - jobs: Earlier jobs under the same conditions; runs that are not valid do not count.
+    ///   - figures: What to judge.
+    ///   - relativeFloor: No change counts below this share of the median of the jobs.
+    ///   - latencyFloor: No change of a latency counts below this, in seconds.
+    package init(
+        runs: [ComparedRun],
+        against jobs: [Job],
+        judging figures: [RunFigure] = RunFigure.judged,
+        relativeFloor: Double = 0.05,
+        latencyFloor: Double = 0.0002
+    ) {
+        precondition(!runs.isEmpty, "a job without runs")
+        self.runs = runs
+        self.jobs = jobs
+        refusals = RunRefusal.all(among: runs)
+        guard refusals.isEmpty else {
+            places = []
+            return
+        }
+        let own = Job(name: "", runs: runs)
+        places = figures.compactMap { figure in
+            let earlier = jobs.compactMap { $0.median(figure) }
+            guard let value = own.median(figure), !earlier.isEmpty else { return nil }
+            return HistoryPlace(
+                figure.metric(relativeFloor: relativeFloor, latencyFloor: latencyFloor),
+                value: value,
+                among: earlier
+            )
+        }
+    }
+
+    /// What it came to.
+    package var conclusion: Conclusion {
+        guard refusals.isEmpty else { return .refused }
+        let verdicts = Set(places.map(\.verdict))
+        if places.isEmpty || verdicts.contains(.cannotTell) { return .tooFewJobs }
+        if verdicts.contains(.regression) { return .indicativeRegression }
+        return verdicts.contains(.improvement) ? .improvement : .noRegression
+    }
+}

@@ -1,0 +1,53 @@
+/// The figures by which runs under load are compared and remembered.
+package enum RunFigure: String, Hashable, Sendable, CaseIterable {
+    /// Answers per second of the closed model.
+    case rate
+    /// Answers ÷ arrivals of the open model.
+    case achieved
+    /// Arrivals that did not end as their send declares ÷ all.
+    case failed
+    case p50
+    case p90
+    case p95
+    case p99
+    case p999 = "p99.9"
+    /// Half of the requests took at most so long from being sent.
+    case service = "service p50"
+    /// Processor time of the generator for each request that was sent.
+    case processTime = "generator CPU per request"
+
+    /// Those that are judged unless the user names others, at most four.
+    ///
+    /// `achieved` stands for `rate` in the open model.
+    package static let judged: [RunFigure] = [.rate, .achieved, .p50, .p99, .failed]
+
+    /// Those that can be judged.
+    package static let judgeable: [RunFigure] = [
+        .rate, .achieved, .p50, .p90, .p95, .p99, .p999, .failed,
+    ]
+
+    /// How two sets of its values are judged.
+    ///
+    /// - Parameters:
+    ///   - relativeFloor: No change counts below this share of the old value.
+    ///   - latencyFloor: No change of a latency counts below this, in seconds.
+    /// - Returns: Always the same for the same figure and floors.
+    package func metric(
+        relativeFloor: Double = 0.05,
+        latencyFloor: Double = 0.0002
+    ) -> ComparedMetric {
+        switch self {
+        case .rate: .rate(rawValue, relativeFloor: relativeFloor)
+        case .achieved:
+            ComparedMetric(
+                rawValue,
+                in: .ratio,
+                worsensUpward: false,
+                relativeFloor: relativeFloor
+            )
+        case .failed: .failures(rawValue, relativeFloor: relativeFloor)
+        case .p50, .p90, .p95, .p99, .p999, .service, .processTime:
+            .latency(rawValue, relativeFloor: relativeFloor, absoluteFloor: latencyFloor)
+        }
+    }
+}

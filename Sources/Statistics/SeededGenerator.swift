@@ -1,0 +1,22 @@
+/// The same random numbers for the same seed, on every machine.
+///
+/// Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (SplitMix64).
+package struct SeededGenerator: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    package init(seed: UInt64) { state = seed }
+
+    package mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// Above zero and below one.
+    package mutating func nextFraction() -> Double { (Double(next() >> 11) + 0.5) / 0x1p53 }
+
+    /// A value of the standard normal distribution.
+    package mutating func nextNormal() -> Double { Normal.quantile(nextFraction()) }
+}

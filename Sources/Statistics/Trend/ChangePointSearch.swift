@@ -1,0 +1,115 @@
+/// Finds the places where a series changes its level, by the energy distance of what lies before and after.
+///
+/// The same series always gives the same places: it is shuffled from a fixed seed.
+///
+/// Source: Matteson and James, "A nonparametric approach for multiple change point analysis of multivariate
+/// data" (2014), E-divisive with α = 1.
+package struct ChangePointSearch: Sendable {
+    /// No level is shorter than so many values.
+    package static let leastLength = 3
+    private static let shuffleCount = 199
+
+    /// The greatest p-value of a change point.
+    private let level: Double
+
+    package init(level: Double = 0.05) { self.level = level }
+
+    /// The change points of `values`, which are finite, in their order.
+    ///
+    /// The time grows with the square of the number of values.
+    package func changePoints(in values: [Double]) -> [ChangePoint] {
+        precondition(values.allSatisfy(\.isFinite), "a value is not finite")
+        var generator = SeededGenerator(seed: 42)
+        var bounds = [0, values.count]
+        var found: [ChangePoint] = []
+        while let best = Self.bestSplit(of: values, bounds) {
+            let pValue = Self.pValue(of: best, values, bounds, using: &generator)
+            guard pValue <= level else { break }
+            found.append(ChangePoint(index: best.index, pValue: pValue))
+            bounds = (bounds + [best.index]).sorted()
+        }
+        return found.sorted { $0.index < $1.index }
+    }
+
+    private struct Split {
+        let index: Int
+        let distance: Double
+    }
+
+    /// How often shuffling within the levels known so far gives a split as good.
+    private static func pValue(
+        of best: Split,
+        _ values: [Double],
+        _ bounds: [Int],
+        using generator: inout SeededGenerator
+    ) -> Double {
+        // The same values added in another order give a sum with another last digit.
+        let threshold = best.distance - abs(best.distance) * 1e-9
+        var reached = 1
+        for _ in 0..<shuffleCount {
+            var shuffled = values
+            for (start, end) in zip(bounds, bounds.dropFirst()) {
+                shuffle(&shuffled, start..<end, using: &generator)
+            }
+            if let split = bestSplit(of: shuffled, bounds), split.distance >= threshold {
+                reached += 1
+            }
+        }
+        return Double(reached) / Double(shuffleCount + 1)
+    }
+
+    /// As Fisher and Yates do; that of the standard library may become another one with a compiler.
+    private static func shuffle(
+        _ values: inout [Double],
+        _ range: Range<Int>,
+        using generator: inout SeededGenerator
+    ) {
+        for last in range.dropFirst().reversed() {
+            let choice = generator.next() % UInt64(last - range.lowerBound + 1)
+            values.swapAt(last, range.lowerBound + Int(choice))
+        }
+    }
+
+    /// The best split of all levels; `nil` when all are too short.
+    private static func bestSplit(of values: [Double], _ bounds: [Int]) -> Split? {
+        var best: Split?
+        for (start, end) in zip(bounds, bounds.dropFirst()) where end - start >= 2 * leastLength {
+            let split = bestSplit(of: values[start..<end])
+            if split.distance > best?.distance ?? -.infinity { best = split }
+        }
+        return best
+    }
+
+    /// The first of the best splits of one level.
+    private static func bestSplit(of level: ArraySlice<Double>) -> Split {
+        let values = Array(level)
+        let count = values.count
+        // Sums of the distances within the first values, and within the last.
+        let before = innerSums(of: values)
+        let after = Array(innerSums(of: values.reversed()).reversed())
+        var best = Split(index: level.startIndex, distance: -.infinity)
+        for size in leastLength...(count - leastLength) {
+            let (left, right) = (Double(size), Double(count - size))
+            let across = before[count] - before[size] - after[size]
+            let distance =
+                left * right / (left + right)
+                * (2 * across / (left * right)
+                    - before[size] / (left * (left - 1) / 2)
+                    - after[size] / (right * (right - 1) / 2))
+            if distance > best.distance {
+                best = Split(index: level.startIndex + size, distance: distance)
+            }
+        }
+        return best
+    }
+
+    /// At index n the sum of the distances between all pairs of the first n values.
+    private static func innerSums(of values: [Double]) -> [Double] {
+        var sums = [0.0]
+        for (index, value) in values.enumerated() {
+            let added = values.prefix(index).reduce(0.0) { $0 + abs(value - $1) }
+            sums.append(sums[index] + added)
+        }
+        return sums
+    }
+}

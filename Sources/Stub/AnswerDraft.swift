@@ -1,0 +1,126 @@
+import Contract
+import JSON
+
+/// An answer that is being made up.
+struct AnswerDraft: Sendable {
+    var status: Int
+    var headers = HTTPFields()
+    /// `nil` for an answer without a body.
+    var body: JSONValue?
+
+    init(status: Int, body: JSONValue? = nil) {
+        self.status = status
+        self.body = body
+    }
+
+    /// The answer on the wire.
+    var response: HTTPResponse {
+        var headers = headers
+        if body != nil, headers["Content-Type"] == nil {
+            headers.append("Content-Type", "application/json")
+        }
+        return HTTPResponse(
+            status: status,
+            headers: headers,
+            body: body.map { Array($0.text.utf8) } ?? []
+        )
+    }
+
+    /// Whether an assert holds for it.
+    func meets(_ assertion: Assertion, _ request: HTTPRequest) -> Bool {
+        assertion.holds(for: Subject(response, to: request))
+    }
+
+    /// Puts a value where a query looks.
+    ///
+    /// - Parameters:
+    ///   - value: `nil` takes away what is there.
+    ///   - query: The place.
+    /// - Returns: `false` where nothing can be put.
+    mutating func put(_ value: JSONValue?, at query: Query) -> Bool {
+        switch query {
+        case .status:
+            guard let status = value?.intValue, (200...599).contains(status) else { return false }
+            self.status = status
+        case .header(let name):
+            guard let value else { return remove(header: name) }
+            headers.set(name, value.scalarText)
+        case .cookie(let name, nil):
+            guard let value else { return false }
+            headers.append("Set-Cookie", "\(name)=\(value.scalarText)")
+        case .json: body = value
+        case .jsonpath(let path): return put(value, at: path)
+        // The rest is not for an answer to choose.
+        default: return false
+        }
+        return true
+    }
+
+    private mutating func remove(header name: String) -> Bool {
+        headers.remove(name)
+        return true
+    }
+
+    private mutating func put(_ value: JSONValue?, at path: JSONPath) -> Bool {
+        let whole = body ?? .object(JSONObject())
+        if let steps = path.singularSteps {
+            guard let edited = whole.putting(value, at: steps[...]) else { return false }
+            body = edited
+            return true
+        }
+        guard let value, let found = body.map(path.nodes), !found.isEmpty else { return false }
+        for node in found {
+            do {
+                body = try body?.setting(node.pointer, to: value)
+            } catch {
+                return false
+            }
+        }
+        return true
+    }
+}
+
+extension JSONValue {
+    /// A copy with a value at a place, with everything on the way there.
+    ///
+    /// `nil` when something else stands in the way. Without a value, what is there is taken away.
+    fileprivate func putting(_ value: JSONValue?, at steps: ArraySlice<JSONPath.Step>) -> JSONValue?
+    {
+        guard let step = steps.first else { return value }
+        let rest = steps.dropFirst()
+        switch (step, self) {
+        case (.name(let name), .object(var object)):
+            if rest.isEmpty, value == nil {
+                object[name] = nil
+                return .object(object)
+            }
+            let inner = object[name] ?? Self.container(for: rest.first)
+            guard let edited = inner.putting(value, at: rest) else { return nil }
+            object[name] = edited
+            return .object(object)
+        case (.index(let index), .array(var elements)):
+            guard let value, (0...100).contains(index) else { return nil }
+            while elements.count <= index {
+                elements.append(elements.last ?? Self.container(for: rest.first))
+            }
+            guard let edited = elements[index].putting(value, at: rest) else { return nil }
+            elements[index] = edited
+            return .array(elements)
+        default:
+            return nil
+        }
+    }
+
+    private static func container(for step: JSONPath.Step?) -> JSONValue {
+        if case .index = step { .array([]) } else { .object(JSONObject()) }
+    }
+
+    /// Members of both, those of the other before its own; what is no object gives way.
+    func overlaid(with other: JSONValue) -> JSONValue {
+        guard case .object(var object) = self, case .object(let more) = other else { return other }
+        for member in more.members {
+            object[member.name] = object[member.name]?.overlaid(with: member.value) ?? member.value
+        }
+        return .object(object)
+    }
+}

@@ -1,0 +1,190 @@
+import Contract
+import JSON
+
+/// Makes up answers as a contract describes them.
+struct AnswerMaker: Sendable {
+    let contract: ContractDocument
+    let request: HTTPRequest
+    /// What a client said by name: path parameters, then fields of its body, form and query.
+    let given: JSONObject
+    /// The names of the contract, with their values.
+    var evaluator: Evaluator
+
+    /// The answer that one of an operation's responses describes.
+    mutating func success(_ rule: ResponseRule) throws(TemplateError) -> AnswerDraft {
+        let expectation = try rule.expectation.expectation(using: &evaluator)
+        let status =
+            switch rule.status {
+            case .exactly(let status): status
+            case .class(let hundred): hundred * 100
+            case .any: 200
+            }
+        var draft = AnswerDraft(status: status)
+        if status != 204, status != 304 {
+            draft.body = body(of: expectation)
+            try adjust(&draft, to: expectation)
+        }
+        return try recognized(draft, asFailure: false)
+    }
+
+    /// The answer that a row of the error catalogue describes.
+    mutating func failure(_ entry: ErrorEntry) throws(TemplateError) -> AnswerDraft {
+        let recognizer = contract.failure
+        var draft = AnswerDraft(status: entry.status ?? 400)
+        let expectation = try recognizer?.expectation?.expectation(using: &evaluator)
+        if let expectation { draft.body = body(of: expectation) }
+        if let query = try recognizer?.code?.query(using: &evaluator) {
+            put(entry.code, at: query, in: &draft, keepingTo: expectation)
+        }
+        if let query = try recognizer?.message?.query(using: &evaluator) {
+            _ = draft.put(.string(Self.text(of: entry)), at: query)
+        }
+        return try recognized(draft, asFailure: true, freely: entry.status == nil)
+    }
+
+    /// What the contract says of a success that the answer lacks; `nil` when it lacks nothing.
+    mutating func defect(
+        of draft: AnswerDraft,
+        _ rule: ResponseRule
+    ) throws(TemplateError) -> String? {
+        let subject = Subject(draft.response, to: request)
+        if let failure = try contract.failure?.failure(in: subject, using: &evaluator) {
+            return "it reads as the failure \(failure.description)"
+        }
+        let expectation = try rule.expectation.expectation(using: &evaluator)
+        return expectation.differences(in: subject).kept.first.map {
+            "\($0.path): expected \($0.expected), got \($0.actual)"
+        }
+    }
+}
+
+// MARK: - Bodies
+
+extension AnswerMaker {
+    private func body(of expectation: Expectation) -> JSONValue? {
+        var body = expectation.schema.flatMap { SchemaExample.value(for: $0.value) }
+        if let made = body, let schema = expectation.schema?.value {
+            body = echoed(in: made, schema)
+        }
+        for example in [expectation.like, expectation.contains].compactMap(\.self) {
+            body = body?.overlaid(with: example.value) ?? example.value
+        }
+        return expectation.equals?.value ?? body
+    }
+
+    /// What the client said comes back where the answer has a member of that name that may be so.
+    private func echoed(in body: JSONValue, _ schema: JSONSchema) -> JSONValue {
+        guard var object = body.objectValue, schema.isValid(body) else { return body }
+        for name in object.names {
+            guard let value = given[name] else { continue }
+            let before = object[name]
+            object[name] = value
+            if !schema.isValid(.object(object)) { object[name] = before }
+        }
+        return .object(object)
+    }
+
+    private static func text(of entry: ErrorEntry) -> String {
+        guard var text = entry.message else { return entry.summary ?? entry.id }
+        for number in 0..<10 { text = text.replacing("{\(number)}", with: "text") }
+        return text
+    }
+
+    /// Puts a code as text, or as a number where only that keeps to what failures look like.
+    private func put(
+        _ code: ErrorEntry.Code,
+        at query: Query,
+        in draft: inout AnswerDraft,
+        keepingTo expectation: Expectation?
+    ) {
+        let text: String? =
+            switch code {
+            case .exactly(let code): code
+            case .matching(let expression):
+                TextExample.value(["pattern": .string(expression.pattern)])
+            case .none: nil
+            }
+        let number = text.flatMap { Int($0) }.map { JSONValue.integer($0) }
+        let candidates = [text.map { .string($0) }, number].filter { $0 != nil || text == nil }
+        var best: AnswerDraft?
+        for candidate in candidates {
+            var trial = draft
+            guard trial.put(candidate, at: query) else { continue }
+            best = best ?? trial
+            let subject = Subject(trial.response, to: request)
+            if expectation?.differences(in: subject, limit: 0).isEmpty ?? true {
+                draft = trial
+                return
+            }
+        }
+        draft = best ?? draft
+    }
+}
+
+// MARK: - Asserts
+
+extension AnswerMaker {
+    private func adjust(
+        _ draft: inout AnswerDraft,
+        to expectation: Expectation
+    ) throws(TemplateError) {
+        var asserts = expectation.asserts
+        if let status = expectation.status {
+            asserts.insert(Assertion(.status, status.value), at: 0)
+        }
+        for assertion in asserts where !draft.meets(assertion, request) {
+            change(
+                &draft,
+                at: assertion.extraction.query,
+                PredicateExamples.candidates(for: assertion.predicate)
+            ) { $0.meets(assertion, request) }
+        }
+    }
+
+    /// The answer with what tells failures from successes as it should be; its status stays as it is,
+    /// unless it may be changed freely.
+    private mutating func recognized(
+        _ draft: AnswerDraft,
+        asFailure wanted: Bool,
+        freely: Bool = false
+    ) throws(TemplateError) -> AnswerDraft {
+        guard let recognizer = contract.failure, draft.status != 204, draft.status != 304 else {
+            return draft
+        }
+        let condition = try recognizer.condition.assertion(using: &evaluator)
+        let (request, evaluator) = (request, evaluator)
+        func isRight(_ draft: AnswerDraft) -> Bool {
+            var evaluator = evaluator
+            let subject = Subject(draft.response, to: request)
+            do {
+                return try (recognizer.failure(in: subject, using: &evaluator) != nil) == wanted
+            } catch {
+                return false
+            }
+        }
+        if isRight(draft) { return draft }
+        if case .status = condition.extraction.query, !freely { return draft }
+        var changed = draft
+        var candidates = PredicateExamples.candidates(for: condition.predicate)
+        if case .not(let success) = condition.predicate {
+            candidates = PredicateExamples.candidates(for: success)
+        }
+        change(&changed, at: condition.extraction.query, candidates, until: isRight)
+        return changed
+    }
+
+    /// Puts the first candidate with which all is well.
+    private func change(
+        _ draft: inout AnswerDraft,
+        at query: Query,
+        _ candidates: [JSONValue?],
+        until isRight: (AnswerDraft) -> Bool
+    ) {
+        for candidate in candidates {
+            var trial = draft
+            guard trial.put(candidate, at: query), isRight(trial) else { continue }
+            draft = trial
+            return
+        }
+    }
+}

@@ -1,0 +1,167 @@
+package import Contract
+import JSON
+
+/// A server that answers as a contract describes it, and knows nothing else of the service.
+///
+/// Every request that fits an operation gets the success answer, made up from what the contract says
+/// of it, unless a case of the contract shows that it is refused. `Prefer: code=E400008` asks for an
+/// error of the catalogue, `Prefer: code=201` for another success. Nothing is kept from one request
+/// to the next.
+package struct ContractStub: Sendable {
+    private let contract: ContractDocument
+    private let evaluator: Evaluator
+    private let routes: [StubRoute]
+    /// By operation.
+    private let refusals: [String: [LearntRefusal]]
+
+    /// - Parameters:
+    ///   - contract: What is answered.
+    ///   - evaluator: The contract's variables, bound.
+    package init(_ contract: ContractDocument, evaluator: Evaluator) {
+        self.contract = contract
+        self.evaluator = evaluator
+        routes = StubRoute.all(of: contract, using: evaluator)
+        refusals = LearntRefusal.all(of: contract)
+    }
+
+    /// What is answered: `GET /notes/{id}`, in file order, each once.
+    package var labels: [String] {
+        var seen: Set<String> = []
+        return routes.map(\.label).filter { seen.insert($0).inserted }
+    }
+
+    /// Whether any operation is at the path of a request.
+    package func answers(_ request: HTTPRequest) -> Bool {
+        routes.contains { $0.path.values(in: request.path) != nil }
+    }
+
+    /// Answers one request; the same request always gets the same answer.
+    package func answer(_ request: HTTPRequest) -> HTTPResponse {
+        let fitting = routes.compactMap { route in
+            route.path.values(in: request.path).map { (route: route, values: $0) }
+        }
+        let offered = fitting.filter { $0.route.method == request.method }
+        guard !offered.isEmpty else {
+            return fitting.isEmpty
+                ? unknown(request) : refused(request, Set(fitting.map(\.route.method)))
+        }
+        let body = RequestFields(request)
+        let best = offered.max { one, other in
+            let (first, second) = (one.route, other.route)
+            let agreements = (first.agreement(with: body.all), second.agreement(with: body.all))
+            return (first.path.literalCount, agreements.0)
+                < (second.path.literalCount, agreements.1)
+        }
+        guard let best else { return unknown(request) }
+        if best.route.takesJSON, let problem = body.problem {
+            let example = "the example request of \(best.route.operation.id) has a JSON body"
+            return StubProblem.response(400, "\(example): \(problem)")
+        }
+        return answer(best.route.operation, request, body.with(path: best.values))
+    }
+
+    /// What cannot be answered as the contract wants it, one line each.
+    package var remarks: [String] {
+        contract.operations.compactMap { operation in
+            guard let rule = Self.success(of: operation) else { return nil }
+            let request = HTTPRequest(method: "GET", origin: "http://stub.invalid", path: "/")
+            var maker = maker(request, JSONObject())
+            do {
+                let draft = try maker.success(rule)
+                return try maker.defect(of: draft, rule).map { "\(operation.id): \($0)" }
+            } catch {
+                return "\(operation.id): \(error)"
+            }
+        }
+    }
+}
+
+extension ContractStub {
+    private func maker(_ request: HTTPRequest, _ given: JSONObject) -> AnswerMaker {
+        AnswerMaker(contract: contract, request: request, given: given, evaluator: evaluator)
+    }
+
+    private func answer(
+        _ operation: Operation,
+        _ request: HTTPRequest,
+        _ fields: RequestFields
+    ) -> HTTPResponse {
+        var maker = maker(request, fields.all)
+        do {
+            if let code = Preference(request).code {
+                return try preferred(code, operation, &maker)
+            }
+            let refusal = refusals[operation.id]?.first { $0.befalls(fields) }
+            if let refusal, let entry = contract.errors.first(where: { $0.id == refusal.error }) {
+                return try maker.failure(entry).response
+            }
+            guard let rule = Self.success(of: operation) else {
+                return HTTPResponse(status: 200)
+            }
+            return try maker.success(rule).response
+        } catch {
+            return StubProblem.response(500, "\(operation.id): \(error)")
+        }
+    }
+
+    private func preferred(
+        _ code: String,
+        _ operation: Operation,
+        _ maker: inout AnswerMaker
+    ) throws(TemplateError) -> HTTPResponse {
+        if let entry = contract.errors.first(where: { $0.id == code || $0.hasCode(code) }) {
+            return try maker.failure(entry).response
+        }
+        if let status = Int(code), let rule = operation.response(for: status) {
+            var draft = try maker.success(rule)
+            draft.status = status
+            return draft.response
+        }
+        let known = contract.errors.map(\.id) + operation.responses.map(\.status.description)
+        let hint =
+            NearestName.suggestion(for: code, among: known).map { "; did you mean \($0)?" } ?? ""
+        return StubProblem.response(
+            400,
+            "Prefer: the contract has no error and no answer \"\(code)\"\(hint)",
+            ["codes": .array(known.map { .string($0) })]
+        )
+    }
+
+    /// The first answer with a status of success, else the first.
+    private static func success(of operation: Operation) -> ResponseRule? {
+        operation.responses.first { rule in
+            switch rule.status {
+            case .exactly(let status): (200..<300).contains(status)
+            case .class(let hundred): hundred == 2
+            case .any: true
+            }
+        } ?? operation.responses.first
+    }
+
+    private func unknown(_ request: HTTPRequest) -> HTTPResponse {
+        let wanted = "\(request.method) \(request.path)"
+        let hint = NearestName.suggestion(for: wanted, among: labels)
+        return StubProblem.response(
+            404,
+            "no operation of the contract is at \(wanted)"
+                + (hint.map { "; did you mean \($0)?" } ?? ""),
+            ["operations": .array(labels.map { .string($0) })]
+        )
+    }
+
+    private func refused(_ request: HTTPRequest, _ methods: Set<String>) -> HTTPResponse {
+        let allowed = methods.sorted().joined(separator: ", ")
+        var response = StubProblem.response(
+            405,
+            "\(request.path) is there for \(allowed), got \(request.method)"
+        )
+        response.headers.append("Allow", allowed)
+        return response
+    }
+}
+
+extension ErrorEntry {
+    fileprivate func hasCode(_ text: String) -> Bool {
+        if case .exactly(let code) = code { code == text } else { false }
+    }
+}

@@ -1,0 +1,64 @@
+/// A path with gaps: `/notes/{id}`.
+struct PathPattern: Hashable, Sendable {
+    private enum Piece: Hashable {
+        case literal([UInt8])
+        /// Any text of at least one character; without a slash, unless it is wide.
+        case gap(name: String, isWide: Bool)
+    }
+
+    private let pieces: [Piece]
+
+    /// Reads a path whose gaps are expressions of RFC 6570; those that make a query are left out.
+    init(_ text: String) {
+        var pieces: [Piece] = []
+        var rest = text.utf8[...]
+        while let opening = rest.firstIndex(of: UInt8(ascii: "{")),
+            let closing = rest[opening...].firstIndex(of: UInt8(ascii: "}"))
+        {
+            pieces.append(.literal(Array(rest[..<opening])))
+            let expression = String(Substring(rest[rest.index(after: opening)..<closing]))
+            rest = rest[rest.index(after: closing)...]
+            let sign = expression.first ?? " "
+            if sign == "?" || sign == "&" || sign == "#" { continue }
+            if sign == "/" { pieces.append(.literal([UInt8(ascii: "/")])) }
+            let name = expression.drop { "+/.;".contains($0) }.prefix { !"*:,".contains($0) }
+            pieces.append(.gap(name: String(name), isWide: sign == "+" || sign == "/"))
+        }
+        pieces.append(.literal(Array(rest)))
+        self.pieces = pieces.filter { $0 != .literal([]) }
+    }
+
+    /// How many characters it names; of two paths that fit, the one that names more is meant.
+    var literalCount: Int {
+        pieces.reduce(0) { sum, piece in
+            if case .literal(let bytes) = piece { sum + bytes.count } else { sum }
+        }
+    }
+
+    /// What stands in the gaps of a path; `nil` when it does not fit.
+    func values(in path: String) -> [String: String]? {
+        Self.match(pieces[...], Array(path.utf8)[...])
+    }
+
+    private static func match(
+        _ pieces: ArraySlice<Piece>,
+        _ path: ArraySlice<UInt8>
+    ) -> [String: String]? {
+        guard let piece = pieces.first else { return path.isEmpty ? [:] : nil }
+        switch piece {
+        case .literal(let bytes):
+            guard path.starts(with: bytes) else { return nil }
+            return match(pieces.dropFirst(), path.dropFirst(bytes.count))
+        case .gap(let name, let isWide):
+            let longest = isWide ? path : path.prefix { $0 != UInt8(ascii: "/") }
+            // The shortest text first: what follows a gap ends it.
+            for end in longest.indices {
+                let next = path.index(after: end)
+                guard var values = match(pieces.dropFirst(), path[next...]) else { continue }
+                values[name] = String(decoding: path[path.startIndex..<next], as: UTF8.self)
+                return values
+            }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Contract
+import JSON
+
+/// Values that may be what a predicate asks for; whether one is, the predicate itself says.
+enum PredicateExamples {
+    /// The best guesses first; `nil` among them stands for nothing at all.
+    static func candidates(for predicate: Predicate) -> [JSONValue?] {
+        special(predicate) + general
+    }
+
+    /// Tried where a predicate says nothing of what it wants.
+    private static let general: [JSONValue?] = [
+        true, false, 0, 1, "0", "1", "text", "", [], [:], .null, nil, -1, "OK",
+    ]
+
+    private static func special(_ predicate: Predicate) -> [JSONValue?] {
+        switch predicate {
+        case .equals(let value): [value]
+        case .approximately(let number, _): [.number(number)]
+        case .compares(_, let value): neighbours(of: value)
+        case .startsWith(let text): [.string(text), .string(text + "text")]
+        case .endsWith(let text): [.string(text), .string("text" + text)]
+        case .contains(let value): [[value], value]
+        case .matches(let expression):
+            [.string(TextExample.value(["pattern": .string(expression.pattern)]))]
+        case .exists(true): ["text"]
+        case .exists(false): [nil]
+        case .type(let kinds): kinds.map(value)
+        case .count(let inner), .length(let inner), .bytes(let inner): sized(inner)
+        case .meets(let matcher): [matcher.example]
+        case .schema(let schema): [SchemaExample.value(for: schema)]
+        case .each(let inner): special(inner) + special(inner).map { $0.map { [$0] } }
+        case .anyOf(let alternatives): alternatives.flatMap(special)
+        case .sorted: [[]]
+        case .equalsUnordered(let values): [.array(values)]
+        case .isDate(true): ["2026-01-31T12:00:00Z"]
+        case .before: ["2000-01-01T00:00:00Z"]
+        case .after: ["2100-01-01T00:00:00Z"]
+        case .not, .empty, .isDate(false): []
+        }
+    }
+
+    private static func neighbours(of value: JSONValue) -> [JSONValue?] {
+        guard let number = value.intValue else { return [value] }
+        return [.integer(number), .integer(number &+ 1), .integer(number &- 1)]
+    }
+
+    /// Lists and texts of the sizes that a predicate on a size may ask for.
+    private static func sized(_ predicate: Predicate) -> [JSONValue?] {
+        special(predicate).compactMap { $0?.intValue }.filter { (0...1_000).contains($0) }
+            .flatMap { count -> [JSONValue?] in
+                [
+                    .array(Array(repeating: "text", count: count)),
+                    .string(String(repeating: "a", count: count)),
+                ]
+            }
+    }
+
+    private static func value(of kind: JSONValue.Kind) -> JSONValue? {
+        switch kind.rawValue {
+        case "string": "text"
+        case "number", "integer": 1
+        case "boolean": true
+        case "array": []
+        case "object": [:]
+        default: .null
+        }
+    }
+}

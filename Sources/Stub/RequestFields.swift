@@ -1,0 +1,53 @@
+import Contract
+import JSON
+
+/// What a request says by name.
+struct RequestFields {
+    /// Its sections, as a contract names them: `params query form headers json`; those that it has.
+    private(set) var parts: [String: JSONValue] = [:]
+    /// Why the body is no JSON; `nil` when it is.
+    private(set) var problem: String?
+
+    init(_ request: HTTPRequest) {
+        var headers = JSONObject()
+        for field in request.headers.fields {
+            headers[field.name.lowercased()] = .string(field.value)
+        }
+        parts["headers"] = .object(headers)
+        parts["query"] = Self.form(Array((request.query ?? "").utf8))
+        let body = request.body ?? []
+        let type = request.headers["Content-Type"]?.lowercased() ?? ""
+        if type.hasPrefix("application/x-www-form-urlencoded") { parts["form"] = Self.form(body) }
+        do {
+            parts["json"] = try JSONValue(parsing: body)
+        } catch {
+            problem = "\(error)"
+        }
+    }
+
+    private static func form(_ bytes: [UInt8]) -> JSONValue {
+        var object = JSONObject()
+        for field in FormDecoding.fields(in: bytes) { object[field.name] = .string(field.value) }
+        return .object(object)
+    }
+
+    /// The same request, with what stands in the gaps of its path.
+    func with(path values: [String: String]) -> RequestFields {
+        var fields = self
+        fields.parts["params"] = .object(
+            JSONObject(values.map { .init(name: $0.key, value: .string($0.value)) })
+        )
+        return fields
+    }
+
+    /// Parameters of the path before members of the body, and those before fields of form and query.
+    var all: JSONObject {
+        var all = JSONObject()
+        for section in ["query", "form", "json", "params"] {
+            for member in parts[section]?.objectValue?.members ?? [] {
+                all[member.name] = member.value
+            }
+        }
+        return all
+    }
+}

@@ -1,0 +1,191 @@
+import Glibc
+import JSON
+import TestSupport
+import Testing
+
+/// Searches of the built program; budgets are so small that every machine comes to the same end.
+@Suite(.timeLimit(.minutes(1)))
+struct CapacityCommandTests {
+    private static func json(_ text: String) throws -> JSONObject {
+        try #require(try JSONValue(parsing: Array(text.utf8)).objectValue)
+    }
+
+    @Test("A search against a server of known capacity never finds more than that")
+    func bracket() async throws {
+        let profile = try SampleProfile(
+            load: "stages: [{ rate: 40/s, for: 1s }], connections: 64",
+            thresholds: "[{ latency: p50, lt: 150ms }]"
+        )
+        let server = try RunningProgram([
+            "serve", profile.contract.path, "--service-time", "20ms",
+        ])
+        let origin = try #require(await server.firstLine().split(separator: " ").last)
+        let file = profile.file("capacity.json")
+        let run = try await assay(
+            "capacity",
+            profile.path,
+            "--target",
+            String(origin),
+            "--budget",
+            "12s",
+            "--format",
+            "json",
+            "--output",
+            file
+        )
+        let object = try Self.json(run.output)
+        #expect(object["assayCapacity"] == .integer(1))
+        let steps = try #require(object["steps"]?.arrayValue)
+        #expect(!steps.isEmpty)
+        let rate = object["rate"]?.number
+        let upper = object["upperRate"]?.number
+        // Of 80 arrivals a second 30 are left behind, however fast or slow the client is.
+        if let rate { #expect(rate < 80) }
+        if let rate, let upper { #expect(rate < upper) }
+        let isKnown = rate != nil && upper != nil
+        switch object["ending"]?.stringValue {
+        case "found": #expect(run.ending == .exited(0))
+        case "budgetOver": #expect(run.ending == .exited(isKnown ? 0 : 8))
+        case "limited": #expect(run.ending == .exited(8))
+        default: #expect(run.ending == .exited(6))
+        }
+        #expect(run.errors.contains("doubling 40/s "))
+        server.send(SIGTERM)
+        _ = await server.end()
+    }
+
+    @Test("A budget that is too small for a step sends nothing, and proves nothing")
+    func budget() async throws {
+        let profile = try SampleProfile(
+            load: "stages: [{ rate: 40/s, for: 1s }], connections: 4"
+        )
+        let server = try ScriptedServer(answering: Answer.box)
+        let run = try await assay(
+            "capacity",
+            profile.path,
+            "--target",
+            server.origin,
+            "--budget",
+            "9s",
+            "--rate",
+            "20/s",
+            "--quiet"
+        )
+        // Three hundred arrivals take 15 s.
+        #expect(run.ending == .exited(8))
+        #expect(run.output.contains("NOTHING KNOWN: the budget of 9 s ended the search"))
+        #expect(run.errors.isEmpty)
+        #expect(server.received.isEmpty)
+    }
+
+    @Test("Of a server that only fails nobody says that it carries anything")
+    func failing() async throws {
+        let profile = try SampleProfile(
+            load: "stages: [{ rate: 400/s, for: 1s }], connections: 4"
+        )
+        let server = try ScriptedServer(
+            answering: Answer.json("{}", status: "503 Service Unavailable")
+        )
+        let run = try await assay(
+            "capacity",
+            profile.path,
+            "--target",
+            server.origin,
+            "--budget",
+            "3s",
+            "--quiet",
+            "--format",
+            "json"
+        )
+        #expect(run.ending == .exited(8), "\(run.errors)")
+        let object = try Self.json(run.output)
+        #expect(object["rate"] == .null)
+        #expect(object["steps"]?.arrayValue?.isEmpty == false)
+    }
+
+    @Test("A target that refuses is status 3, with the reason")
+    func refused() async throws {
+        let profile = try SampleProfile()
+        try await LoopbackSocket.withClosedPort { port in
+            let origin = "http://127.0.0.1:\(port)"
+            let run = try await assay("capacity", profile.path, "--target", origin)
+            #expect(run.ending == .exited(3))
+            #expect(run.errors.hasPrefix("assay capacity: \(origin): no connection: refused: "))
+            #expect(run.output.isEmpty)
+        }
+    }
+
+    @Test("Without thresholds there is nothing to search; the message says what to write")
+    func noThresholds() async throws {
+        let profile = try SampleProfile(thresholds: "[]")
+        let run = try await assay("capacity", profile.path)
+        #expect(run.ending == .exited(2))
+        #expect(
+            run.errors == """
+                assay capacity: \(profile.path): thresholds: expected what must hold at the rate that \
+                is looked for, got none; write for example
+                  thresholds:
+                    - { latency: p99, lt: 250ms }
+                    - { errors: ratio, lt: 0.1% }
+
+                """
+        )
+    }
+
+    @Test("A profile without a rate cannot be searched with")
+    func closed() async throws {
+        let profile = try SampleProfile(load: "stages: [{ connections: 4, for: 1s }]")
+        let run = try await assay("capacity", profile.path)
+        #expect(run.ending == .exited(2))
+        #expect(run.errors.contains("load: expected a rate to begin with, got none"))
+    }
+
+    @Test(
+        "Options that cannot be used are mistakes of the command line",
+        arguments: [
+            ["--budget", "0"], ["--rate", "0"], ["--workers", "5"], ["--target", "a=http://b"],
+        ]
+    )
+    func badOptions(words: [String]) async throws {
+        let profile = try SampleProfile()
+        let run = try await RunningProgram(["capacity", profile.path] + words).end()
+        #expect(run.ending == .exited(1), "\(run.errors)")
+    }
+
+    @Test("A file that is there already is left alone")
+    func overwriting() async throws {
+        let profile = try SampleProfile()
+        let file = try profile.contract.folder.write(Array("mine".utf8), to: "capacity.json")
+        let run = try await assay("capacity", profile.path, "--output", file)
+        #expect(run.ending == .exited(2))
+        #expect(
+            run.errors
+                == "assay capacity: cannot write \(file): it is there already; --force replaces it\n"
+        )
+    }
+
+    @Test("Ctrl-C ends the search with 130 and what is known")
+    func interrupted() async throws {
+        let profile = try SampleProfile(
+            load: "stages: [{ rate: 5/s, for: 1s }], connections: 4"
+        )
+        let server = try ScriptedServer(answering: Answer.box)
+        let file = profile.file("capacity.json")
+        let program = try RunningProgram([
+            "capacity", profile.path, "--target", server.origin, "--quiet", "--output", file,
+        ])
+        await server.waitForReceived(3)
+        program.send(SIGINT)
+        let run = await program.end()
+        #expect(run.ending == .exited(130))
+        #expect(run.errors == "assay capacity: interrupted; once more ends it at once\n")
+        #expect(run.output.contains("NOTHING KNOWN: the search was interrupted"))
+    }
+}
+
+extension JSONValue {
+    /// `nil` for what is no number.
+    fileprivate var number: Double? {
+        if case .number(let number) = self { number.doubleValue } else { nil }
+    }
+}

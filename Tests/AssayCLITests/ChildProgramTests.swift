@@ -1,0 +1,36 @@
+import Platform
+import Testing
+
+/// Programs that the program starts.
+@Suite(.timeLimit(.minutes(1)))
+struct ChildProgramTests {
+    @Test("A child hears what is written to it, and its lines come back")
+    func lines() async throws {
+        let child = try ChildProgram("/bin/cat", [])
+        #expect(child.write("one\ntwo\nthree\n"))
+        #expect(await child.lines(2) == ["one", "two"])
+        child.end()
+        child.end()
+    }
+
+    @Test("One that ends by itself has fewer lines")
+    func ends() async throws {
+        let child = try ChildProgram("/bin/sh", ["-c", "echo $PATH; exit 3"])
+        #expect(await child.lines(2).count == 1)
+        child.end()
+    }
+
+    @Test("One that is not there is refused, with the system's reason")
+    func missing() throws {
+        let failure = #expect(throws: ChildFailure.self) { try ChildProgram("/nowhere/at-all", []) }
+        #expect(failure?.description == "No such file or directory")
+    }
+
+    @Test("A reference target that was started for a run ends with its starter")
+    func supervised() throws {
+        let line = #"echo '{"appKey":"k"}' | \#(builtProgram) serve ncmb --supervised"#
+        let run = try ChildProcess("/bin/sh", ["-c", line])
+        #expect(run.ending == .exited(0))
+        #expect(run.output.hasPrefix("serving ncmb at http://127.0.0.1:"))
+    }
+}

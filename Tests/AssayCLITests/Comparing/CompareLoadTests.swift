@@ -1,0 +1,183 @@
+import AssayCLI
+import JSON
+import Measure
+import TestSupport
+import Testing
+
+/// `assay compare` on results of `assay load`.
+struct CompareLoadTests {
+    private func compare(
+        _ sides: (old: [String], new: [String]),
+        _ options: String...,
+        in folder: TemporaryDirectory
+    ) async -> CommandRun {
+        await CommandRun(["compare"] + sides.old + ["--"] + sides.new + options, in: folder)
+    }
+
+    @Test("Runs that took turns show a server that became a tenth slower, with status 7")
+    func regression() async throws {
+        let folder = try TemporaryDirectory()
+        let sides = try folder.sides(old: 4_000_000, new: 4_400_000)
+        let run = await compare(sides, in: folder)
+        #expect(run.status == .regression)
+        let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.first == "5 old runs against 5 new runs")
+        #expect(lines[2].split(separator: " ").first == "metric")
+        #expect(
+            lines[3...6].map { String($0.split(separator: " ").first ?? "") } == [
+                "achieved", "p50", "p99", "failed",
+            ]
+        )
+        #expect(lines[5].contains("  4.41 ms  4.85 ms "), "\(run.output)")
+        #expect(lines[5].hasSuffix("  0.032     regression"), "\(run.output)")
+        #expect(lines.suffix(2) == ["Regression: p50 +10 %, p99 +10 %", ""])
+        #expect(run.errors.isEmpty)
+    }
+
+    @Test(
+        "The verdict decides the status, and options make it stricter",
+        arguments: [
+            (4_000_000, true, [], .success, "No regression"),
+            (4_400_000, true, [], .regression, "Regression: p50 +10 %, p99 +10 %"),
+            (
+                4_400_000, false, [], .success,
+                "Regression, indicative only: p50 +10.3 %, p99 +10.3 %"
+            ),
+            (
+                4_400_000, false, ["--fail-on", "indicative"], .regression,
+                "Regression, indicative only: p50 +10.3 %, p99 +10.3 %"
+            ),
+            (4_400_000, true, ["--min-effect", "20%"], .success, "No regression"),
+            (
+                3_600_000, true, [], .success,
+                "No regression; improvement: p50 -9.92 %, p99 -9.94 %"
+            ),
+        ] as [(Int64, Bool, [String], AssayCLI.ExitStatus, String)]
+    )
+    func verdicts(
+        new: Int64,
+        takingTurns: Bool,
+        options: [String],
+        status: AssayCLI.ExitStatus,
+        headline: String
+    ) async throws {
+        let folder = try TemporaryDirectory()
+        let sides = try folder.sides(old: 4_000_000, new: new, takingTurns: takingTurns)
+        let words = ["compare"] + options + sides.old + ["--"] + sides.new
+        let run = await CommandRun(words, in: folder)
+        #expect(run.output.split(separator: "\n").last.map(String.init) == headline)
+        #expect(run.status == status)
+    }
+
+    @Test("Too few runs to show anything are said to be, with status 8")
+    func tooFew() async throws {
+        let folder = try TemporaryDirectory()
+        let sides = try folder.sides(old: 4_000_000, new: 40_000_000)
+        let run = await compare(([sides.old[0]], [sides.new[0]]), in: folder)
+        #expect(run.status == .invalidMeasurement)
+        #expect(run.output.hasSuffix("\nToo few runs to tell\n"))
+        #expect(
+            run.output.contains(
+                "note: with so few runs no p-value can be small enough to show a change; 5 runs on "
+                    + "each side are the fewest for 4 metrics\n"
+            )
+        )
+    }
+
+    @Test("One metric needs fewer runs")
+    func oneMetric() async throws {
+        let folder = try TemporaryDirectory()
+        let sides = try folder.sides(old: 4_000_000, new: 4_400_000)
+        let four = (Array(sides.old.prefix(4)), Array(sides.new.prefix(4)))
+        let run = await compare(four, "--metric", "p99", in: folder)
+        #expect(run.status == .regression)
+        #expect(run.output.contains("not judged: achieved 99.8 % → 99.8 %"), "\(run.output)")
+    }
+
+    @Test("Runs that differ where they must not are refused by name, with status 8")
+    func refused() async throws {
+        let folder = try TemporaryDirectory()
+        let old = try folder.write(BuiltRun(), to: "old.json")
+        let changes: [(String, (inout BuiltRun) -> Void)] = [
+            (
+                "the profile hash differs: sha256:0f34 in old.json, sha256:77 in new.json",
+                { $0.hash = "sha256:77" }
+            ),
+            (
+                "the CPU model differs: AMD EPYC 7B13 in old.json, Xeon in new.json",
+                { $0.cpu = "Xeon" }
+            ),
+            ("the model differs: open in old.json, closed in new.json", { $0.isClosed = true }),
+            (
+                "the major version of Assay differs: 0 in old.json, 1 in new.json",
+                { $0.version = "1.0.0" }
+            ),
+            ("new.json is not valid: the run was interrupted", { $0.cut = .interrupted }),
+        ]
+        for (reason, change) in changes {
+            var built = BuiltRun()
+            change(&built)
+            let new = try folder.write(built, to: "new.json")
+            let run = await CommandRun(["compare", old, new], in: folder)
+            #expect(run.status == .invalidMeasurement)
+            #expect(run.output.contains("  note: \(reason)\n"), "\(run.output)")
+            #expect(run.output.hasSuffix("\nThese runs cannot be compared\n"))
+        }
+    }
+
+    @Test("Programs get every value")
+    func json() async throws {
+        let folder = try TemporaryDirectory()
+        let sides = try folder.sides(old: 4_000_000, new: 4_400_000)
+        let run = await compare(sides, "--format", "json", in: folder)
+        let report = try JSONValue(parsing: run.output)
+        #expect(report["assayComparison"] == 1)
+        #expect(report["kind"] == "load")
+        #expect(report["conclusion"] == "regression")
+        #expect(report["interleaved"] == true)
+        #expect(report["old"]?.arrayValue?.count == 5)
+        let metrics = try #require(report["metrics"]?.arrayValue)
+        #expect(
+            metrics.map { $0["name"]?.stringValue } == ["achieved", "p50", "p99", "failed"]
+        )
+        #expect(metrics[2]["verdict"] == "regression")
+        #expect(metrics[2]["old"]?.arrayValue?.count == 5)
+        #expect(metrics[2]["interval"]?.arrayValue?.count == 2)
+    }
+
+    @Test("Several reports are written at once")
+    func reports() async throws {
+        let folder = try TemporaryDirectory()
+        let sides = try folder.sides(old: 4_000_000, new: 4_400_000)
+        let (markdown, junit) = (folder.file("out.md"), folder.file("out.xml"))
+        let run = await compare(
+            sides,
+            "--report",
+            "markdown=\(markdown)",
+            "--report",
+            "junit=\(junit)",
+            in: folder
+        )
+        #expect(run.status == .regression)
+        let again = await compare(sides, "--format", "markdown", in: folder)
+        #expect(again.output.hasPrefix("## ❌ Regression: p50 +10 %, p99 +10 %\n"))
+        let xml = await compare(sides, "--format", "junit", in: folder)
+        #expect(xml.output.contains("<failure type=\"regression\" message=\"p99 is worse: "))
+        let refused = await compare(sides, "--report", "tap=x", in: folder)
+        #expect(refused.status == .commandLine)
+    }
+
+    @Test("Closed load says what it cannot say")
+    func closed() async throws {
+        let folder = try TemporaryDirectory()
+        let sides = try folder.sides { $0.isClosed = true }
+        let run = await compare(sides, in: folder)
+        #expect(
+            run.output.contains(
+                "note: the load was closed, with 8 connections that wait for answers: this says "
+                    + "nothing about how slow the service is at a rate\n"
+            )
+        )
+        #expect(run.output.contains("  rate "))
+    }
+}

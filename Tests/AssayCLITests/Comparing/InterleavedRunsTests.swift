@@ -1,0 +1,128 @@
+import History
+import Measure
+import TestSupport
+import Testing
+
+@testable import AssayCLI
+
+/// `assay compare --interleave`, and results of `assay load` that are kept.
+@Suite(.timeLimit(.minutes(1)))
+struct InterleavedRunsTests {
+    private static let short = "stages: [{ rate: 20/s, for: 1s }], connections: 2"
+
+    @Test("Two servers are measured in turns and compared; one run each proves nothing")
+    func turns() async throws {
+        let profile = try SampleProfile(load: Self.short)
+        let server = try ScriptedServer(answering: Answer.box)
+        let kept = try TemporaryDirectory()
+        let run = try await assay(
+            "compare",
+            "--interleave",
+            server.origin,
+            server.origin + "/",
+            profile.path,
+            "--runs",
+            "1",
+            "--duration",
+            "500ms",
+            "--keep",
+            kept.path
+        )
+        // Too few runs, or one that a busy machine spoilt each time.
+        #expect(run.ending == .exited(8), "\(run.errors)")
+        let told = run.errors.split(separator: "\n").filter { $0.hasPrefix("run ") }
+        #expect(told.first == "run 1 of 2: \(server.origin)")
+        #expect(told.last == "run 2 of 2: \(server.origin)/")
+        for name in ["A-1.json", "B-1.json"] {
+            let file = try ComparedFile(kept.file(name))
+            #expect(file.load?.recording.dueCount == 10)
+        }
+        let words = ["compare", "--interleave", "a", "b", profile.path, "--keep", kept.path]
+        let again = try await RunningProgram(words).end()
+        #expect(again.ending == .exited(2))
+        #expect(
+            again.errors
+                == "assay compare: \(kept.path): it holds results already; name another folder\n"
+        )
+    }
+
+    @Test("A run that cannot be made ends the comparison with its status")
+    func failure() async throws {
+        let run = try await assay(
+            "compare",
+            "--interleave",
+            "http://127.0.0.1:1",
+            "http://127.0.0.1:2",
+            "/nowhere/push.yaml"
+        )
+        #expect(run.ending == .exited(2))
+        #expect(
+            run.errors.hasSuffix(
+                "assay compare: a run ended with status 2: a file could not be read or does not hold "
+                    + "together\n"
+            ),
+            "\(run.errors)"
+        )
+    }
+
+    @Test(
+        "What only makes sense in turns is refused elsewhere",
+        arguments: [
+            (
+                ["--interleave", "a", "b"],
+                "BASE: expected TARGET_A TARGET_B PROFILE with --interleave"
+            ),
+            (["a", "b", "--keep", "x"], "option \"--keep\": expected \"--interleave\" beside it"),
+        ]
+    )
+    func commandLine(words: [String], message: String) async throws {
+        let run = await CommandRun(["compare"] + words, in: try TemporaryDirectory())
+        #expect(run.status == .commandLine)
+        #expect(run.errors.hasPrefix("assay compare: \(message), got "), "\(run.errors)")
+    }
+
+    @Test("A load result is kept under its branch and commit")
+    func history() async throws {
+        let profile = try SampleProfile(load: Self.short)
+        let server = try ScriptedServer(answering: Answer.box)
+        let folder = try TemporaryDirectory()
+        let path = folder.file("runs.db")
+        let run = try await assay(
+            "load",
+            profile.path,
+            "--target",
+            server.origin,
+            "--history",
+            path,
+            environment: ["PATH=/usr/bin:/bin", "GITHUB_REF_NAME=main", "GITHUB_SHA=c0ffee"]
+        )
+        #expect(!run.output.isEmpty, "\(run.errors)")
+        let store = try HistoryStore(path: path, access: .existing)
+        let record = try #require(try store.run(1)).record
+        #expect(record.kind == .load)
+        #expect(record.branch == "main")
+        #expect(record.revision == "c0ffee")
+        #expect(record.target == server.origin)
+        #expect(record.title == "Sample")
+        #expect(record.figures["failed"] == 0)
+        let document = try #require(try store.document(ofRun: 1))
+        #expect(try ComparedFile("run 1", bytes: Array(document.utf8)).load != nil)
+    }
+
+    @Test("A history that cannot be used is said before anything is sent")
+    func unusableHistory() async throws {
+        let profile = try SampleProfile(load: Self.short)
+        let server = try ScriptedServer(answering: Answer.box)
+        let path = try profile.contract.folder.write(Array("mine".utf8), to: "mine.db")
+        for command in [["load", profile.path], ["verify", profile.contract.path]] {
+            let words = command + ["--target", server.origin, "--history", path]
+            let run = try await RunningProgram(words).end()
+            #expect(run.ending == .exited(2))
+            #expect(
+                run.errors.hasPrefix("assay \(command[0]): \(path) is no history: "),
+                "\(run.errors)"
+            )
+        }
+        #expect(server.received.isEmpty)
+    }
+}

@@ -1,0 +1,114 @@
+import ContractFile
+import JSON
+import TestSupport
+import Testing
+
+/// `assay coverage`, run as a user runs it.
+struct CoverageCommandTests {
+    private static func sample() throws -> SampleContract {
+        try SampleContract(
+            cases: "  gone: { provokes: getThing/gone, steps: [ { call: getThing } ] }",
+            promises: "{ gone: { error: E1 }, kept: { waived: later } }"
+        )
+    }
+
+    @Test("It shows how every promise stands, and sends nothing")
+    func text() async throws {
+        let contract = try Self.sample()
+        let run = try await assay("coverage", contract.path)
+        #expect(run.ending == .exited(0))
+        #expect(run.errors.isEmpty)
+        #expect(
+            run.output == """
+                          calls  errors  promises  provoked  waived  never tried
+                  Sample      1       1         4         2       1            1
+
+                Sample  \(contract.path), 1 case
+
+                  call      promises  provoked  set aside  never tried
+                  getThing         3         1          1            1
+                      E1
+
+                  error code  calls  how it stands
+                  E1              1  provoked by gone
+
+                  promises of calls that are not provoked
+                  getThing: never tried: no case provokes it
+                  getThing/kept: waived: later
+
+                """
+        )
+    }
+
+    @Test("What a run wrote is shown beside it")
+    func results() async throws {
+        let contract = try Self.sample()
+        let server = try ScriptedServer(
+            answering: Answer.json(#"{"code":"E1"}"#, status: "404 Not Found")
+        )
+        let file = contract.folder.file("verify.json")
+        let verified = try await assay(
+            "verify",
+            contract.path,
+            "--target",
+            server.origin,
+            "--report",
+            "json=\(file)"
+        )
+        #expect(verified.ending == .exited(0))
+        let run = try await assay(
+            "coverage",
+            contract.path,
+            "--results",
+            file,
+            "--format",
+            "json"
+        )
+        #expect(run.ending == .exited(0))
+        let document = try JSONValue(parsing: Array(run.output.utf8))
+        let summary = document["services"]?.arrayValue?.first?["summary"]?["results"]
+        #expect(summary?["held"] == 2)
+        #expect(summary?["waived"] == 1)
+        #expect(summary?["neverTried"] == 1)
+    }
+
+    @Test("Results of other contracts are refused")
+    func otherResults() async throws {
+        let contract = try Self.sample()
+        let bytes = Array(#"{"assayVerification":1,"contracts":[]}"#.utf8)
+        let file = try contract.folder.write(bytes, to: "verify.json")
+        let run = try await assay("coverage", contract.path, "--results", file)
+        #expect(run.ending == .exited(2))
+        #expect(run.output.isEmpty)
+        #expect(
+            run.errors
+                == "assay coverage: \(file) has results for no promise; run \"assay verify\" on "
+                + "the same paths, in the same folder\n"
+        )
+    }
+
+    @Test("contracts/COVERAGE.md is what the command prints, and the README's tables are in it")
+    func tablesOfThePackage() async throws {
+        let run = try await assay("coverage", PackageRoot.contracts, "--format", "markdown")
+        #expect(run.ending == .exited(0))
+        let printed = run.output.replacing(PackageRoot.contracts, with: "contracts")
+        let kept = try Self.text(of: "contracts/COVERAGE.md")
+        #expect(
+            printed == kept,
+            "run: assay coverage contracts --format markdown > contracts/COVERAGE.md"
+        )
+        let readme = try Self.text(of: "README.md")
+        let heading = try #require(readme.firstRange(of: "\n## Coverage\n"))
+        let section = readme[heading.upperBound...]
+        let end = section.firstRange(of: "\n## ")?.lowerBound ?? section.endIndex
+        let rows = section[..<end].split(separator: "\n").filter { $0.hasPrefix("|") }
+        #expect(rows.count > 20)
+        let known = Set(printed.split(separator: "\n"))
+        for row in rows { #expect(known.contains(row), "\(row)") }
+    }
+
+    private static func text(of name: String) throws -> String {
+        let bytes = try DiskFiles().read("\(PackageRoot.path)/\(name)", atMost: 1 << 20)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

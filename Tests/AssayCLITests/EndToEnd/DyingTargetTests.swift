@@ -1,0 +1,51 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// A target that dies in the middle of a run.
+struct DyingTargetTests {
+    /// Two cases that are answered, one that the target dies over, two behind it.
+    private static let cases = """
+          case-1: { steps: [ { call: getThing } ] }
+          case-2: { steps: [ { call: getThing } ] }
+          case-3: { steps: [ { request: { method: GET, path: /last } } ] }
+          case-4: { steps: [ { call: getThing } ] }
+          case-5: { steps: [ { call: getThing } ] }
+        """
+
+    @Test("The report says what was judged and what was not, and the status is 3")
+    func death() async throws {
+        let contract = try SampleContract(cases: Self.cases)
+        let answering = try ScriptedServer(answering: Answer.box)
+        // A process of its own, to be killed over its third request: it passes that on, too, and
+        // keeps the answer.
+        let target = try RunningProgram([
+            "fault", "--upstream", answering.origin, "--fault", "latency=1h,request=3",
+        ])
+        let line = await target.firstLine()
+        let origin = try #require(line.split(separator: " ").dropFirst(2).first.map(String.init))
+        let program = try RunningProgram([
+            "verify", contract.path, "--target", origin, "--format", "json", "--max-time", "1h",
+        ])
+        await answering.waitForReceived(3)
+        target.send(SIGKILL)
+        let run = await program.end()
+        let report = try run.report
+        #expect(run.ending == .exited(3))
+        #expect(report.ending == "complete")
+        #expect(
+            report.cases.map { "\($0.name) \($0.verdict)" } == [
+                "case-1 passed", "case-2 passed", "case-3 undetermined", "case-4 undetermined",
+                "case-5 undetermined",
+            ]
+        )
+        let reason = try #require(report.cases[2].reason)
+        #expect(
+            ["empty", "reset"].contains { kind in
+                reason == "no answer: \(kind), and the target is gone: refused"
+            },
+            "\(reason)"
+        )
+        #expect(report.cases[3].reason == "no answer: refused")
+    }
+}

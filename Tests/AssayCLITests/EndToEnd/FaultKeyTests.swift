@@ -1,0 +1,142 @@
+import TestSupport
+import Testing
+
+/// `fault:` of a step, against a server that answers as it should.
+struct FaultKeyTests {
+    /// A fault and what the client is to report of it.
+    private static let failures = [
+        ("refuse: true", "refused"), ("hang: true", "timeout"), ("reset: true", "reset"),
+        ("empty: true", "empty"), ("truncate: 3", "truncated"), ("garbage: true", "malformed"),
+        ("slow: 1", "timeout"), ("latency: 1h", "timeout"), ("malformed-chunk: true", "malformed"),
+        ("drop-after: 20", "reset"), ("drop-after: 20, of: request", "reset"), ("tls: true", "tls"),
+    ]
+
+    private static func contract(_ faults: [(String, String)]) throws -> SampleContract {
+        // Only what takes for ever needs a short limit.
+        let rows = faults.map { fault, kind in
+            let limit = kind == "timeout" ? "150ms" : "25s"
+            return "      - { fault: { \(fault) }, kind: \(kind), limit: \(limit) }"
+        }
+        return try SampleContract(
+            cases: """
+                  failing:
+                    rows:
+                \(rows.joined(separator: "\n"))
+                    steps:
+                      - call: getThing
+                        fault: "{{fault}}"
+                        expect: { transport: ["{{kind}}"] }
+                        timeout: "{{limit}}"
+                """
+        )
+    }
+
+    @Test("Each leads to the failure it stands for, before an http server")
+    func failures() async throws {
+        let contract = try Self.contract(Self.failures)
+        let server = try ScriptedServer(answering: Answer.box)
+        let run = try await assay(
+            "verify",
+            contract.path,
+            "--target",
+            server.origin,
+            "--format",
+            "json",
+            "--jobs",
+            "4"
+        )
+        let report = try run.report
+        let wrong = report.cases.filter { $0.verdict != "passed" }
+        #expect(wrong.map { "\($0.name): \($0.headline ?? "")" } == [])
+        #expect(report.cases.count == Self.failures.count)
+        #expect(report.promises["getThing"] == "neverTried")
+        #expect(run.ending == .exited(0))
+    }
+
+    @Test("What only takes longer is judged as ever, and a status is the hop's own")
+    func answers() async throws {
+        let contract = try SampleContract(
+            cases: """
+                  later: { steps: [ { call: getThing, fault: { latency: 1ms } } ] }
+                  other: { steps: [ { call: getThing, fault: { status: 503 }, expect: { status: 503 } } ] }
+                  third: { steps: [ { call: getThing, fault: { reset: true, request: 2 } } ] }
+                """
+        )
+        let server = try ScriptedServer(answering: Answer.box)
+        let run = try await assay("verify", contract.path, "--target", server.origin)
+        #expect(run.ending == .exited(0), "\(run.output)")
+        #expect(server.received.count == 2)
+    }
+
+    @Test("A server that is not there behind a fault leaves the case undetermined")
+    func noServer() async throws {
+        let contract = try Self.contract([("truncate: 3", "truncated")])
+        try await LoopbackSocket.withClosedPort { port in
+            let target = "http://127.0.0.1:\(port)"
+            let run = try await assay(
+                "verify",
+                contract.path,
+                "--target",
+                target,
+                "--format",
+                "json"
+            )
+            let entry = try #require(try run.report.cases.first)
+            #expect(entry.verdict == "undetermined")
+            #expect(entry.headline == "wanted truncated, got unreachable")
+            #expect(run.ending == .exited(3))
+        }
+    }
+
+    @Test(
+        "Each leads to the same failure before an https server",
+        .enabled(if: OpenSSL.path != nil, "needs the openssl command (apt install openssl)")
+    )
+    func overTLS() async throws {
+        let contract = try Self.contract(Self.failures)
+        let identity = try await TLSIdentity()
+        let server = try await TLSServer(identity, "-www")
+        let run = try await assay(
+            "verify",
+            contract.path,
+            "--target",
+            "https://localhost:\(server.port)",
+            "--cacert",
+            identity.certificate,
+            "--format",
+            "json"
+        )
+        withExtendedLifetime(server) {}
+        let wrong = try run.report.cases.filter { $0.verdict != "passed" }
+        // What TLS hides cannot be cut at a byte of the body; within the handshake a broken
+        // connection is one that TLS could not be agreed on.
+        #expect(
+            wrong.map { "\($0.name): \($0.verdict): \($0.headline ?? "")" } == [
+                "failing[5]: undetermined: wanted truncated, got other",
+                "failing[10]: undetermined: wanted reset, got tls",
+                "failing[11]: undetermined: wanted reset, got tls",
+            ]
+        )
+    }
+
+    @Test("A fault cannot stand where a promise of the server is judged")
+    func promise() async throws {
+        let contract = try SampleContract(
+            cases: """
+                  first:
+                    provokes: getThing/lively
+                    steps: [ { call: getThing, fault: { latency: 1ms } } ]
+                """,
+            promises: "{ lively: { summary: s } }"
+        )
+        let run = try await assay("lint", contract.path)
+        #expect(run.ending == .exited(2))
+        #expect(
+            run.errors.contains(
+                "15:39: error: a fault can only provoke a promise of a client, never hold one of a "
+                    + "server, such as \"getThing/lively\""
+            ),
+            "\(run.errors)"
+        )
+    }
+}

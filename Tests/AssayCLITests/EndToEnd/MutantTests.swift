@@ -1,0 +1,181 @@
+import Contract
+import HTTPServer
+import JSON
+import ReferencePush
+import Replay
+import TestSupport
+import Testing
+import Transport
+
+@testable import AssayCLI
+
+/// `assay verify --mutants` and `assay serve --defect`.
+struct MutantTests {
+    /// The whole catalogue takes more than a minute: `make mutants` tries it.
+    @Test("The contracts notice the first three defects of each service")
+    func catalogue() async throws {
+        #expect(DefectCatalog.all.count >= 40)
+        let byService = Dictionary(grouping: DefectCatalog.all, by: \.service)
+        let names = byService.values.flatMap { $0.prefix(3).map(\.name) }
+        let options = names.flatMap { ["--defect", $0] }
+        let words = ["verify", PackageRoot.contracts, "--mutants"] + options
+        let run = try await RunningProgram(words).end()
+        #expect(run.ending == .exited(0), "\(run.output)")
+        #expect(run.errors.isEmpty)
+        let count = names.count
+        #expect(run.output.contains("\n\(count) defects: \(count) caught, 0 survived ("))
+    }
+
+    @Test("A defect that no contract can see is reported as surviving")
+    func invisible() async throws {
+        let invisible = Defect(
+            name: "core-push-invisible",
+            service: "core-push",
+            summary: "Answers carry a field that nobody asks for"
+        ) { request, service in
+            var answer = service.handle(request)
+            answer.headers.append("X-Unasked", "1")
+            return answer
+        }
+        let seen = try #require(DefectCatalog.defect(named: "core-push-failure-code"))
+        let words = [PackageRoot.contracts + "/core-push", "--mutants"]
+        let plan = try VerificationPlan(
+            ArgumentParser.parse(words, as: VerifyCommand.specification)
+        )
+        let sound = Verification(
+            plan: plan,
+            contracts: LoadedContracts(paths: plan.paths).contracts,
+            transport: try CurlTransport(options: plan.transport),
+            faults: HopInjector(options: plan.transport),
+            launcher: ReferenceServers(),
+            clock: SystemClock(),
+            environment: .process,
+            interruption: Interruption()
+        )
+        let run = MutantVerification(sound: sound, defects: [invisible, seen], jobs: 2)
+        let result = try await run.run().result
+        #expect(result.mutants.map(\.name) == ["core-push-invisible", "core-push-failure-code"])
+        #expect(result.survivors.map(\.name) == ["core-push-invisible"])
+        #expect(result.caughtCount == 1)
+    }
+
+    /// A contract of CORE PUSH with one case, which asks for a path that is not there.
+    private struct PathContract {
+        let folder: TemporaryDirectory
+        let path: String
+
+        init(wanting status: Int = 404) throws {
+            let text = """
+                contract: "1"
+                info: { title: Paths }
+                targets: { api: { documented: "https://api.example.com", reference: core-push } }
+                cases:
+                  nowhere:
+                    steps:
+                      - { request: { method: POST, path: /nope.php }, expect: { status: \(status) } }
+                """
+            folder = try TemporaryDirectory()
+            path = try folder.write(Array(text.utf8), to: "paths.yaml")
+        }
+    }
+
+    @Test("A hole in a contract ends the run with status 4, in every format")
+    func hole() async throws {
+        let contract = try PathContract()
+        let words = ["--mutants", "--defect", "core-push-any-path", "--defect", "*-launch-lost"]
+        let text = try await RunningProgram(["verify", contract.path] + words).end()
+        #expect(text.ending == .exited(4))
+        #expect(
+            text.output.hasPrefix(
+                """
+                  core-push-any-path     caught by nowhere  \(contract.path):5:3
+                  core-push-launch-lost  SURVIVED
+
+                Survived: no case notices these
+                  core-push-launch-lost: Launches are not counted
+
+                2 defects: 1 caught, 1 survived (
+                """
+            ),
+            "\(text.output)"
+        )
+        let formats = ["--format", "json", "--report", "markdown=\(contract.path).md"]
+        let json = try await RunningProgram(["verify", contract.path] + words + formats).end()
+        #expect(json.ending == .exited(4))
+        let report = try JSONValue(parsing: Array(json.output.utf8))
+        #expect(report["summary"]?["survived"] == 1)
+    }
+
+    @Test("A contract that does not hold without a defect proves nothing")
+    func unsound() async throws {
+        let contract = try PathContract(wanting: 200)
+        let run = try await assay("verify", contract.path, "--mutants")
+        #expect(run.ending == .exited(4))
+        #expect(
+            run.output == """
+                No defect was tried: these cases do not pass without any
+                  failed nowhere  \(contract.path):5:3
+
+                """
+        )
+    }
+
+    private static let refusals: [([String], String)] = [
+        (
+            ["--mutants", "--defect", "core-push-launch-lots"],
+            #"option "--defect": expected the name of a defect, or a pattern for some; assay "#
+                + #"serve SERVICE --list-defects lists them, got "core-push-launch-lots"; did you "#
+                + #"mean "core-push-launch-lost"?"#
+        ),
+        (
+            ["--defect", "core-push-any-path"],
+            #"option "--defect": expected "--mutants" beside it, got "core-push-any-path""#
+        ),
+        (
+            ["--mutants", "--format", "junit"],
+            #"option "--format": expected text, json or markdown beside "--mutants", got "junit""#
+        ),
+    ]
+
+    @Test("What cannot go together is said before anything runs", arguments: refusals)
+    func refused(words: [String], message: String) async throws {
+        let contract = try PathContract()
+        let run = try await RunningProgram(["verify", contract.path] + words).end()
+        #expect(run.ending == .exited(1))
+        #expect(run.errors == "assay verify: \(message)\nsee \"assay help verify\"\n")
+    }
+
+    @Test("A served defect does what its line in the list says")
+    func served() async throws {
+        let server = try await ReferenceProcess("core-push", "--defect", "core-push-any-path")
+        let contract = try PathContract()
+        let run = try await assay("verify", contract.path, "--target", server.origin)
+        #expect(run.ending == .exited(4))
+        let list = try await assay("serve", "nifty", "--list-defects")
+        #expect(list.ending == .exited(0))
+        #expect(
+            list.output == """
+                nifty-duplicate-accepted    A token may be registered twice
+                nifty-gone-unnoticed        Changing what was deleted succeeds
+                nifty-wrong-code            What is not there has the code of a wrong value
+                nifty-certificate-unneeded  A push succeeds without a certificate
+                nifty-answers-unsigned      Answers carry no signature
+
+                """
+        )
+    }
+
+    @Test("A defect of another service is none of this one's")
+    func otherService() async throws {
+        let run = try await assay("serve", "nifty", "--defect", "ncmb-wrong-code")
+        #expect(run.ending == .exited(1))
+        #expect(
+            run.errors == """
+                assay serve: option "--defect": expected a defect of nifty; --list-defects names \
+                them, got "ncmb-wrong-code"; did you mean "nifty-wrong-code"?
+                see "assay help serve"
+
+                """
+        )
+    }
+}

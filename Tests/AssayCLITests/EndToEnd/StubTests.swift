@@ -1,0 +1,156 @@
+import Contract
+import Glibc
+import JSON
+import TestSupport
+import Testing
+import Transport
+
+/// `assay serve FILE`: a stub of a contract that has no reference service.
+struct StubTests {
+    private static let contract = #"""
+        contract: "1"
+        info: { title: Notes, version: "1.0" }
+        targets: { api: { documented: "https://api.notes.example.com", basePath: /v1 } }
+        variables: { token: { secret: true, default: demo-token } }
+        securitySchemes: { bearer: { type: http, scheme: bearer, token: "{{token}}" } }
+        failure: { when: { status: { gte: 400 } }, code: { jsonpath: "$.error" } }
+        operations:
+          createNote:
+            request: { method: POST, path: /notes, security: bearer, json: { text: hello } }
+            responses:
+              "201":
+                schema:
+                  type: object
+                  required: [id, text]
+                  properties: { id: { type: string, minLength: 4 }, text: { type: string } }
+            promises: { text-missing: { error: TEXT_REQUIRED } }
+          getNote:
+            request: { method: GET, path: "/notes/{id}", params: { id: none }, security: bearer }
+            responses: { "200": { contains: { text: hello }, asserts: [ { jsonpath: "$.id", exists: true } ] } }
+            errors: [NOT_FOUND]
+        errors:
+          TEXT_REQUIRED: { status: 422 }
+          NOT_FOUND: { status: 404 }
+        cases:
+          write-and-read:
+            steps:
+              - { call: createNote, set: { /json/text: "note {{hex 8}}" }, captures: { id: { jsonpath: "$.id" } }, expect: { asserts: [ { jsonpath: "$.text", startsWith: "note " } ] } }
+              - { call: getNote, params: { id: "{{id}}" }, expect: { asserts: [ { jsonpath: "$.id", equals: "{{id}}" } ] } }
+          text-missing:
+            provokes: createNote/text-missing
+            rows: [ { unset: [/json/text] }, { set: { /json/text: "" } }, { set: { /json/text: null } } ]
+            steps: [ { call: createNote, set: "{{set}}", unset: "{{unset}}" } ]
+          unknown:
+            provokes: getNote/NOT_FOUND
+            steps: [ { call: getNote, headers: { Prefer: code=NOT_FOUND } } ]
+        """#
+
+    /// The stub of the contract above.
+    private struct Setting {
+        let folder: TemporaryDirectory
+        let path: String
+        let program: RunningProgram
+        let lines: [String]
+        let origin: String
+
+        init(_ options: String..., lineCount: Int = 2) async throws {
+            folder = try TemporaryDirectory()
+            path = try folder.write(Array(StubTests.contract.utf8), to: "notes.yaml")
+            program = try RunningProgram(["serve", path] + options)
+            lines = await program.lines(lineCount)
+            let place = try #require(lines[0].firstRange(of: " at "), "\(lines)")
+            origin = String(lines[0][place.upperBound...])
+            #expect(lines[0] == "serving a stub of \(path) at \(origin)")
+        }
+
+        func answer(
+            _ method: String,
+            _ target: String,
+            prefer: String? = nil
+        ) async throws -> Result<HTTPResponse, TransportFailure> {
+            var request = HTTPRequest(method: method, origin: origin, path: target)
+            if let prefer { request.headers.append("Prefer", prefer) }
+            return await CurlTransport.shared.exchange(request, timeout: .seconds(20))
+        }
+    }
+
+    @Test("A contract without a reference holds against its own stub")
+    func verify() async throws {
+        let setting = try await Setting()
+        #expect(setting.lines[1] == "2 requests known")
+        let run = try await assay(
+            "verify",
+            setting.path,
+            "--target",
+            setting.origin,
+            "--format",
+            "json"
+        )
+        let report = try run.report
+        #expect(report.cases.count == 5)
+        #expect(report.cases.filter { $0.verdict != "passed" }.map(\.name) == [])
+        #expect(run.ending == .exited(0))
+        setting.program.send(SIGTERM)
+        let end = await setting.program.end()
+        #expect(end.ending == .exited(0))
+        #expect(end.errors.isEmpty)
+    }
+
+    @Test("Errors come when they are asked for, and what is not known is said")
+    func answers() async throws {
+        let setting = try await Setting()
+        let error = try await setting.answer("GET", "/v1/notes/1", prefer: "code=TEXT_REQUIRED")
+            .get()
+        #expect(error.status == 422)
+        #expect(String(decoding: error.body, as: UTF8.self) == #"{"error":"TEXT_REQUIRED"}"#)
+        let unknown = try await setting.answer("GET", "/v2/notes").get()
+        #expect(unknown.status == 404)
+        let wrong = try await setting.answer("PUT", "/v1/notes").get()
+        #expect(wrong.status == 405)
+        #expect(wrong.headers["Allow"] == "POST")
+    }
+
+    @Test("A fault stands before it, and may be changed while it runs")
+    func fault() async throws {
+        let setting = try await Setting(
+            "--fault",
+            "empty,request=1",
+            "--control",
+            "127.0.0.1:0",
+            lineCount: 3
+        )
+        #expect(setting.lines[2].hasPrefix("control at http://127.0.0.1:"))
+        let failure = await #expect(throws: TransportFailure.self) {
+            try await setting.answer("GET", "/v1/notes/1").get()
+        }
+        #expect(failure?.kind == .empty)
+        #expect(try await setting.answer("GET", "/v1/notes/1").get().status == 200)
+        setting.program.send(SIGINT)
+        let run = await setting.program.end()
+        #expect(run.ending == .exited(0))
+        #expect(run.output.contains(" requests, 1 with a fault\n"))
+    }
+
+    @Test("A file that is not there, or no contract, is said with status 2")
+    func unusable() async throws {
+        let missing = try await assay("serve", "nowhere/notes.yaml")
+        #expect(missing.ending == .exited(2))
+        #expect(missing.errors.contains("nowhere/notes.yaml"))
+        let folder = try TemporaryDirectory()
+        let path = try folder.write(Array("contract: \"1\"\noperation: {}\n".utf8), to: "a.yaml")
+        let wrong = try await assay("serve", path)
+        #expect(wrong.ending == .exited(2))
+        #expect(wrong.errors.contains("unknown key \"operation\""))
+    }
+}
+
+extension CurlTransport {
+    /// For tests that only want an answer.
+    fileprivate static let shared: CurlTransport = {
+        do {
+            return try CurlTransport()
+        } catch {
+            fatalError("\(error)")
+        }
+    }()
+}

@@ -1,0 +1,260 @@
+import AssayCLI
+import History
+import JSON
+import Measure
+import TestSupport
+import Testing
+
+/// `assay history` and comparisons with one.
+struct HistoryCommandTests {
+    private let folder: TemporaryDirectory
+    private var path: String { folder.file("runs.db") }
+
+    init() throws {
+        folder = try TemporaryDirectory()
+    }
+
+    private func assay(_ words: String...) async -> CommandRun {
+        await CommandRun(words, in: folder)
+    }
+
+    /// Adds a made-up result under a commit.
+    private func add(_ commit: String, _ change: (inout BuiltRun) -> Void = { _ in }) async throws {
+        var run = BuiltRun()
+        change(&run)
+        let file = try folder.write(run, to: "\(commit).json")
+        let added = await assay(
+            "history",
+            "add",
+            file,
+            "--history",
+            path,
+            "--branch",
+            "main",
+            "--revision",
+            commit
+        )
+        #expect(added.status == .success)
+        #expect(added.errors.isEmpty)
+    }
+
+    /// Adds jobs with these p99 beside one result, under the same conditions.
+    private func addJobs(_ values: [Double]) async throws {
+        try await add("first")
+        let store = try HistoryStore(path: path, access: .existing)
+        let first = try #require(try store.run(1)).record
+        for (number, value) in values.enumerated() {
+            let record = RunRecord(
+                kind: .load,
+                recordedAt: first.recordedAt + Int64(number) * 60_000,
+                title: first.title,
+                branch: "main",
+                revision: "commit-\(number)",
+                likeness: first.likeness,
+                status: 0,
+                isValid: true,
+                figures: ["p99": value]
+            )
+            try store.append(record, document: "{}")
+        }
+    }
+
+    @Test("A result that was added is listed, shown, and comes back as the file it was")
+    func added() async throws {
+        try await add("0123456789abcdef0123456789abcdef01234567")
+        let list = await assay("history", "list", "--history", path)
+        let lines = list.output.split(separator: "\n").map { $0.split(separator: " ") }
+        #expect(lines.count == 2)
+        #expect(lines[0].starts(with: ["result", "time", "(UTC)", "command", "branch", "commit"]))
+        #expect(
+            lines[1].starts(with: ["1", "2026-09-21", "14:13", "load", "main", "0123456", "0"]),
+            "\(list.output)"
+        )
+        #expect(list.output.contains("  achieved 99.9 %, p50 2.10 ms, p99 2.20 ms, failed 0 %  "))
+        let show = await assay("history", "show", "1", "--history", path)
+        #expect(show.output.contains("branch                     main\n"), "\(show.output)")
+        #expect(show.output.contains("p99                        2.20 ms\n"), "\(show.output)")
+        let copy = folder.file("copy.json")
+        let written = await assay("history", "show", "1", "--history", path, "--output", copy)
+        #expect(written.status == .success)
+        let same = await assay("compare", folder.file("copy.json"), copy + "x")
+        #expect(same.errors == "assay compare: copy.jsonx: No such file or directory\n")
+        let again = await assay("history", "show", "1", "--history", path, "--output", copy)
+        #expect(again.status == .unusableFile)
+        #expect(
+            again.errors
+                == "assay history show: cannot write copy.json: it is there already; --force replaces "
+                + "it\n"
+        )
+    }
+
+    @Test("Programs get every result with its figures")
+    func json() async throws {
+        try await add("a")
+        try await add("b") { $0.failed = 100 }
+        let run = await assay(
+            "history",
+            "list",
+            "--history",
+            path,
+            "--format",
+            "json",
+            "--last",
+            "1"
+        )
+        let list = try #require(try JSONValue(parsing: run.output).arrayValue)
+        #expect(list.count == 1)
+        #expect(list[0]["number"] == 2)
+        #expect(list[0]["commit"] == "b")
+        #expect(list[0]["command"] == "load")
+        #expect(list[0]["figures"]?["failed"] == 0.05)
+        #expect(list[0]["figures"]?["p99"] == JSONValue.null)
+    }
+
+    @Test("What is no history is refused and left as it is")
+    func refused() async throws {
+        let text = try folder.write(Array("hello".utf8), to: "hello.db")
+        let cases = [
+            (folder.file("none.db"), "there is no history at none.db"),
+            (
+                text,
+                "hello.db is no history: expected an SQLite database, and it is none, or it is "
+                    + "damaged"
+            ),
+        ]
+        for (path, reason) in cases {
+            let run = await assay("history", "list", "--history", path)
+            #expect(run.status == .unusableFile)
+            #expect(run.errors == "assay history list: \(reason)\n")
+        }
+        let run = try folder.write(BuiltRun(), to: "run.json")
+        let added = await assay("history", "add", run, "--history", text)
+        #expect(added.status == .unusableFile)
+        #expect(added.errors.hasPrefix("assay history add: hello.db is no history"))
+        let unnamed = await assay("history", "list")
+        #expect(unnamed.status == .commandLine)
+        let missing = await assay("history")
+        #expect(missing.status == .commandLine)
+        #expect(missing.errors.contains("list, show, trend, add or prune"))
+    }
+
+    @Test("Pruning keeps the latest, and asks for a limit")
+    func prune() async throws {
+        try await addJobs([0.1, 0.2, 0.3])
+        let none = await assay("history", "prune", "--history", path)
+        #expect(none.status == .commandLine)
+        let run = await assay("history", "prune", "--history", path, "--keep", "1")
+        #expect(run.output == "3 results taken out\n")
+        let store = try HistoryStore(path: path, access: .existing)
+        #expect(try store.runs().map(\.record.revision) == ["commit-2"])
+        let old = await assay("history", "prune", "--history", path, "--older-than", "365d")
+        #expect(old.status == .success)
+    }
+
+    @Test("A trend names the commit at which a figure changed")
+    func trend() async throws {
+        let before = (0..<12).map { 0.010 + Double($0 % 3) / 10_000 }
+        let after = (0..<12).map { 0.012 + Double($0 % 3) / 10_000 }
+        try await addJobs(before + after)
+        let run = await assay("history", "trend", "--history", path, "--metric", "p99")
+        #expect(run.status == .success)
+        let lines = run.output.split(separator: "\n")
+        #expect(lines.first == "Made up push, branch main: 25 commits")
+        // The very first result is one of its own: 2.2 ms.
+        #expect(lines.contains { $0.contains("since commit-12, result 14 of ") }, "\(run.output)")
+        let json = await assay(
+            "history",
+            "trend",
+            "--history",
+            path,
+            "--metric",
+            "p99",
+            "--format",
+            "json"
+        )
+        let series = try #require(try JSONValue(parsing: json.output).arrayValue?.first)
+        #expect(series["values"]?.arrayValue?.count == 25)
+        let changes = series["changes"]?.arrayValue ?? []
+        #expect(changes.contains { $0["commit"] == "commit-12" })
+    }
+
+    private func against(_ latency: Int64, _ options: String...) async throws -> CommandRun {
+        var run = BuiltRun()
+        run.latency = latency
+        let new = try folder.write(run, to: "new.json")
+        let words = ["compare", new, "--against-history", "main", "--history", path]
+        return await CommandRun(words + ["--metric", "p99"] + options, in: folder)
+    }
+
+    @Test("Against nineteen jobs a result is within the usual range or hints at a regression")
+    func againstHistory() async throws {
+        try await addJobs((0..<20).map { 0.0022 + Double($0) / 1_000_000 })
+        let usual = try await against(2_000_000)
+        #expect(usual.status == .success)
+        #expect(usual.output.hasSuffix("\nWithin the usual range\n"), "\(usual.output)")
+        let slow = try await against(4_000_000)
+        #expect(slow.status == .success)
+        #expect(slow.output.contains("\nRegression, indicative only: p99 +"), "\(slow.output)")
+        #expect(try await against(4_000_000, "--fail-on", "indicative").status == .regression)
+    }
+
+    @Test("Without a baseline, or with a short one, nothing can be said")
+    func shortHistory() async throws {
+        try await add("first") { $0.hash = "sha256:other" }
+        let none = try await against(2_000_000)
+        #expect(none.status == .invalidMeasurement)
+        #expect(none.output.hasSuffix("\nThere are no earlier jobs to compare with\n"))
+        #expect(
+            none.output.contains("note: runs.db has runs of this profile's title of branch main")
+        )
+        let other = await CommandRun(
+            [
+                "compare", folder.file("new.json"), "--against-history", "dev", "--history", path,
+            ],
+            in: folder
+        )
+        #expect(other.status == .invalidMeasurement)
+        #expect(other.output.contains("note: runs.db has no load run of branch dev\n"))
+        try await add("second")
+        #expect(try await against(2_000_000).status == .success)
+        #expect(try await against(2_000_000, "--strict").status == .invalidMeasurement)
+    }
+
+    @Test("A comparison is kept where that is asked for")
+    func keptComparison() async throws {
+        let old = try folder.write(BuiltRun(), to: "old.json")
+        let new = try folder.write(BuiltRun(), to: "new.json")
+        let run = await assay("compare", old, new, "--history", path, "--branch", "topic")
+        #expect(run.status == .invalidMeasurement)
+        let store = try HistoryStore(path: path, access: .existing)
+        let kept = try #require(try store.run(1)).record
+        #expect(kept.kind == .compare)
+        #expect(kept.branch == "topic")
+        #expect(kept.status == 8)
+        #expect(kept.title == "Made up push")
+        let document = try #require(try store.document(ofRun: 1))
+        #expect(try JSONValue(parsing: document)["conclusion"] == "tooFewRuns")
+    }
+
+    @Test("A verify report is held against the latest of a branch")
+    func verifyReports() async throws {
+        for (name, status) in [("old", "held"), ("new", "broken")] {
+            try folder.write(Array(BuiltReport(["a": status]).text.utf8), to: "\(name).json")
+        }
+        let (old, new) = (folder.file("old.json"), folder.file("new.json"))
+        let empty = await assay("history", "add", old, "--history", path, "--branch", "dev")
+        #expect(empty.status == .success)
+        let none = await assay("compare", new, "--against-history", "main", "--history", path)
+        #expect(none.status == .invalidMeasurement)
+        #expect(
+            none.errors
+                == "assay compare: runs.db has no report of assay verify of branch main with the same "
+                + "basis and promises in common that could be relied on\n"
+        )
+        _ = await assay("history", "add", old, "--history", path, "--branch", "main")
+        let run = await assay("compare", new, "--against-history", "main", "--history", path)
+        #expect(run.status == .regression)
+        #expect(run.output.contains("  note: old is run 2 of main\n"), "\(run.output)")
+        #expect(run.output.hasSuffix("\nRegression: 1 newly broken\n"))
+    }
+}

@@ -1,0 +1,86 @@
+import TestSupport
+import Testing
+
+/// Load profiles that cannot be used: said with their place, and nothing is sent.
+@Suite(.timeLimit(.minutes(1)))
+struct BadProfileTests {
+    /// A profile with a defect, and what is said about it.
+    struct Defect: CustomTestStringConvertible, Sendable {
+        let name: String
+        var load = "stages: [{ rate: 200/s, for: 1s }]"
+        var sends = "[{ call: getThing }]"
+        var more = ""
+        /// The file, with line and column.
+        let place: String
+        let words: String
+
+        var testDescription: String { name }
+    }
+
+    static let defects = [
+        Defect(
+            name: "unknown operation",
+            sends: "[{ call: getThign }]",
+            place: "profile.yaml:5:17",
+            words: "unknown operation \"getThign\""
+        ),
+        Defect(
+            name: "rate of zero",
+            load: "stages: [{ rate: 0/s, for: 1s }]",
+            place: "profile.yaml:6:26",
+            words: "at a rate of zero nothing is sent"
+        ),
+        Defect(
+            name: "empty audience",
+            more: "audience: { count: 0, recipient: \"{{index}}\" }",
+            place: "profile.yaml:8:20",
+            words: "expected an integer from 1 to 1000000000, got 0"
+        ),
+        Defect(
+            name: "empty CSV file",
+            more: "audience: { csv: empty.csv }",
+            place: "profile.yaml:8:18",
+            words: "empty.csv has no row, so there is nobody to send to"
+        ),
+        Defect(
+            name: "ragged row",
+            more: "audience: { csv: ragged.csv }",
+            place: "ragged.csv:3:1",
+            words: "expected 2 fields as in the first line, got 1"
+        ),
+        Defect(
+            name: "CSV file that is not there",
+            more: "audience: { csv: none.csv }",
+            place: "profile.yaml:8:18",
+            words: "No such file or directory"
+        ),
+    ]
+
+    @Test("A defect has its place and its reason, and nothing is sent", arguments: defects)
+    func defect(_ defect: Defect) async throws {
+        let profile = try SampleProfile(load: defect.load, sends: defect.sends, more: defect.more)
+        let folder = profile.contract.folder
+        try folder.write(Array("token,os\n".utf8), to: "empty.csv")
+        try folder.write(Array("token,os\na,ios\nb\n".utf8), to: "ragged.csv")
+        let server = try ScriptedServer(answering: Answer.box)
+        let run = try await assay("load", profile.path, "--target", server.origin)
+        #expect(run.ending == .exited(2))
+        #expect(run.output.isEmpty)
+        #expect(run.errors.contains("\(folder.path)/\(defect.place): error: "), "\(run.errors)")
+        #expect(run.errors.contains(defect.words), "\(run.errors)")
+        #expect(server.connectionCount == 0)
+        let lint = try await assay("lint", profile.path)
+        #expect(lint.ending == .exited(2))
+        #expect(lint.errors == run.errors)
+    }
+
+    @Test("Lint counts contracts and profiles of a folder")
+    func lint() async throws {
+        let profile = try SampleProfile()
+        let both = try await assay("lint", profile.contract.folder.path)
+        #expect(both.ending == .exited(0), "\(both.errors)")
+        #expect(both.output == "1 contract file, 1 case, 1 load profile: no errors\n")
+        let alone = try await assay("lint", profile.path)
+        #expect(alone.output == "1 load profile: no errors\n")
+    }
+}

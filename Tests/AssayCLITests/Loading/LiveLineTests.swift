@@ -1,0 +1,97 @@
+import Testing
+
+@testable import AssayCLI
+
+struct LiveLineTests {
+    private static let second: Int64 = 1_000_000_000
+
+    private static func figures(_ change: (inout LiveFigures) -> Void = { _ in }) -> LiveFigures {
+        var figures = LiveFigures(
+            elapsed: 12 * second,
+            span: 60 * second,
+            dueRate: 500,
+            doneRate: 498.6,
+            inFlight: 3,
+            waiting: 0,
+            p50: .time(1_234_567),
+            p99: .time(12_345_678),
+            greatest: .time(123_456_789),
+            failedCount: 0
+        )
+        change(&figures)
+        return figures
+    }
+
+    @Test("It says where the run is, the rates, what is under way, latencies and errors")
+    func whole() {
+        #expect(
+            LiveLine.text(Self.figures())
+                == "12 s of 60 s  due 500/s  done 499/s  in flight 3  p50 1.23 ms  p99 12.3 ms  "
+                + "max 123 ms  errors 0"
+        )
+    }
+
+    @Test("What waits for a connection is said, and what has failed or has no latency")
+    func trouble() {
+        let figures = Self.figures { figures in
+            figures.waiting = 17
+            figures.p50 = .nothing
+            figures.p99 = .failed
+            figures.greatest = .time(999)
+            figures.failedCount = 4
+            figures.dueRate = 1.5
+            figures.thresholds = (1, 3)
+        }
+        #expect(
+            LiveLine.text(figures)
+                == "12 s of 60 s  due 1.50/s  done 499/s  in flight 3  waiting 17  p50 –  p99 failed  "
+                + "max 999 ns  errors 4  thresholds 1 of 3 missed"
+        )
+    }
+
+    @Test(
+        "Before the first stage, and behind the last, it says so",
+        arguments: [
+            (-4_600_000_000, 0.0, "starts in 5 s"),
+            (-1_000_000_000, 20.0, "warm-up -1 s  due 20/s"),
+            (60_000_000_000, 20.0, "drains  due 20/s"),
+        ] as [(Int64, Double, String)]
+    )
+    func places(elapsed: Int64, rate: Double, start: String) {
+        let line = LiveLine.text(
+            Self.figures { figures in
+                figures.elapsed = elapsed
+                figures.dueRate = rate
+            }
+        )
+        #expect(line.hasPrefix(start))
+    }
+
+    @Test(
+        "A narrow terminal gets what matters most",
+        arguments: [
+            (
+                97,
+                "12 s of 60 s  due 500/s  done 499/s  in flight 3  p50 1.23 ms  p99 12.3 ms  "
+                    + "max 123 ms  errors 0"
+            ),
+            (
+                96,
+                "12 s of 60 s  due 500/s  done 499/s  in flight 3  p50 1.23 ms  p99 12.3 ms  errors 0"
+            ),
+            (80, "12 s of 60 s  due 500/s  done 499/s  in flight 3  p99 12.3 ms  errors 0"),
+            (60, "12 s of 60 s  due 500/s  done 499/s  p99 12.3 ms  errors 0"),
+            (40, "12 s of 60 s  p99 12.3 ms  errors 0"),
+            (5, "12 s"),
+        ] as [(Int, String)]
+    )
+    func columns(columns: Int, line: String) {
+        #expect(LiveLine.text(Self.figures(), columns: columns) == line)
+    }
+
+    @Test("Thresholds that nobody has missed hold")
+    func thresholds() {
+        let line = LiveLine.text(Self.figures { $0.thresholds = (0, 2) })
+        #expect(line.hasSuffix("errors 0  thresholds hold"))
+    }
+}

@@ -1,0 +1,163 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Runs of the built program against scripted servers; no verdict here depends on how fast it was.
+@Suite(.timeLimit(.minutes(1)))
+struct LoadCommandTests {
+    @Test("A short run sends every arrival, and ends well")
+    func short() async throws {
+        let profile = try SampleProfile()
+        let server = try ScriptedServer(answering: Answer.box)
+        let run = try await assay("load", profile.path, "--target", server.origin)
+        #expect(run.ending == .exited(0), "\(run.errors)")
+        #expect(run.output.contains("200 arrivals in 1 s"))
+        #expect(server.received.count == 200)
+        let first = try #require(server.received.first)
+        #expect(first.headLines.first == "GET /thing HTTP/1.1")
+        #expect(first.text.contains("Host: \(server.origin.dropFirst("http://".count))"))
+    }
+
+    @Test("A threshold that is missed is status 6")
+    func missed() async throws {
+        let profile = try SampleProfile(load: "stages: [{ rate: 50/s, for: 1s }], connections: 4")
+        let server = try ScriptedServer(
+            answering: Answer.json("{}", status: "503 Service Unavailable")
+        )
+        let run = try await assay("load", profile.path, "--target", server.origin, "--quiet")
+        #expect(run.ending == .exited(6), "\(run.errors)")
+        #expect(run.output.contains("\nMISSED: the threshold\n"))
+        #expect(run.output.contains("  503  "))
+        #expect(run.errors.isEmpty)
+    }
+
+    @Test("A target that refuses ends the command at once, with the reason")
+    func refused() async throws {
+        let profile = try SampleProfile(load: "stages: [{ rate: 50/s, for: 1h }], connections: 4")
+        try await LoopbackSocket.withClosedPort { port in
+            let origin = "http://127.0.0.1:\(port)"
+            let run = try await assay("load", profile.path, "--target", origin)
+            #expect(run.ending == .exited(3))
+            #expect(run.errors.hasPrefix("assay load: \(origin): no connection: refused: "))
+            #expect(run.output.isEmpty)
+        }
+    }
+
+    @Test("A profile with a mistake is status 2, with its place")
+    func badProfile() async throws {
+        let profile = try SampleProfile(sends: "[{ call: getThnig }]")
+        let run = try await assay("load", profile.path)
+        #expect(run.ending == .exited(2))
+        #expect(run.errors.contains("profile.yaml:5:17: error: "))
+        #expect(run.errors.contains("getThing"))
+        let missing = try await assay("load", profile.file("nowhere.yaml"))
+        #expect(missing.ending == .exited(2))
+        #expect(missing.errors.contains("nowhere.yaml: "))
+    }
+
+    @Test("Without a target and a reference nothing is sent")
+    func noTarget() async throws {
+        let profile = try SampleProfile()
+        let run = try await assay("load", profile.path)
+        #expect(run.ending == .exited(3))
+        #expect(run.errors.contains("no target has a built-in reference"))
+    }
+
+    @Test("A name that the contract does not have is a mistake of the command line")
+    func unknownNames() async throws {
+        let profile = try SampleProfile()
+        let variable = try await assay("load", profile.path, "--var", "ky=1")
+        #expect(variable.ending == .exited(1))
+        let target = try await assay("load", profile.path, "--target", "app=http://127.0.0.1:1")
+        #expect(target.ending == .exited(1))
+        let workers = try await assay("load", profile.path, "--workers", "5")
+        #expect(workers.ending == .exited(1))
+        #expect(workers.errors.contains("at most one for each of the 4 connections"))
+    }
+
+    @Test("Set-up steps run first, and what they capture is sent")
+    func setUp() async throws {
+        let profile = try SampleProfile(
+            load: "stages: [{ rate: 20/s, for: 1s }], connections: 2",
+            sends: "[{ call: getThing, path: \"/thing/{{found}}\" }]",
+            more: "setup: [{ call: getThing, captures: { found: { jsonpath: \"$.name\" } } }]"
+        )
+        let server = try ScriptedServer(answering: Answer.box)
+        let run = try await assay("load", profile.path, "--target", server.origin)
+        #expect(run.ending == .exited(0), "\(run.errors)")
+        let lines = server.received.compactMap(\.headLines.first)
+        #expect(lines.count == 21)
+        #expect(lines.first == "GET /thing HTTP/1.1")
+        #expect(lines.dropFirst().allSatisfy { $0 == "GET /thing/box HTTP/1.1" })
+    }
+
+    @Test("A set-up step that does not hold keeps the run from starting")
+    func brokenSetUp() async throws {
+        let profile = try SampleProfile(more: "setup: [{ call: getThing }]")
+        let server = try ScriptedServer(answering: Answer.bag)
+        let run = try await assay("load", profile.path, "--target", server.origin)
+        #expect(run.ending == .exited(3))
+        #expect(run.errors.contains("profile.yaml:8:9: set-up step getThing: "))
+        #expect(server.received.count == 1)
+    }
+
+    @Test("One shard of two sends half of the arrivals")
+    func shard() async throws {
+        let profile = try SampleProfile()
+        let server = try ScriptedServer(answering: Answer.box)
+        let run = try await assay(
+            "load",
+            profile.path,
+            "--target",
+            server.origin,
+            "--shard",
+            "2/2"
+        )
+        #expect(run.ending == .exited(0), "\(run.errors)")
+        #expect(server.received.count == 100)
+    }
+
+    @Test("A start that is past is status 3")
+    func late() async throws {
+        let profile = try SampleProfile()
+        let server = try ScriptedServer(answering: Answer.box)
+        let run = try await assay(
+            "load",
+            profile.path,
+            "--target",
+            server.origin,
+            "--start-at",
+            "2020-01-01T00:00:00Z"
+        )
+        #expect(run.ending == .exited(3))
+        #expect(run.errors.contains("expected a later moment"))
+        #expect(server.received.isEmpty)
+    }
+}
+
+/// Runs against the built-in reference target, in a process of its own.
+@Suite(.timeLimit(.minutes(1)))
+struct LoadReferenceTests {
+    @Test("Without a target the reference is started, with the variables of the run, and ended")
+    func reference() async throws {
+        let folder = try TemporaryDirectory()
+        let text = """
+            profile: "1"
+            contract: \(PackageRoot.contracts)/ncmb/push.yaml
+            setup: [{ call: createInstallation }]
+            sends:
+              - call: createPush
+                set:
+                  /json/immediateDeliveryFlag: false
+                  /json/deliveryTime: { __type: Date, iso: "{{now rfc3339-ms +365d}}" }
+            load: { stages: [{ rate: 50/s, for: 1s }], connections: 4, timeout: 60s, drain: 60s }
+            thresholds: [{ errors: ratio, lt: 1% }]
+            """
+        let path = try folder.write(Array(text.utf8), to: "profile.yaml")
+        let key = String(repeating: "a", count: 64)
+        let run = try await assay("load", path, "--var", "clientKey=\(key)", "--quiet")
+        #expect(run.ending == .exited(0), "\(run.errors)")
+        #expect(run.output.contains("50 arrivals in 1 s"))
+        #expect(run.errors.isEmpty)
+    }
+}

@@ -1,0 +1,86 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Ends that a run does not come to by itself; each would last an hour.
+@Suite(.timeLimit(.minutes(1)))
+struct LoadInterruptionTests {
+    private static func profile() throws -> SampleProfile {
+        try SampleProfile(load: "stages: [{ rate: 50/s, for: 1h }], connections: 4")
+    }
+
+    @Test("Ctrl-C ends with 130 and what was measured", arguments: [SIGINT, SIGTERM])
+    func once(signal: Int32) async throws {
+        let profile = try Self.profile()
+        let server = try ScriptedServer(answering: Answer.box)
+        let program = try RunningProgram([
+            "load", profile.path, "--target", server.origin, "--quiet",
+        ])
+        await server.waitForReceived(5)
+        program.send(signal)
+        let run = await program.end()
+        #expect(run.ending == .exited(130))
+        #expect(run.errors == "assay load: interrupted; once more ends it at once\n")
+        #expect(run.output.contains("INTERRUPTED after "))
+    }
+
+    @Test("A second Ctrl-C does not wait for answers, and the result is still told")
+    func twice() async throws {
+        let profile = try Self.profile()
+        let server = try ScriptedServer([.receiveRequest, .hang])
+        let program = try RunningProgram([
+            "load", profile.path, "--target", server.origin, "--quiet",
+        ])
+        await server.waitForReceived(4)
+        program.send(SIGINT)
+        _ = await program.firstErrorLine()
+        program.send(SIGINT)
+        let run = await program.end()
+        // The first second may have passed before the second signal came.
+        #expect(run.ending == .exited(130))
+        #expect(run.output.contains("unanswered"))
+    }
+
+    @Test("Ctrl-C in the set-up ends it; nothing is measured")
+    func inSetUp() async throws {
+        let profile = try SampleProfile(more: "setup: [{ call: getThing }]")
+        let server = try ScriptedServer([.forever([.receiveRequest])])
+        let program = try RunningProgram(["load", profile.path, "--target", server.origin])
+        await server.waitForReceived()
+        program.send(SIGINT)
+        let run = await program.end()
+        #expect(run.ending == .exited(130))
+        #expect(run.output.isEmpty)
+    }
+
+    @Test("Ctrl-C while it waits for its start ends it")
+    func beforeStart() async throws {
+        let profile = try Self.profile()
+        let server = try ScriptedServer([.signal, .hang])
+        let program = try RunningProgram([
+            "load", profile.path, "--target", server.origin, "--start-at", "+1h",
+        ])
+        await server.waitForReceived(4)
+        program.send(SIGINT)
+        let run = await program.end()
+        #expect(run.ending == .exited(130))
+        #expect(run.output.contains("INTERRUPTED"))
+    }
+
+    @Test("A target that dies ends the run with 3, and what was measured is told")
+    func dies() async throws {
+        let profile = try SampleProfile(
+            load: "stages: [{ rate: 50/s, for: 1h }], connections: 4",
+            waits: "timeout: 300ms, drain: 300ms"
+        )
+        let server = try ScriptedServer(answering: Answer.box)
+        let program = try RunningProgram([
+            "load", profile.path, "--target", server.origin, "--quiet",
+        ])
+        await server.waitForReceived(5)
+        server.stop()
+        let run = await program.end()
+        #expect(run.ending == .exited(3))
+        #expect(run.output.contains("BROKEN OFF after "))
+    }
+}

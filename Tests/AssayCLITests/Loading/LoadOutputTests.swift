@@ -1,0 +1,215 @@
+import Contract
+import ContractFile
+import Glibc
+import JSON
+import TestSupport
+import Testing
+import Transport
+
+@testable import AssayCLI
+
+/// Where the figures of a run go beside its report.
+@Suite(.timeLimit(.minutes(1)))
+struct LoadOutputTests {
+    private static let short = "stages: [{ rate: 10/s, for: 1s }], connections: 2"
+
+    @Test("Several files can be written at once, each in its own form")
+    func files() async throws {
+        let profile = try SampleProfile(load: Self.short)
+        let server = try ScriptedServer(answering: Answer.box)
+        let names = ["csv", "hdr", "prometheus", "markdown", "junit", "text"]
+        let paths = names.map { profile.file("run.\($0)") }
+        var words = ["load", profile.path, "--target", server.origin, "--format", "json", "-q"]
+        for (name, path) in zip(names.prefix(3), paths) { words += ["--\(name)", path] }
+        for (name, path) in zip(names, paths).dropFirst(3) {
+            words += ["--report", "\(name)=\(path)"]
+        }
+        let run = try await RunningProgram(words).end()
+        #expect(run.ending == .exited(0), "\(run.errors)")
+        #expect(try JSONValue(parsing: Array(run.output.utf8))["assayResult"] == 1)
+        let starts = [
+            "start_s,length_s,phase,due,", "#[Sample: the 10 of 10 arrivals that ended well]\n",
+            "# HELP assay_load_arrivals_total ", "## ✅ assay load: Sample\n", "<?xml version=",
+            "Sample\nHELD: the threshold\n",
+        ]
+        for (path, start) in zip(paths, starts) {
+            let bytes = try DiskFiles().read(path, atMost: 1_000_000)
+            let text = String(decoding: bytes, as: UTF8.self)
+            #expect(text.hasPrefix(start), "\(path)")
+        }
+    }
+
+    @Test("Two reports in one file, and forms that there are not, are mistakes of the command line")
+    func mistakes() async throws {
+        let profile = try SampleProfile()
+        let same = try await assay("load", profile.path, "--csv", "x", "--report", "junit=x")
+        #expect(same.ending == .exited(1))
+        #expect(
+            same.errors.hasPrefix(
+                "assay load: option \"--report\": expected a file of its own for everything that is "
+                    + "written, got \"x\"\n"
+            )
+        )
+        let form = try await assay("load", profile.path, "--report", "tap=x")
+        #expect(form.ending == .exited(1))
+        #expect(form.errors.contains("FORMAT one of text, json, markdown, junit"))
+
+        let folder = try await assay("load", profile.path, "--csv", "/")
+        #expect(folder.ending == .exited(2))
+        #expect(folder.errors == "assay load: cannot write /: it is a folder\n")
+    }
+
+    @Test("Output that gets lost is status 70")
+    func fullOutput() async throws {
+        let profile = try SampleProfile(load: Self.short)
+        let server = try ScriptedServer(answering: Answer.box)
+        let run = try await assay(
+            "load",
+            profile.path,
+            "--target",
+            server.origin,
+            "--quiet",
+            output: .file("/dev/full")
+        )
+        #expect(run.ending == .exited(70))
+        #expect(run.errors == "assay: cannot write to standard output: No space left on device\n")
+    }
+
+    @Test("A collector gets the figures at the end")
+    func collector() async throws {
+        let profile = try SampleProfile(load: Self.short)
+        let server = try ScriptedServer(answering: Answer.box)
+        let collector = try ScriptedServer(answering: Answer.json("{}"))
+        let run = try await assay(
+            "load",
+            profile.path,
+            "--target",
+            server.origin,
+            "--otlp",
+            collector.origin
+        )
+        #expect(run.ending == .exited(0), "\(run.errors)")
+        let request = try #require(collector.received.first)
+        #expect(request.headLines.first == "POST /v1/metrics HTTP/1.1")
+        #expect(request.headLines.contains("Content-Type: application/json"))
+        #expect(request.text.contains("\r\n\r\n{\"resourceMetrics\":"))
+    }
+
+    @Test("A collector that does not take them is status 70, and the report is still told")
+    func refusingCollector() async throws {
+        let profile = try SampleProfile(load: Self.short)
+        let server = try ScriptedServer(answering: Answer.box)
+        let collector = try ScriptedServer(answering: Answer.json("{}", status: "404 Not Found"))
+        let url = "\(collector.origin)/figures"
+        let run = try await assay(
+            "load",
+            profile.path,
+            "--target",
+            server.origin,
+            "--otlp",
+            url,
+            "--quiet"
+        )
+        #expect(run.ending == .exited(70))
+        #expect(run.output.contains("HELD"))
+        #expect(
+            run.errors == "assay load: sending figures to \(url): expected a status from 200 to "
+                + "299, got 404\n"
+        )
+    }
+
+    @Test(
+        "What a collector took only in part is known",
+        arguments: [
+            ("", nil), ("{}", nil), (#"{"partialSuccess":{}}"#, nil),
+            (#"{"partialSuccess":{"rejectedDataPoints":"0","errorMessage":"slow"}}"#, nil),
+            (#"{"partialSuccess":{"rejectedDataPoints":"3"}}"#, "it rejected 3 data points"),
+            (
+                #"{"partialSuccess":{"rejectedDataPoints":3,"errorMessage":"too old"}}"#,
+                "it rejected 3 data points: too old"
+            ),
+        ] as [(String, String?)]
+    )
+    func partialSuccess(body: String, reason: String?) {
+        #expect(MetricsCollector.rejection(Array(body.utf8)) == reason)
+    }
+
+    @Test(
+        "Without a path figures go where the protocol has them",
+        arguments: [
+            ("http://h:4318", "http://h:4318/v1/metrics"), ("https://h/", "https://h/v1/metrics"),
+            ("http://h/otlp", "http://h/otlp"), ("http://u:p@h", nil), ("ftp://h", nil),
+            ("http://h/?a=b", nil),
+        ] as [(String, String?)]
+    )
+    func collectorURL(text: String, url: String?) {
+        #expect(MetricsCollector(text)?.url == url)
+    }
+}
+
+/// The figures of a run that lasts.
+@Suite(.timeLimit(.minutes(1)))
+struct MetricsServerTests {
+    private static func get(_ url: String, _ method: String = "GET") async throws -> HTTPResponse {
+        let parts = try #require(URLParts(url))
+        let request = HTTPRequest(
+            method: method,
+            origin: parts.origin,
+            path: parts.path,
+            headers: HTTPFields(),
+            body: []
+        )
+        return try await CurlTransport().exchange(request).get()
+    }
+
+    @Test("It shows what it was given last, at one path")
+    func shows() async throws {
+        let server = try MetricsServer(at: .init(host: "127.0.0.1", port: 0))
+        defer { server.stop() }
+        let first = try await Self.get(server.url)
+        #expect(first.status == 200)
+        #expect(first.headers["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8")
+        #expect(first.body.first == UInt8(ascii: "#"))
+        server.show("a 1\n")
+        server.show("a 2\n")
+        #expect(try await Self.get(server.url).body == Array("a 2\n".utf8))
+        #expect(try await Self.get(server.url, "POST").status == 405)
+        let elsewhere = try await Self.get(server.url + "/more")
+        #expect(elsewhere.status == 404)
+        let hint = "There is no /metrics/more; the figures are at /metrics.\n"
+        #expect(String(decoding: elsewhere.body, as: UTF8.self) == hint)
+    }
+
+    @Test("A run says where its figures are, and answers there")
+    func run() async throws {
+        let profile = try SampleProfile(load: "stages: [{ rate: 50/s, for: 1h }], connections: 4")
+        let server = try ScriptedServer(answering: Answer.box)
+        let program = try RunningProgram([
+            "load", profile.path, "--target", server.origin, "--quiet", "--listen", "127.0.0.1:0",
+        ])
+        let line = await program.firstErrorLine()
+        let start = "assay load: figures at "
+        #expect(line.hasPrefix(start))
+        await server.waitForReceived(5)
+        #expect(try await Self.get(String(line.dropFirst(start.count))).status == 200)
+        program.send(SIGINT)
+        #expect(await program.end().ending == .exited(130))
+    }
+
+    @Test("An address that is taken keeps the run from starting")
+    func taken() async throws {
+        let profile = try SampleProfile()
+        let server = try ScriptedServer(answering: Answer.box)
+        let run = try await assay(
+            "load",
+            profile.path,
+            "--target",
+            server.origin,
+            "--listen",
+            "127.0.0.1:\(server.port)"
+        )
+        #expect(run.ending == .exited(3))
+        #expect(run.errors.hasPrefix("assay load: cannot listen on 127.0.0.1:\(server.port): "))
+        #expect(server.received.isEmpty)
+    }
+}

@@ -1,0 +1,140 @@
+import Contract
+import Testing
+
+@testable import AssayCLI
+
+struct LoadOverridesTests {
+    private static func arguments(_ words: [String]) throws -> ParsedArguments {
+        try ArgumentParser.parse(["load", "profile.yaml"] + words, as: AssayCommand.specification)
+    }
+
+    /// The load of a profile after these words.
+    private static func load(_ profile: SampleProfile, _ words: String...) throws -> LoadShape {
+        let arguments = try arguments(words)
+        let loaded = try #require(LoadedProfile(path: profile.path).profile)
+        return try LoadOverrides(arguments).applied(to: loaded, arguments).load
+    }
+
+    private static func refusal(_ words: String...) throws -> String {
+        let error = #expect(throws: CommandLineError.self) {
+            try LoadingPlan(arguments(words))
+        }
+        return error?.description.split(separator: "\n").first.map(String.init) ?? ""
+    }
+
+    private static let ramp =
+        "stages: [{ rate: 10/s, for: 10s }, { rate: 10/s, to: 50/s, for: 30s }], connections: 4"
+
+    @Test("Without options the profile stays as it is")
+    func nothing() throws {
+        let profile = try SampleProfile(load: Self.ramp)
+        let shape = try Self.load(profile)
+        #expect(shape == LoadedProfile(path: profile.path).profile?.load)
+    }
+
+    @Test("A rate makes one stage, as long as all stages together unless a duration is given")
+    func rate() throws {
+        let profile = try SampleProfile(load: Self.ramp)
+        let shape = try Self.load(profile, "--rate", "1.5/s", "--connections", "9")
+        let stage = LoadShape.Stage(startRate: 1.5, endRate: 1.5, duration: .seconds(40))
+        #expect(shape.model == .open([stage], .constant))
+        #expect(shape.connections == 9)
+        let short = try Self.load(profile, "--rate", "30/m", "--duration", "500ms")
+        let other = LoadShape.Stage(startRate: 0.5, endRate: 0.5, duration: .milliseconds(500))
+        #expect(short.model == .open([other], .constant))
+    }
+
+    @Test("A duration alone makes all stages longer or shorter alike")
+    func duration() throws {
+        let shape = try Self.load(try SampleProfile(load: Self.ramp), "--duration", "4s")
+        let first = LoadShape.Stage(startRate: 10, endRate: 10, duration: .seconds(1))
+        let second = LoadShape.Stage(startRate: 10, endRate: 50, duration: .seconds(3))
+        #expect(shape.model == .open([first, second], .constant))
+    }
+
+    @Test("A run that ends with its audience does so at another rate, but not after a given time")
+    func audience() throws {
+        let profile = try SampleProfile(
+            load: "stages: [{ rate: 10/s, for: audience }]",
+            sends: "[{ call: getThing, headers: { A: \"{{recipient}}\" } }]",
+            more: "audience: { count: 100, recipient: \"{{index}}\" }"
+        )
+        let fast = LoadShape.Stage(
+            startRate: 50,
+            endRate: 50,
+            duration: .seconds(2),
+            arrivalCount: 100
+        )
+        #expect(try Self.load(profile, "--rate", "50/s").model == .open([fast], .constant))
+        let short = LoadShape.Stage(startRate: 10, endRate: 10, duration: .seconds(3))
+        #expect(try Self.load(profile, "--duration", "3s").model == .open([short], .constant))
+    }
+
+    @Test("A closed profile has a duration, and no rate")
+    func closed() throws {
+        let profile = try SampleProfile(
+            load: "stages: [{ connections: 3, for: 30s, think: 1ms }]"
+        )
+        let shape = try Self.load(profile, "--duration", "2s")
+        #expect(shape.model == .closed(duration: .seconds(2), think: .milliseconds(1)))
+        let error = #expect(throws: CommandLineError.self) {
+            try Self.load(profile, "--rate", "5")
+        }
+        #expect(
+            error?.description.contains(
+                "expected a profile with rates; \(profile.path) keeps connections busy instead, "
+                    + "got \"5\""
+            ) == true
+        )
+    }
+
+    @Test("A run that gets too long for a window is refused")
+    func windows() throws {
+        let profile = try SampleProfile(
+            thresholds: "[{ latency: p50, lt: 1s, window: 1s }]"
+        )
+        let error = #expect(throws: CommandLineError.self) {
+            try Self.load(profile, "--duration", "1h")
+        }
+        #expect(error?.description.contains("short enough for the window of") == true)
+        #expect(try Self.load(profile, "--duration", "5m").span == .seconds(300))
+    }
+
+    @Test(
+        "What makes no sense is refused before anything is read",
+        arguments: [
+            (["--rate", "0"], "--rate"), (["--rate", "5/d"], "--rate"),
+            (["--rate", "1e3"], "--rate"), (["--rate", "/s"], "--rate"),
+            (["--duration", "0s"], "--duration"), (["--connections", "0"], "--connections"),
+            (["--shard", "0/4"], "--shard"), (["--shard", "5/4"], "--shard"),
+            (["--shard", "2"], "--shard"), (["--start-at", "soon"], "--start-at"),
+            (["--start-at", "5s"], "--start-at"), (["--servers", "0"], "--servers"),
+            (["--service-time", "exp(2)ms"], "--service-time"),
+        ] as [([String], String)]
+    )
+    func refused(words: [String], option: String) throws {
+        let error = #expect(throws: CommandLineError.self) {
+            try LoadingPlan(Self.arguments(words))
+        }
+        #expect(error?.description.contains("option \"\(option)\": expected") == true)
+    }
+
+    @Test(
+        "A start is a moment or a delay",
+        arguments: [
+            ("+5s", 5_000_000_000), ("+0", 0), ("1970-01-01T00:00:12Z", 2_000_000_000),
+            ("1970-01-01T01:00:09+01:00", -1_000_000_000),
+        ] as [(String, Int64)]
+    )
+    func start(text: String, nanoseconds: Int64) throws {
+        let start = try #require(StartMoment(text))
+        let now = Timestamp(nanosecondsSince1970: 10_000_000_000)
+        #expect(start.nanoseconds(from: now) == nanoseconds)
+    }
+
+    @Test("Options of the reference target exclude a target of one's own")
+    func reference() throws {
+        let words = ["--target", "http://127.0.0.1:1", "--servers", "4"]
+        #expect(throws: CommandLineError.self) { try Self.arguments(words) }
+    }
+}

@@ -1,0 +1,36 @@
+import TestSupport
+
+/// A small load profile on disk, with its contract beside it.
+///
+/// Nothing in it depends on how fast the machine is: it waits a minute for answers, and its threshold
+/// is on errors alone.
+final class SampleProfile: Sendable {
+    let contract: SampleContract
+    let path: String
+
+    /// Writes it: `load` and `waits` are members of its load in flow style, `thresholds` and `sends`
+    /// lists, `more` further lines.
+    init(
+        load: String = "stages: [{ rate: 200/s, for: 1s }], connections: 4",
+        waits: String = "timeout: 60s, drain: 60s",
+        thresholds: String = "[{ errors: ratio, lt: 1% }]",
+        sends: String = "[{ call: getThing }]",
+        more: String = ""
+    ) throws {
+        let text = """
+            profile: "1"
+            info: { title: Sample }
+            contract: sample.yaml
+            seed: 7
+            sends: \(sends)
+            load: { \(load), \(waits) }
+            thresholds: \(thresholds)
+            \(more)
+            """
+        contract = try SampleContract()
+        path = try contract.folder.write(Array(text.utf8), to: "profile.yaml")
+    }
+
+    /// A file beside it.
+    func file(_ name: String) -> String { contract.folder.file(name) }
+}

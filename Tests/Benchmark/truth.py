@@ -1,0 +1,207 @@
+#!/usr/bin/env python3
+"""Holds what `assay load` says against what must be so.
+
+lag: how late requests leave at 20,000/s, beside a bare loop of timerfd and epoll.
+stall: the percentiles of a server that stops for 1 s in every 10 s.
+queue: the mean wait before a server of known capacity, against the departures of the same arrivals.
+connections: the memory of 10,000 plain connections.
+"""
+
+import argparse
+import json
+import math
+import re
+import resource
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from compare import Failed, Server, measured
+
+HERE = Path(__file__).resolve().parent
+MASK = (1 << 64) - 1
+
+
+class Stub:
+    """`assay serve` of the benchmark's contract, with a pace."""
+
+    def __init__(self, assay, *pace):
+        command = [assay, "serve", HERE / "contract.yaml", *pace]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        line = self.process.stdout.readline()
+        found = re.search(r"http://\S+", line)
+        if not found:
+            raise Failed(f"assay serve: no address in {line!r}")
+        self.url = found.group(0)
+
+    def __enter__(self):
+        return self.url
+
+    def __exit__(self, *_):
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait(10)
+
+
+def load(assay, folder, profile, url, *options, accepted=(0, 8)):
+    """One run: its result, and the processor seconds of the whole program."""
+    output = folder / "result.json"
+    command = [assay, "load", HERE / f"{profile}.yaml", "--target", url, "--output", output,
+               "--force", "--quiet", *options]
+    _, processor, elapsed = measured(command, accepted)
+    return json.loads(output.read_text()), processor, elapsed
+
+
+def share_above(encoded, nanoseconds):
+    from hdrh.histogram import HdrHistogram  # pip install hdrhistogram
+
+    histogram = HdrHistogram.decode(encoded)
+    above = sum(
+        item.count_added_in_this_iter_step
+        for item in histogram.get_recorded_iterator()
+        if item.value_iterated_to > nanoseconds
+    )
+    return above / histogram.get_total_count()
+
+
+def accounted(result):
+    totals = result["totals"]
+    counted = sum(outcome["count"] for outcome in result["outcomes"].values())
+    return f"{totals['due']:,} due, {counted:,} with an outcome"
+
+
+def lag(assay, folder):
+    loop = folder / "timerloop"
+    subprocess.run(["cc", "-O2", "-o", loop, HERE / "timerloop.c"], check=True)
+    server = Server(folder)
+    try:
+        before = subprocess.check_output([loop, "20000", "10"], text=True).split()
+        result, processor, elapsed = load(assay, folder, "lag", server.url)
+        after = subprocess.check_output([loop, "20000", "10"], text=True).split()
+    finally:
+        server.stop()
+    clock = result["totals"]["generatorLag"]
+    late = 100 * share_above(result["recording"]["generatorLag"]["encoded"], 1_000_000)
+    print("lag: 20,000/s for 20 s against nginx")
+    print(f"  {accounted(result)}")
+    print(f"  generator lag: median {1e6 * clock['p50']:.0f} µs, later than 1 ms {late:.2f} %")
+    print(f"  bare loop before and after: median {before[1]} and {after[1]} µs, "
+          f"later than 1 ms {float(before[0]):.2f} and {float(after[0]):.2f} %")
+    print(f"  processor: {processor / elapsed:.2f} of a core")
+
+
+def percentile(values, q):
+    return sorted(values)[math.ceil(q * len(values)) - 1]
+
+
+def stalled(rate, service, period, length, seconds, phase):
+    """Latencies of constant arrivals at one server that rests at the end of each period."""
+    latencies, free = [], 0.0
+    for index in range(int(rate * seconds)):
+        due = phase + index / rate
+        start = max(due, free)
+        into = start % period
+        if into >= period - length:
+            start += period - into
+        free = start + service
+        latencies.append(free - due)
+    return latencies
+
+
+def stall(assay, folder):
+    pace = ["--service-time", "100us", "--servers", "1", "--stall", "every=10s,for=1s"]
+    with Stub(assay, *pace) as url:
+        result, _, _ = load(assay, folder, "stall", url)
+    expected = [stalled(1000, 100e-6, 10, 1, 60, phase / 8 * 10) for phase in range(8)]
+    print("stall: 1,000/s for 60 s, 1 s of rest in every 10 s")
+    print(f"  {accounted(result)}")
+    for name, q in [("p95", 0.95), ("p99", 0.99), ("p999", 0.999)]:
+        truth = statistics.mean(percentile(values, q) for values in expected)
+        found = result["totals"]["latency"][name]
+        print(f"  {name}: {1e3 * found:.1f} ms, must be {1e3 * truth:.1f} ms: "
+              f"{100 * (found / truth - 1):+.1f} %")
+
+
+def mixed(value):
+    value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+    value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) & MASK
+    return value ^ (value >> 31)
+
+
+def poisson(rate, seconds, seed):
+    """The moments at which the arrivals of a profile with this seed are due."""
+    position, index, slot = 0.0, 0, MASK
+    while True:
+        state = mixed(mixed(mixed((seed + 0x9E3779B97F4A7C15) & MASK) ^ index) ^ slot)
+        unit = (mixed((state + 0x9E3779B97F4A7C15) & MASK) >> 11) * 2.0**-53
+        position -= math.log1p(-unit)
+        if position >= rate * seconds:
+            return
+        yield position / rate
+        index += 1
+
+
+def departures(arrivals, service, servers):
+    """The mean wait of these arrivals, first come, first served."""
+    done, waits = [], []
+    for index, due in enumerate(arrivals):
+        start = max(due, done[index - servers]) if index >= servers else due
+        waits.append(start - due)
+        done.append(start + service)
+    return statistics.mean(waits)
+
+
+def queue(assay, folder):
+    """The same arrivals twice: before the queue, and before a server where nobody waits."""
+    print("queue: Poisson arrivals for 20 s, 2 ms of service")
+    time = ["--service-time", "2ms"]
+    for servers in (1, 4):
+        with Stub(assay, *time, "--servers", str(servers)) as url, \
+                Stub(assay, *time, "--servers", "1000") as idle:
+            for percent in (60, 80, 90):
+                rate = percent / 100 * servers / 2e-3
+                options = ["--rate", f"{rate:g}/s"]
+                unloaded = load(assay, folder, "queue", idle, *options)[0]["totals"]
+                loaded = load(assay, folder, "queue", url, *options)[0]["totals"]
+                truth = departures(poisson(rate, 20, 7), 2e-3, servers)
+                found = loaded["latency"]["mean"] - unloaded["latency"]["mean"]
+                print(f"  {servers} at {percent} %: wait {1e3 * found:.3f} ms, must be "
+                      f"{1e3 * truth:.3f} ms: {100 * (found / truth - 1):+.1f} % "
+                      f"({loaded['due']:,} arrivals)", flush=True)
+
+
+def connections(assay, folder):
+    server = Server(folder)
+    try:
+        result, _, _ = load(assay, folder, "lag", server.url, "--rate", "5000/s",
+                            "--duration", "10s", "--connections", "10000")
+    finally:
+        server.stop()
+    # Of the largest program that was waited for; all others are far smaller.
+    peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+    opened = result["parts"][0]["statistics"]["opened"]
+    print(f"connections: {opened:,} opened, {accounted(result)}, at most {peak:.0f} MB")
+
+
+CHECKS = {"lag": lag, "stall": stall, "queue": queue, "connections": connections}
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--assay", required=True, type=Path, help="the binary, a release build")
+    parser.add_argument("check", nargs="*", choices=[*CHECKS, []], help="all without a name")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        for name in arguments.check or CHECKS:
+            CHECKS[name](arguments.assay.resolve(), Path(folder))
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except Failed as failure:
+        sys.exit(f"bench: {failure}")

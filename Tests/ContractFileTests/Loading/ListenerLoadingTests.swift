@@ -1,0 +1,74 @@
+import Testing
+
+struct ListenerLoadingTests {
+    @Test(
+        "A fault in a listener, or in a step that receives, is told at its place",
+        arguments: samples
+    )
+    func faults(sample: LoadingSample) {
+        #expect(sample.diagnosis == sample.expected)
+    }
+
+    private static let samples: [LoadingSample] = [
+        LoadingSample(
+            "names of listeners",
+            #"""
+            contract: "1"
+            targets: { api: {} }
+            states: { downstream: { parameters: [listener] } }
+            listeners: { apns: {} }
+            cases:
+              a:
+                given: [ { downstream: { listener: apsn } } ]
+                steps: [ { received: apms }, { request: { url: "{{listeners.apn.url}}" } } ]
+
+            """#,
+            expected: #"""
+                a.yaml:7:40: error: unknown listener "apsn"
+                    7 |     given: [ { downstream: { listener: apsn } } ]
+                      |                                        ^^^^
+                   hint: did you mean "apns"?
+                a.yaml:8:26: error: unknown listener "apms"
+                    8 |     steps: [ { received: apms }, { request: { url: "{{listeners.apn.url}}" } } ]
+                      |                          ^^^^
+                   hint: did you mean "apns"?
+                a.yaml:8:55: error: "listeners.apn.url" is not defined
+                    8 |     steps: [ { received: apms }, { request: { url: "{{listeners.apn.url}}" } } ]
+                      |                                                       ^^^^^^^^^^^^^^^^^
+                   hint: did you mean "listeners.apns.url"?
+                3 errors
+
+                """#
+        ),
+        LoadingSample(
+            "what only answers have",
+            #"""
+            contract: "1"
+            targets: { api: {} }
+            listeners: { apns: { respond: { json: {}, text: a } } }
+            operations: { push: { request: { path: / }, promises: { p: {} } } }
+            setup: [ { received: apns } ]
+            cases:
+              a: { steps: [ { received: apns, provokes: push, expect: { status: 200 } } ] }
+
+            """#,
+            expected: #"""
+                a.yaml:3:43: error: an answer has one body, got "json" and "text"
+                    3 | listeners: { apns: { respond: { json: {}, text: a } } }
+                      |                                           ^^^^
+                a.yaml:5:22: error: no listener runs outside a case
+                    5 | setup: [ { received: apns } ]
+                      |                      ^^^^
+                a.yaml:7:45: error: "push" is shown by an answer, and this step receives requests
+                    7 |   a: { steps: [ { received: apns, provokes: push, expect: { status: 200 } } ] }
+                      |                                             ^^^^
+                   hint: let the step that calls the operation provoke it
+                a.yaml:7:61: error: "status" is of answers, and this step receives requests
+                    7 |   a: { steps: [ { received: apns, provokes: push, expect: { status: 200 } } ] }
+                      |                                                             ^^^^^^
+                4 errors
+
+                """#
+        ),
+    ]
+}

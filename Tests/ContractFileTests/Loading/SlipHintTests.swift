@@ -1,0 +1,182 @@
+import Testing
+
+struct SlipHintTests {
+    @Test("A slip that people make is answered with what they meant", arguments: Self.samples)
+    func slips(sample: LoadingSample) {
+        #expect(sample.diagnosis == sample.expected)
+    }
+
+    private static let samples: [LoadingSample] = [
+        LoadingSample(
+            "a list or a mapping where a text is put together",
+            #"""
+            contract: "1"
+            let:
+              a: { join: [{ repeat: 3, of: x }] }
+              b: { join: [{ repaet: 3, of: x }, [1], x, "{{hex 4}}"] }
+              c: { base64: { a: 1 } }
+              d: { text: [1] }
+              e: { join: { repeat: 3, of: x } }
+              f: { join: [{ repeat: 3, of: x, with: "" }, { json: { a: 1 } }] }
+
+            """#,
+            expected: #"""
+                a.yaml:3:15: error: "repeat" alone gives a list, and a text is wanted here
+                    3 |   a: { join: [{ repeat: 3, of: x }] }
+                      |               ^^^^^^^^^^^^^^^^^^^^
+                   hint: add with: "" to join what is repeated
+                a.yaml:4:15: error: expected a text, got mapping
+                    4 |   b: { join: [{ repaet: 3, of: x }, [1], x, "{{hex 4}}"] }
+                      |               ^^^^^^^^^^^^^^^^^^^^
+                   hint: did you mean "repeat"?
+                a.yaml:4:37: error: expected a text, got sequence
+                    4 |   b: { join: [{ repaet: 3, of: x }, [1], x, "{{hex 4}}"] }
+                      |                                     ^^^
+                   hint: to have its JSON text, write { json: … }
+                a.yaml:5:16: error: expected a text, got mapping
+                    5 |   c: { base64: { a: 1 } }
+                      |                ^^^^^^^^
+                   hint: to have its JSON text, write { json: … }
+                a.yaml:6:14: error: expected a text, got sequence
+                    6 |   d: { text: [1] }
+                      |              ^^^
+                   hint: to have its JSON text, write { json: … }
+                5 errors
+
+                """#
+        ),
+        LoadingSample(
+            "the name of a schema in place of a reference",
+            #"""
+            contract: "1"
+            schemas: { Created: { type: object } }
+            operations:
+              a: { request: { path: /a }, responses: { "201": { schema: Created }, "200": { schema: { properties: { b: create } } } } }
+              b: { request: { path: /b }, responses: { "201": { schema: nothing } } }
+
+            """#,
+            expected: #"""
+                a.yaml:4:61: error: schema: expected a schema (an object or a boolean), got "Created"
+                    4 | …responses: { "201": { schema: Created }, "200": { schema: { properties: { b: create } } …
+                      |                                ^^^^^^^
+                   hint: write { $ref: "#/schemas/Created" }
+                a.yaml:4:108: error: schema: expected a schema (an object or a boolean), got "create"
+                    4 | …nses: { "201": { schema: Created }, "200": { schema: { properties: { b: create } } } } }
+                      |                                                                          ^^^^^^
+                   hint: write { $ref: "#/schemas/Created" }
+                a.yaml:5:61: error: schema: expected a schema (an object or a boolean), got "nothing"
+                    5 |   b: { request: { path: /b }, responses: { "201": { schema: nothing } } }
+                      |                                                             ^^^^^^^
+                3 errors
+
+                """#
+        ),
+        LoadingSample(
+            "keys and values of other tools in a step",
+            #"""
+            contract: "1"
+            operations:
+              list: { request: { path: /a } }
+            cases:
+              a:
+                steps:
+                  - { call: list, retry: 3 }
+                  - { call: list, eventually: 5s }
+                  - { call: list, eventually: often }
+                  - { call: list, provokes: }
+
+            """#,
+            expected: #"""
+                a.yaml:7:23: error: unknown key "retry" in a step
+                    7 |       - { call: list, retry: 3 }
+                      |                       ^^^^^
+                   hint: to send a step until its answer fits, write eventually: { within: 10s }
+                a.yaml:8:35: error: expected a mapping, got string "5s"
+                    8 |       - { call: list, eventually: 5s }
+                      |                                   ^^
+                   hint: write eventually: { within: 5s }
+                a.yaml:9:35: error: expected a mapping, got string "often"
+                    9 |       - { call: list, eventually: often }
+                      |                                   ^^^^^
+                   hint: write eventually: { within: 10s }
+                a.yaml:10:33: error: expected a promise such as list/NAME, got null
+                   10 |       - { call: list, provokes: }
+                      |                                 ^
+                4 errors
+
+                """#
+        ),
+        LoadingSample(
+            "a path that repeats what stands before it",
+            #"""
+            contract: "1"
+            targets: { api: { basePath: /v1 }, other: { basePath: /v2/ } }
+            operations:
+              a: { request: { path: /v1/a } }
+              b: { request: { path: /v1a } }
+              c: { request: { path: /v2/a }, target: other }
+              d: { request: { path: /v3, basePath: /v3 } }
+              e: { request: { path: /v1/e, basePath: "" } }
+            cases:
+              a: { steps: [{ call: b, path: /v1/b }, { request: { path: "/v1/{{hex 4}}" } }, { call: c, path: /c }] }
+
+            """#,
+            expected: #"""
+                a.yaml:4:25: warning: the path begins with "/v1", which the basePath of target "api" puts before it already
+                    4 |   a: { request: { path: /v1/a } }
+                      |                         ^^^^^
+                   hint: write path: /a; else it is /v1/v1/a
+                a.yaml:6:25: warning: the path begins with "/v2", which the basePath of target "other" puts before it already
+                    6 |   c: { request: { path: /v2/a }, target: other }
+                      |                         ^^^^^
+                   hint: write path: /a; else it is /v2/v2/a
+                a.yaml:7:25: warning: the path begins with "/v3", which its basePath puts before it already
+                    7 |   d: { request: { path: /v3, basePath: /v3 } }
+                      |                         ^^^
+                   hint: write path: ""; else it is /v3/v3
+                a.yaml:10:33: warning: the path begins with "/v1", which the basePath of target "api" puts before it already
+                   10 | …a: { steps: [{ call: b, path: /v1/b }, { request: { path: "/v1/{{hex 4}}" } }, { call: c…
+                      |                                ^^^^^
+                   hint: write path: /b; else it is /v1/v1/b
+                a.yaml:10:61: warning: the path begins with "/v1", which the basePath of target "api" puts before it already
+                   10 | …call: b, path: /v1/b }, { request: { path: "/v1/{{hex 4}}" } }, { call: c, path: /c }] }
+                      |                                             ^^^^^^^^^^^^^^^
+                   hint: write path: /{{hex 4}}; else it is /v1/v1/{{hex 4}}
+                5 warnings
+
+                """#
+        ),
+        LoadingSample(
+            "a scheme that cannot be read, and operations that name it",
+            #"""
+            contract: "1"
+            targets: { api: {} }
+            securitySchemes: { app: { type: hmack, key: k }, other: 1, plain: {} }
+            operations:
+              a: { request: { path: /a, security: app } }
+              b: { request: { path: /b, security: other } }
+              c: { request: { path: /c, security: plain } }
+              d: { request: { path: /d, security: oter } }
+
+            """#,
+            expected: #"""
+                a.yaml:3:33: error: expected one of hmac, apiKey, http, jwt, oauth2, got "hmack"
+                    3 | securitySchemes: { app: { type: hmack, key: k }, other: 1, plain: {} }
+                      |                                 ^^^^^
+                   hint: did you mean "hmac"?
+                a.yaml:3:57: error: expected a mapping, got integer 1
+                    3 | securitySchemes: { app: { type: hmack, key: k }, other: 1, plain: {} }
+                      |                                                         ^
+                a.yaml:3:67: error: missing key "type" in security scheme "plain"
+                    3 | securitySchemes: { app: { type: hmack, key: k }, other: 1, plain: {} }
+                      |                                                                   ^^
+                a.yaml:8:39: error: unknown security scheme "oter"
+                    8 |   d: { request: { path: /d, security: oter } }
+                      |                                       ^^^^
+                   hint: did you mean "other"?
+                4 errors
+
+                """#
+        ),
+    ]
+}

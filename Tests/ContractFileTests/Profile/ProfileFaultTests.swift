@@ -1,0 +1,190 @@
+import ContractFile
+import Testing
+
+struct ProfileFaultTests {
+    @Test(
+        "What is wrong with the sends is said where it stands",
+        arguments: [
+            (
+                "[{ call: createPosh }]",
+                ["3:17: unknown operation \"createPosh\" [did you mean \"createPush\"?]"]
+            ),
+            ("[]", ["3:8: expected a list of sends, at least one, got sequence"]),
+            ("[{ weight: 2 }]", ["3:9: missing key \"call\" in a send"]),
+            (
+                "[{ call: createPush, waight: 2 }]",
+                ["3:29: unknown key \"waight\" in a send [did you mean \"weight\"?]"]
+            ),
+            (
+                "[{ call: createPush, weight: 0 }]",
+                ["3:37: expected an integer from 1 to 1000000, got 0"]
+            ),
+            (
+                "[{ call: createPush }, { call: createPush }]",
+                [
+                    "3:31: there is a send \"createPush\" already [give one of them a name]"
+                ]
+            ),
+            (
+                "[{ call: createPush, set: { /json/to: \"{{recipients}}\" } }]",
+                [
+                    "3:49: \"recipients\" is not defined [names come from variables, let, rows, "
+                        + "states and captures of earlier steps]"
+                ]
+            ),
+        ]
+    )
+    func sends(sends: String, errors: [String]) {
+        #expect(LoadedProfile(LoadedProfile.text(sends: sends)).errors == errors)
+    }
+
+    @Test(
+        "What is wrong with the load is said where it stands",
+        arguments: [
+            (
+                "{ stages: [] }",
+                ["4:17: expected a list of stages, at least one, got sequence"]
+            ),
+            (
+                "{ stages: [{ rate: 0/s, for: 10s }] }",
+                ["4:26: at a rate of zero nothing is sent"]
+            ),
+            (
+                "{ stages: [{ rate: fast, for: 10s }] }",
+                [
+                    "4:26: expected a rate such as 500/s, got string \"fast\" "
+                        + "[a rate is a number and /s, /m or /h]"
+                ]
+            ),
+            (
+                "{ stages: [{ rate: 10/s, for: 0s }] }",
+                ["4:37: expected a time above zero, got string \"0s\""]
+            ),
+            (
+                "{ stages: [{ rate: 10/s, for: audience }] }",
+                ["4:37: there is no audience that could be sent to"]
+            ),
+            (
+                "{ stages: [{ rate: 10/s, for: 1s }, { connections: 4, for: 1s }] }",
+                ["4:43: stages with a rate and stages with connections do not mix, got 2"]
+            ),
+            (
+                "{ stages: [{ connections: 4, for: 1s }], arrivals: poisson }",
+                ["4:48: \"arrivals\" is for stages with a rate"]
+            ),
+            (
+                "{ stages: [{ rate: 0/s, to: 10/s, for: 1s }], warmup: 1s }",
+                [
+                    "4:61: the warm-up has the starting rate of the first stage, and that is zero"
+                ]
+            ),
+            (
+                "{ stages: [{ rate: 1/h, for: 1d }] }",
+                ["4:7: warm-up, stages and drain together last longer than 15 hours"]
+            ),
+        ]
+    )
+    func load(load: String, errors: [String]) {
+        #expect(LoadedProfile(LoadedProfile.text(load: load)).errors == errors)
+    }
+
+    @Test(
+        "What is wrong with a threshold is said where it stands",
+        arguments: [
+            (
+                "{ latency: p100, lt: 1s }",
+                "5:25: expected a percentile such as p99, or mean or max, got string \"p100\""
+            ),
+            (
+                "{ latency: p99, lt: 1% }",
+                "5:34: expected a time such as 200ms, 10s or 3m, got string \"1%\" "
+                    + "[a time is a number and ms, s, m, h or d]"
+            ),
+            ("{ errors: ratio, lt: 101% }", "5:35: expected at most 100%, got string \"101%\""),
+            ("{ errors: all, lt: 1% }", "5:24: expected \"ratio\", got string \"all\""),
+            (
+                "{ errors: ratio, lt: 1%, of: createPosh }",
+                "5:43: unknown send \"createPosh\" [did you mean \"createPush\"?]"
+            ),
+            (
+                "{ errors: ratio, lt: 1%, in: 99% }",
+                "5:39: \"in\" is for thresholds with a window"
+            ),
+            (
+                "{ latency: p99, lt: 1s, window: 1500ms }",
+                "5:46: a run of this length is kept in slices of 1 s; expected a multiple of that, "
+                    + "got string \"1500ms\""
+            ),
+            (
+                "{ achieved: ratio, gte: 99%, abort: true }",
+                "5:43: whether this holds is known at the end only, so it cannot end the run; "
+                    + "give it a window"
+            ),
+        ]
+    )
+    func thresholds(threshold: String, error: String) {
+        let loaded = LoadedProfile(LoadedProfile.text(more: "thresholds: [\(threshold)]"))
+        #expect(loaded.errors == [error])
+    }
+
+    @Test(
+        "What is wrong with an audience is said where it stands",
+        arguments: [
+            (
+                "{ count: 0, recipient: a }",
+                ["5:20: expected an integer from 1 to 1000000000, got 0"]
+            ),
+            (
+                "{ csv: devices.csv, count: 1, recipient: a }",
+                [
+                    "5:31: expected exactly one of count, csv in an audience, got \"csv\" and \"count\""
+                ]
+            ),
+            ("{ count: 5 }", ["5:11: missing key \"recipient\" in an audience"]),
+            (
+                "{ count: 5, recipient: { id: \"{{idex}}\" } }",
+                ["5:43: \"idex\" is not defined [did you mean \"index\"?]"]
+            ),
+            (
+                "{ csv: devices.csv, recipient: \"{{tokn}}\" }",
+                ["5:45: \"tokn\" is not defined [did you mean \"token\"?]"]
+            ),
+            (
+                "{ csv: none.csv }",
+                ["5:18: cannot read loads/none.csv: No such file or directory"]
+            ),
+        ]
+    )
+    func audience(audience: String, errors: [String]) {
+        let loaded = LoadedProfile(LoadedProfile.text(more: "audience: \(audience)"))
+        #expect(loaded.errors == errors)
+    }
+
+    @Test(
+        "What is wrong with a CSV file is said with its line",
+        arguments: [
+            ("", ["5:18: loads/devices.csv is empty; its first line names the columns"]),
+            ("\n\n", ["5:18: loads/devices.csv is empty; its first line names the columns"]),
+            ("a,b\n", ["5:18: loads/devices.csv has no row, so there is nobody to send to"]),
+            (
+                "a,b\n1,2\n3\n\n4,5,6\n",
+                [
+                    "3:1: expected 2 fields as in the first line, got 1",
+                    "5:1: expected 2 fields as in the first line, got 3",
+                ]
+            ),
+            ("a,b\n1,\"2\n\n", ["2:1: a quote that is never closed"]),
+            ("a,b\n1,\"2\"3\n", ["2:1: expected a comma behind the closing quote"]),
+            ("a,a\n1,2\n", ["1:1: column \"a\" is there twice"]),
+            (
+                "a,b c\n1,2\n",
+                ["1:1: \"b c\" cannot name a value: no spaces, dots, quotes or braces"]
+            ),
+            ("index\n1\n", ["1:1: \"index\" is a name of the tool's own"]),
+        ]
+    )
+    func rows(devices: String, errors: [String]) {
+        let text = LoadedProfile.text(more: "audience: { csv: devices.csv }")
+        #expect(LoadedProfile(text, devices: devices).errors == errors)
+    }
+}

@@ -1,0 +1,54 @@
+import Contract
+import ContractFile
+import JSON
+
+/// A profile that was read from memory, and what was said about it.
+struct LoadedProfile {
+    let profile: LoadProfile?
+    /// `line:column: message` for each error, with its hint in brackets.
+    let errors: [String]
+
+    /// The contract beside it.
+    static let contract = """
+        contract: "1"
+        targets: { api: { documented: "https://api.example.com" } }
+        variables: { appKey: { default: key } }
+        operations:
+          createPush: { request: { method: POST, path: /push, json: { message: hello } } }
+          findPush: { request: { method: GET, path: /push } }
+
+        """
+
+    /// Reads `loads/a.yaml`, beside which there is `devices.csv`.
+    init(_ text: String, devices: String = "token,os\nt1,ios\nt2,android\n") {
+        let files = [
+            "loads/a.yaml": text, "push.yaml": Self.contract, "loads/devices.csv": devices,
+        ]
+        let library = ContractLibrary(
+            files: InMemoryFiles(files: files.mapValues { Array($0.utf8) })
+        )
+        profile = library.profile(at: "loads/a.yaml")
+        errors = library.diagnostics.list.filter { $0.severity == .error }.map { diagnostic in
+            let place = diagnostic.location
+            let hint = diagnostic.hint.map { " [\($0)]" } ?? ""
+            return "\(place.line):\(place.column): \(diagnostic.message)\(hint)"
+        }
+    }
+
+    /// A profile of which one line is given: lines 1 and 2 are its version and contract, 3 its sends,
+    /// 4 its load; others come behind.
+    static func text(
+        sends: String = "[{ call: createPush }]",
+        load: String = "{ stages: [{ rate: 10/s, for: 10s }] }",
+        more: String = ""
+    ) -> String {
+        """
+        profile: "1"
+        contract: ../push.yaml
+        sends: \(sends)
+        load: \(load)
+        \(more)
+
+        """
+    }
+}

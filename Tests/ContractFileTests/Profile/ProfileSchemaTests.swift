@@ -1,0 +1,155 @@
+import ContractFile
+import JSON
+import Testing
+
+/// Holds `loadprofiles/profile-1.schema.json` against the loader.
+struct ProfileSchemaTests {
+    /// With the contract's definitions in one document, as an editor would fetch them.
+    private static let schema = Result<JSONSchema, any Error> {
+        let folder = EditorSchema.packageFolder
+        let bytes = try DiskFiles().read(
+            folder + "/loadprofiles/profile-1.schema.json",
+            atMost: 1 << 20
+        )
+        let text = String(decoding: bytes, as: UTF8.self)
+            .replacing(
+                "../contracts/contract-1.schema.json#/$defs/",
+                with: "#/$defs/contract/$defs/"
+            )
+        var document = try JSONValue(parsing: text)
+        let contract = try JSONValue(
+            parsing: EditorSchema.loaded().document.prettyText()
+                .replacing("\"#/$defs/", with: "\"#/$defs/contract/$defs/")
+        )
+        guard case .object(var root) = document, case .object(var definitions)? = root["$defs"]
+        else { return try JSONSchema(document: document) }
+        definitions["contract"] = contract
+        root["$defs"] = .object(definitions)
+        document = .object(root)
+        return try JSONSchema(document: document)
+    }
+
+    private static func accepts(_ text: String) throws -> Bool {
+        let source = SourceText(file: "a.yaml", bytes: Array(text.utf8))
+        return try schema.get().isValid(try YAMLDocument.parse(source).json)
+    }
+
+    static let good = [
+        LoadedProfile.text(),
+        LoadedProfile.text(more: "x-note: anything"),
+        LoadedProfile.text(
+            more: "info: { title: a, description: b }\nseed: 0\nsetup: [{ call: findPush }]"
+        ),
+        LoadedProfile.text(
+            sends:
+                "[{ call: createPush, name: a, weight: 2, json: { a: 1 }, headers: { A: b }, unset: /json/a, expect: { status: 200 }, check: { every: 5 } }]"
+        ),
+        LoadedProfile.text(
+            sends: "[{ call: createPush, set: { /json/to: \"{{recipients}}\" } }]",
+            load: "{ stages: [{ rate: 10/s, for: audience }] }",
+            more: "audience: { count: 10, perSend: 3, recipient: \"{{hex 8}}\" }"
+        ),
+        LoadedProfile.text(
+            sends: "[{ call: createPush, set: { /json/to: \"{{recipients}}\" } }]",
+            more: "audience: { csv: devices.csv, perSend: 3 }"
+        ),
+        LoadedProfile.text(
+            sends: "[{ call: createPush, set: { /json/to: \"{{recipient.id}}\" } }]",
+            more: "audience: { csv: devices.csv, recipient: { id: \"{{token}}-{{index}}\" } }"
+        ),
+        LoadedProfile.text(
+            load:
+                "{ stages: [{ rate: 0/s, to: 1.5/m, for: 1.5s }], warmup: 0s, arrivals: constant, connections: 4, timeout: 1s, drain: 0s, requestsPerConnection: 1 }"
+        ),
+        LoadedProfile.text(
+            load: "{ stages: [{ connections: 1, for: 1s, think: 0ms }], warmup: 1s }"
+        ),
+        LoadedProfile.text(
+            more:
+                "thresholds: [{ latency: max, lte: 1s, window: 2s, in: 099.9%, abort: false }, { latency: p999, gt: 1ms }, { outcome: 503, lt: 0% }, { achieved: ratio, gte: 100% }]"
+        ),
+    ]
+
+    static let bad = [
+        "profile: \"1\"\n", LoadedProfile.text(more: "setups: []"),
+        LoadedProfile.text().replacing("\"1\"", with: "\"2\""),
+        LoadedProfile.text(more: "seed: -1"), LoadedProfile.text(more: "info: { titel: a }"),
+        LoadedProfile.text(more: "setup: [{ call: findPush, provokes: a }]"),
+        LoadedProfile.text(more: "audience: { csv: a.csv, count: 1, recipient: a }"),
+        LoadedProfile.text(more: "audience: { csv: 1 }"),
+        LoadedProfile.text(more: "audience: { perSend: 5, recipient: a }"),
+        LoadedProfile.text(more: "audience: { count: 1, recipient: a, per: 1 }"),
+        LoadedProfile.text(sends: "[]"), LoadedProfile.text(sends: "[{}]"),
+        LoadedProfile.text(sends: "[{ request: { path: / } }]"),
+        LoadedProfile.text(sends: "[{ call: createPush, weight: 1.5 }]"),
+        LoadedProfile.text(sends: "[{ call: createPush, json: 1, text: a }]"),
+        LoadedProfile.text(sends: "[{ call: createPush, tamper: { unset: /json } }]"),
+        LoadedProfile.text(sends: "[{ call: createPush, expect: { error: E } }]"),
+        LoadedProfile.text(sends: "[{ call: createPush, check: { each: 1 } }]"),
+        LoadedProfile.text(load: "{}"), LoadedProfile.text(load: "{ stages: [{ for: 1s }] }"),
+        LoadedProfile.text(load: "{ stages: [{ rate: 5, for: 1s }] }"),
+        LoadedProfile.text(load: "{ stages: [{ rate: 0/s, to: 0.0/s, for: 1s }] }"),
+        LoadedProfile.text(load: "{ stages: [{ rate: 1/s }] }"),
+        LoadedProfile.text(load: "{ stages: [{ rate: 1/s, for: 0.0s }] }"),
+        LoadedProfile.text(load: "{ stages: [{ rate: 1/s, for: 1s, think: 1s }] }"),
+        LoadedProfile.text(load: "{ stages: [{ rate: 1/s, connections: 1, for: 1s }] }"),
+        LoadedProfile.text(load: "{ stages: [{ connections: 0, for: 1s }] }"),
+        LoadedProfile.text(
+            load: "{ stages: [{ connections: 1, for: 1s }, { connections: 1, for: 1s }] }"
+        ),
+        LoadedProfile.text(load: "{ stages: [{ connections: 1, for: 1s }], connections: 1 }"),
+        LoadedProfile.text(load: "{ stages: [{ rate: 1/s, for: 1s }], arrivals: uniform }"),
+        LoadedProfile.text(load: "{ stages: [{ rate: 1/s, for: 1s }], timeout: 0s }"),
+        LoadedProfile.text(load: "{ stages: [{ rate: 1/s, for: 1s }], retries: 1 }"),
+        LoadedProfile.text(more: "thresholds: [{ latency: p99 }]"),
+        LoadedProfile.text(more: "thresholds: [{ lt: 1s }]"),
+        LoadedProfile.text(more: "thresholds: [{ latency: p99, lt: 1s, gt: 1ms }]"),
+        LoadedProfile.text(more: "thresholds: [{ latency: p99, errors: ratio, lt: 1s }]"),
+        LoadedProfile.text(more: "thresholds: [{ latency: p0, lt: 1s }]"),
+        LoadedProfile.text(more: "thresholds: [{ latency: p99, lt: 1% }]"),
+        LoadedProfile.text(more: "thresholds: [{ errors: ratio, lt: 1s }]"),
+        LoadedProfile.text(more: "thresholds: [{ errors: ratio, lt: 100.1% }]"),
+        LoadedProfile.text(more: "thresholds: [{ errors: ratio, lt: 1%, in: 5% }]"),
+        LoadedProfile.text(more: "thresholds: [{ errors: ratio, lt: 1%, abort: yes }]"),
+        LoadedProfile.text(more: "thresholds: [{ errors: ratio, lt: 1%, windows: 1s }]"),
+    ]
+
+    @Test("What the loader accepts, the editor's schema accepts", arguments: good)
+    func accepted(text: String) throws {
+        #expect(LoadedProfile(text).errors == [])
+        #expect(try Self.accepts(text))
+    }
+
+    @Test(
+        "The load profiles of this repository have no errors, and its schema accepts them",
+        arguments: ["loadprofiles", "Tests/Benchmark"]
+    )
+    func repository(folder: String) throws {
+        let paths = try ContractFinder.files(
+            at: "\(EditorSchema.packageFolder)/\(folder)",
+            takesProfiles: true
+        ).filter(ContractFinder.isProfile)
+        #expect(paths.count >= 5)
+        for path in paths {
+            let text = String(
+                decoding: try DiskFiles().read(path, atMost: 1 << 20),
+                as: UTF8.self
+            )
+            #expect(try Self.accepts(text), "\(path)")
+            let library = ContractLibrary()
+            #expect(library.profile(at: path) != nil, "\(path)")
+            #expect(library.diagnostics.list == [], "\(path)")
+            guard folder == "loadprofiles" else { continue }
+            #expect(
+                text.hasPrefix("# yaml-language-server: $schema=profile-1.schema.json\n# "),
+                "\(path)"
+            )
+        }
+    }
+
+    @Test("What the loader refuses, the editor's schema refuses", arguments: bad)
+    func refused(text: String) throws {
+        #expect(LoadedProfile(text).errors != [])
+        #expect(try !Self.accepts(text))
+    }
+}

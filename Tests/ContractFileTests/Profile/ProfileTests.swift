@@ -1,0 +1,132 @@
+import Contract
+import ContractFile
+import Testing
+
+struct ProfileTests {
+    private static let whole = """
+        profile: "1"
+        info: { title: "NCMB push, 100,000 devices" }
+        contract: ../push.yaml
+        seed: 42
+        audience: { count: 100000, perSend: 1000, recipient: { deviceToken: "{{hex 64}}" } }
+        setup: [{ call: findPush }]
+        sends:
+          - { call: createPush, weight: 3, set: { /json/to: "{{recipients}}" }, expect: { status: 202 }, check: { every: 100 } }
+          - { call: findPush, name: find }
+        load:
+          warmup: 2s
+          stages:
+            - { rate: 500/s, for: 10s }
+            - { rate: 500/s, to: 2000/s, for: 20s }
+            - { rate: 30/m, for: audience }
+          arrivals: poisson
+          connections: 64
+          timeout: 1500ms
+          requestsPerConnection: 100
+        thresholds:
+          - { latency: p99, lt: 250ms, of: createPush, window: 10s, in: 99%, abort: true }
+          - { errors: ratio, lt: 0.1% }
+          - { outcome: E429000, lte: 1% }
+          - { achieved: ratio, gte: 99% }
+
+        """
+
+    @Test("A profile is read with all its parts")
+    func parts() throws {
+        let loaded = LoadedProfile(Self.whole)
+        #expect(loaded.errors == [])
+        let profile = try #require(loaded.profile)
+        #expect(profile.title == "NCMB push, 100,000 devices")
+        #expect(profile.seed == 42)
+        #expect(profile.audience?.requestCount == 100)
+        #expect(profile.setup.map(\.label) == ["findPush"])
+        #expect(profile.sends.map(\.name) == ["createPush", "find"])
+        #expect(profile.sends.map(\.weight) == [3, 1])
+        #expect(profile.sends.map(\.expectedStatus) == [202, nil])
+        #expect(profile.sends.map(\.checkEvery) == [100, nil])
+        #expect(profile.sends.map(\.request.operation) == ["createPush", "findPush"])
+    }
+
+    @Test("The load is what the stages say, one after the other")
+    func load() throws {
+        let load = try #require(LoadedProfile(Self.whole).profile?.load)
+        let stages: [LoadShape.Stage] = [
+            .init(startRate: 500, endRate: 500, duration: .seconds(10)),
+            .init(startRate: 500, endRate: 2000, duration: .seconds(20)),
+            // 100 requests, two seconds each.
+            .init(startRate: 0.5, endRate: 0.5, duration: .seconds(200), arrivalCount: 100),
+        ]
+        #expect(load.model == .open(stages, .poisson))
+        #expect(load.warmup == .seconds(2))
+        #expect(load.connections == 64)
+        #expect(load.timeout == .milliseconds(1500))
+        #expect(load.drain == load.timeout)
+        #expect(load.requestsPerConnection == 100)
+        #expect(load.span == .seconds(230))
+    }
+
+    @Test("Thresholds keep their limits exactly")
+    func thresholds() throws {
+        let thresholds = try #require(LoadedProfile(Self.whole).profile?.thresholds)
+        #expect(
+            thresholds.map(\.metric) == [.latency("p99"), .errors, .outcome("E429000"), .achieved]
+        )
+        #expect(thresholds.map(\.relation) == [.lt, .lt, .lte, .gte])
+        #expect(
+            thresholds.map(\.limit) == [
+                .time(.milliseconds(250)), .share(1, of: 1000), .share(1, of: 100),
+                .share(99, of: 100),
+            ]
+        )
+        #expect(thresholds.map(\.send) == ["createPush", nil, nil, nil])
+        #expect(thresholds[0].windows?.length == .seconds(10))
+        #expect(thresholds[0].windows?.share == .share(99, of: 100))
+        #expect(thresholds.map(\.aborts) == [true, false, false, false])
+    }
+
+    @Test("Connections instead of a rate make the closed model")
+    func closed() throws {
+        let text = LoadedProfile.text(
+            load: "{ stages: [{ connections: 64, for: 30s, think: 10ms }] }"
+        )
+        let loaded = LoadedProfile(text)
+        #expect(loaded.errors == [])
+        let load = try #require(loaded.profile?.load)
+        #expect(load.model == .closed(duration: .seconds(30), think: .milliseconds(10)))
+        #expect(load.connections == 64)
+    }
+
+    @Test("Rows of a CSV file are recipients")
+    func rows() throws {
+        let loaded = LoadedProfile(
+            LoadedProfile.text(
+                sends: "[{ call: createPush, set: { /json/to: \"{{recipients}}\" } }]",
+                load: "{ stages: [{ rate: 2/s, for: audience }] }",
+                more: "audience: { csv: devices.csv, perSend: 2 }"
+            ),
+            devices: "\u{FEFF}token,os\r\n\"t,\"\"1\",ios\r\n\r\nt2,android\r\n\"t\n3\","
+        )
+        #expect(loaded.errors == [])
+        let audience = try #require(loaded.profile?.audience)
+        #expect(audience.count == 3)
+        #expect(audience.requestCount == 2)
+        let table = try #require(audience.table)
+        #expect(table.columns == ["token", "os"])
+        // Mark and first line have 13 bytes, the rows 13 and, with the empty line before it, 14.
+        #expect(table.offsets == [13, 26, 40])
+        #expect(table.stride == 1)
+        #expect(table.size == 46)
+        #expect(audience.recipient.templates.flatMap(\.names) == ["token", "os"])
+        #expect(loaded.profile?.load.span == .seconds(1))
+    }
+
+    @Test("A file that is not there is named")
+    func missing() {
+        let library = ContractLibrary(files: InMemoryFiles(files: [:]))
+        #expect(library.profile(at: "a.yaml") == nil)
+        #expect(
+            library.diagnostics.list.map(\.message)
+                == ["cannot read the file: No such file or directory"]
+        )
+    }
+}

@@ -1,0 +1,126 @@
+import HTTPServer
+import TestSupport
+import Testing
+
+/// A server that answers with the problem it found, and with the size of the body.
+private func judge(_ options: ServerOptions = ServerOptions()) throws -> HTTPDaemon {
+    let limits = ServerLimits(requestLineBytes: 8_192, bodyBytes: 1_000)
+    return try HTTPDaemon(limits: limits, options: options) { request in
+        let problem = request.problem.map { "\($0)" } ?? "none"
+        return ServerResponse(status: 200, body: Array("\(problem) \(request.body.count)".utf8))
+    }
+}
+
+struct HTTPDaemonLimitTests {
+    @Test(
+        "A request line above the limit reaches the handler as a problem",
+        arguments: [(8_192, "none 0"), (8_193, "targetTooLong 0"), (20_000, "targetTooLong 0")]
+    )
+    func requestLine(bytes: Int, expected: String) throws {
+        let server = try judge()
+        let client = try RawClient(port: server.port)
+        let filler = String(repeating: "a", count: bytes - "GET / HTTP/1.1".utf8.count)
+        let answer = try client.exchange("GET /\(filler) HTTP/1.1\r\nHost: h\r\n\r\n")
+        #expect(answer.text == expected)
+    }
+
+    @Test("A request line beyond the memory of a connection is answered with 414")
+    func hugeRequestLine() throws {
+        let server = try judge()
+        let client = try RawClient(port: server.port)
+        let filler = String(repeating: "a", count: 100_000)
+        try? client.send("GET /\(filler) HTTP/1.1\r\nHost: h\r\n\r\n")
+        #expect(try client.receive().status == 414)
+    }
+
+    @Test(
+        "A body above the limit is read and dropped, and the handler is told",
+        arguments: [(1_000, "none 1000"), (1_001, "bodyTooLarge 0"), (3_000_000, "bodyTooLarge 0")]
+    )
+    func largeBody(bytes: Int, expected: String) throws {
+        let server = try judge()
+        let client = try RawClient(port: server.port)
+        try client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: \(bytes)\r\n\r\n")
+        try client.send([UInt8](repeating: 0x78, count: bytes))
+        #expect(try client.receive().text == expected)
+        #expect(try client.exchange("GET / HTTP/1.1\r\nHost: h\r\n\r\n").text == "none 0")
+    }
+
+    @Test("A client that asks before it sends too large a body is answered at once")
+    func expectContinue() throws {
+        let server = try judge()
+        let client = try RawClient(port: server.port)
+        let answer = try client.exchange(
+            "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 5000\r\nExpect: 100-continue\r\n\r\n"
+        )
+        #expect(answer.text == "bodyTooLarge 0")
+    }
+
+    @Test("A body announced as larger than anything that will be read is answered at once")
+    func absurdLength() throws {
+        let server = try judge()
+        let client = try RawClient(port: server.port)
+        let answer = try client.exchange(
+            "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 99999999999\r\n\r\nx"
+        )
+        #expect(answer.text == "bodyTooLarge 0")
+    }
+
+    @Test(
+        "A request without exactly one Host field reaches the handler as a problem",
+        arguments: ["", "Host: a\r\nHost: b\r\n"]
+    )
+    func host(lines: String) throws {
+        let server = try judge()
+        let client = try RawClient(port: server.port)
+        #expect(try client.exchange("GET / HTTP/1.1\r\n\(lines)\r\n").text == "hostMissing 0")
+    }
+
+    @Test(
+        "What is not HTTP gets a 4xx answer or the end of the connection, and others are served",
+        arguments: [
+            "\r\n\r\n\r\n\r\n", "GET\r\n\r\n", "GET / HTTP/9.9\r\nHost: h\r\n\r\n",
+            "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: -1\r\n\r\n",
+            "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 12x\r\n\r\n",
+            "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n\r\n",
+            "GET / HTTP/1.1\r\nHost: h\r\nno colon here\r\n\r\n",
+            "\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}\u{0}\u{1}\r\n\r\n",
+        ]
+    )
+    func malformed(text: String) throws {
+        var options = ServerOptions()
+        options.requestTimeout = .milliseconds(100)
+        let server = try judge(options)
+        let client = try RawClient(port: server.port)
+        try client.send(text)
+        let read = String(decoding: try client.receiveToEnd(), as: UTF8.self)
+        #expect(read.isEmpty || read.hasPrefix("HTTP/1.1 4") || read.hasPrefix("HTTP/1.1 505"))
+        let other = try RawClient(port: server.port)
+        #expect(try other.exchange("GET / HTTP/1.1\r\nHost: h\r\n\r\n").text == "none 0")
+    }
+
+    @Test("A client that leaves with half a request behind loses the connection")
+    func abandoned() throws {
+        let server = try judge()
+        let client = try RawClient(port: server.port)
+        try client.send("GET / HTTP/1.1\r\nHost: h\r\n")
+        client.finishSending()
+        #expect(try client.receiveToEnd().isEmpty)
+    }
+
+    @Test(
+        "A client that does not finish its request loses the connection",
+        arguments: [
+            "", "GET / HT", "GET / HTTP/1.1\r\nHost: h\r\n",
+            "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\nabc",
+        ]
+    )
+    func slow(text: String) throws {
+        var options = ServerOptions()
+        options.requestTimeout = .milliseconds(100)
+        let server = try judge(options)
+        let client = try RawClient(port: server.port)
+        try client.send(text)
+        #expect(try client.receiveToEnd().isEmpty)
+    }
+}

@@ -1,0 +1,100 @@
+import Contract
+import HTTPServer
+import TestSupport
+import Testing
+
+/// A server that answers with what it was asked, so that tests see what arrived.
+private func echo() throws -> HTTPDaemon {
+    let limits = ServerLimits(requestLineBytes: 8_192, bodyBytes: 1_000_000)
+    return try HTTPDaemon(limits: limits) { request in
+        if let problem = request.problem {
+            return ServerResponse(status: 418, body: Array("\(problem)".utf8))
+        }
+        var headers = HTTPFields()
+        headers.append("X-Path", request.path)
+        headers.append("X-Query", request.query ?? "-")
+        headers.append("X-Host", request.hostname)
+        return ServerResponse(
+            status: 200,
+            headers: headers,
+            body: Array("\(request.method) \(request.body.count)".utf8)
+        )
+    }
+}
+
+struct HTTPDaemonTests {
+    @Test("The target reaches the handler as it was sent, undecoded")
+    func rawTarget() throws {
+        let server = try echo()
+        let client = try RawClient(port: server.port)
+        let answer = try client.exchange(
+            "GET /a%2Fb/?w=%7b+%27&z=1:,$'&a= HTTP/1.1\r\nHost: EXAMPLE.org:1\r\n\r\n"
+        )
+        #expect(answer.headers["X-Path"] == "/a%2Fb/")
+        #expect(answer.headers["X-Query"] == "w=%7b+%27&z=1:,$'&a=")
+        #expect(answer.headers["X-Host"] == "example.org")
+        #expect(answer.headers["Content-Length"] == "5")
+        #expect(answer.headers["Date"]?.hasSuffix(" GMT") == true)
+    }
+
+    @Test("A connection carries one request after another")
+    func keepAlive() throws {
+        let server = try echo()
+        let client = try RawClient(port: server.port)
+        for length in [0, 1, 70_000, 3] {
+            let body = String(repeating: "x", count: length)
+            let answer = try client.exchange(
+                "POST /p HTTP/1.1\r\nHost: h\r\nContent-Length: \(length)\r\n\r\n\(body)"
+            )
+            #expect(answer.text == "POST \(length)")
+        }
+        #expect(server.openConnections == 1)
+    }
+
+    @Test("Requests sent without waiting are answered in order")
+    func pipelining() throws {
+        let server = try echo()
+        let client = try RawClient(port: server.port)
+        let head = "HTTP/1.1\r\nHost: h\r\n"
+        try client.send("GET /1 \(head)\r\n")
+        try client.send("PUT /2 \(head)Content-Length: 2\r\n\r\nabFOO /3 \(head)\r\n")
+        #expect(try client.receive().headers["X-Path"] == "/1")
+        #expect(try client.receive().text == "PUT 2")
+        #expect(try client.receive().text == "FOO 0")
+    }
+
+    @Test("HEAD is answered with the length of the body and without the body")
+    func head() throws {
+        let server = try echo()
+        let client = try RawClient(port: server.port)
+        let answer = try client.exchange("HEAD /x HTTP/1.1\r\nHost: h\r\n\r\n")
+        #expect(answer.headers["Content-Length"] == "6")
+        #expect(try client.exchange("GET /x HTTP/1.1\r\nHost: h\r\n\r\n").text == "GET 0")
+    }
+
+    @Test("A chunked body arrives whole")
+    func chunked() throws {
+        let server = try echo()
+        let client = try RawClient(port: server.port)
+        try client.send("POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n")
+        try client.send("5\r\nhello\r\n3;x=y\r\nabc\r\n0\r\n\r\n")
+        #expect(try client.receive().text == "POST 8")
+    }
+
+    @Test("An answer that comes late keeps no other connection waiting")
+    func delay() throws {
+        let limits = ServerLimits(requestLineBytes: 8_192, bodyBytes: 1_000)
+        let server = try HTTPDaemon(limits: limits, options: ServerOptions(threads: 2)) { request in
+            let delay = request.path == "/late" ? Duration.milliseconds(200) : .zero
+            return ServerResponse(status: 200, body: Array(request.path.utf8), delay: delay)
+        }
+        let late = try (0..<8).map { _ in try RawClient(port: server.port) }
+        for client in late {
+            try client.send("POST /late HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\nab")
+        }
+        let other = try RawClient(port: server.port)
+        #expect(try other.exchange("GET /now HTTP/1.1\r\nHost: h\r\n\r\n").text == "/now")
+        for client in late { #expect(try client.receive().text == "/late") }
+        #expect(try late[0].exchange("GET /again HTTP/1.1\r\nHost: h\r\n\r\n").text == "/again")
+    }
+}

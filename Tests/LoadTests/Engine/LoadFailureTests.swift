@@ -1,0 +1,151 @@
+import Load
+import Measure
+import TestSupport
+import Testing
+import Transport
+
+@Suite(.timeLimit(.minutes(1)))
+struct LoadFailureTests {
+    @Test("A target that refuses ends the run before it begins")
+    func refused() async throws {
+        try await LoopbackSocket.withClosedPort { port in
+            let opener = try ConnectionOpener(to: "http://127.0.0.1:\(port)")
+            let result = try await LoadRun(LoadFixture.open(10), opener: opener).run()
+            guard case .failure(let failure) = result else {
+                Issue.record("expected a failure")
+                return
+            }
+            #expect(failure.description.hasPrefix("no connection could be opened: refused: "))
+        }
+    }
+
+    @Test(
+        "What gets no answer has an outcome that says why",
+        arguments: [
+            ([.receiveRequest], "closed-before-answer"),
+            ([.receiveRequest, .send("HTTP/1.1 201 Cre")], "truncated"),
+            ([.receiveRequest, .send("220 smtp.example.com\r\n")], "malformed"),
+            (
+                [.receiveRequest, .send("HTTP/1.1 201 OK\r\nContent-Length: 0\r\n\r\nmore")],
+                "malformed"
+            ),
+            ([.receiveRequest, .reset], "reset"),
+        ] as [([ScriptedServer.Action], String)]
+    )
+    func outcomes(script: [ScriptedServer.Action], outcome: String) async throws {
+        let server = try ScriptedServer(script)
+        let result = try await LoadFixture.run(LoadFixture.open(12), against: server.origin)
+        #expect(LoadFixture.outcomes(result) == [outcome: 12])
+        #expect(server.arrivalNumbers == Array(0..<12))
+    }
+
+    @Test("A request that takes too long is a timeout, and its connection is replaced")
+    func timeout() async throws {
+        let server = try ScriptedServer([.receiveRequest, .hang])
+        var plan = LoadFixture.open(6, connections: 2)
+        plan.timeout = 30 * LoadFixture.millisecond
+        let result = try await LoadFixture.run(plan, against: server.origin)
+        #expect(LoadFixture.outcomes(result) == ["timeout": 6])
+        #expect(server.connectionCount >= 6)
+        let latency = result.recording.cells[0].latency
+        #expect(latency.smallest >= plan.timeout)
+    }
+
+    @Test("At the end what is under way is unanswered, and what waits is unsent")
+    func drain() async throws {
+        let server = try ScriptedServer([.receiveRequest, .hang])
+        var plan = LoadFixture.open(10, connections: 2)
+        plan.drain = 30 * LoadFixture.millisecond
+        let result = try await LoadFixture.run(plan, against: server.origin)
+        #expect(LoadFixture.outcomes(result) == ["unanswered": 2, "unsent": 8])
+        #expect(result.recording.sentCount == 2)
+        #expect(result.recording.unfinishedCount == 10)
+        #expect(result.statistics.unsentThoughFree == 0)
+    }
+
+    @Test("An interruption counts what was due until then, and waits for its answers")
+    func interrupted() async throws {
+        let server = try ScriptedServer(answering: LoadFixture.created)
+        let opener = try ConnectionOpener(to: server.origin)
+        let run = try LoadRun(LoadFixture.open(600_000), opener: opener)
+        async let outcome = run.run()
+        await server.waitForReceived(20)
+        run.interrupt()
+        let result = try await outcome.get()
+        #expect(result.cut == .interrupted)
+        let count = result.recording.dueCount
+        #expect(count >= 20 && count < 600_000)
+        #expect(LoadFixture.outcomes(result) == ["201": count])
+        #expect(server.arrivalNumbers == Array(0..<Int(count)))
+    }
+
+    @Test("A second interruption does not wait")
+    func interruptedTwice() async throws {
+        let server = try ScriptedServer([.receiveRequest, .hang])
+        let opener = try ConnectionOpener(to: server.origin)
+        var plan = LoadFixture.open(600_000, connections: 2)
+        plan.timeout = 600_000 * LoadFixture.millisecond
+        plan.drain = plan.timeout
+        let run = try LoadRun(plan, opener: opener)
+        async let outcome = run.run()
+        await server.waitForReceived(2)
+        run.interrupt()
+        run.interrupt()
+        let result = try await outcome.get()
+        #expect(LoadFixture.outcomes(result)["unanswered"] == 2)
+        #expect(result.recording.goodCount == 0)
+    }
+
+    @Test("A target that dies ends the run, and all arrivals are accounted for")
+    func dies() async throws {
+        let server = try ScriptedServer(answering: LoadFixture.created)
+        var plan = LoadFixture.open(600_000)
+        plan.timeout = 100 * LoadFixture.millisecond
+        let opener = try ConnectionOpener(to: server.origin)
+        let run = try LoadRun(plan, opener: opener)
+        async let outcome = run.run()
+        await server.waitForReceived(20)
+        server.stop()
+        let result = try await outcome.get()
+        guard case .noConnection(let detail)? = result.cut else {
+            Issue.record("expected the run to be cut, got \(String(describing: result.cut))")
+            return
+        }
+        #expect(detail.hasPrefix("refused: "))
+        let counts = LoadFixture.outcomes(result)
+        #expect(counts["201", default: 0] >= 16)
+        #expect(counts["unsent", default: 0] > 0)
+        #expect(counts.values.reduce(0, +) == result.recording.dueCount)
+    }
+
+    @Test("A threshold that cannot be met any more ends the run")
+    func aborted() async throws {
+        let server = try ScriptedServer(
+            answering: "HTTP/1.1 500 Oh\r\nContent-Length: 0\r\n\r\n"
+        )
+        var plan = LoadFixture.open(600_000)
+        // 0.1 % of 600,000 fail within a second.
+        plan.thresholds = [
+            Threshold(.latencyPercentile(.p50), .lt, Fraction(1_000_000_000)),
+            Threshold(.errorRatio, .lt, Fraction(1, of: 1000), aborts: true),
+        ]
+        let result = try await LoadFixture.run(plan, against: server.origin)
+        #expect(result.cut == .threshold(1))
+        #expect(LoadFixture.outcomes(result) == ["500": result.recording.dueCount])
+    }
+
+    @Test("More connections than the process may have files are refused")
+    func descriptors() async throws {
+        let opener = try ConnectionOpener(to: "http://127.0.0.1:9")
+        var plan = LoadFixture.open(10, connections: 100_000_000)
+        plan.workers = 2
+        let failure = #expect(throws: LoadSetupFailure.self) {
+            try LoadRun(plan, opener: opener)
+        }
+        guard case .descriptors(wanted: 100_000_000, possible: let possible)? = failure else {
+            Issue.record("expected too few descriptors, got \(String(describing: failure))")
+            return
+        }
+        #expect(failure?.description.contains("expected at most \(possible)") == true)
+    }
+}

@@ -1,0 +1,67 @@
+import Load
+import Measure
+import Testing
+import TestSupport
+import Transport
+
+/// Small runs against a scripted server.
+enum LoadFixture {
+    static let millisecond: Int64 = 1_000_000
+
+    static let created =
+        "HTTP/1.1 201 Created\r\nContent-Length: 17\r\n\r\n{\"objectId\":\"abc\"}".replacing(
+            "17",
+            with: "18"
+        )
+
+    /// A POST whose body is the number of the arrival.
+    static let layout = RequestLayout(
+        method: "POST",
+        target: [.text("/push")],
+        fields: [("Host", [.text("127.0.0.1")])],
+        body: [.text("<"), .index, .text(">")]
+    )
+
+    static func send(_ name: String = "createPush", weight: UInt64 = 1) -> LoadPlan.Send {
+        LoadPlan.Send(name, weight: weight, layout: layout, goodStatuses: [201])
+    }
+
+    /// `count` arrivals at 1,000/s.
+    static func open(
+        _ count: Int64,
+        connections: Int = 4,
+        sends: [LoadPlan.Send] = [send()]
+    ) -> LoadPlan {
+        let stage = RateSegment(rate: 1000, duration: count * millisecond)
+        return LoadPlan(.open(Schedule([stage])), sends: sends, connections: connections)
+    }
+
+    static func run(
+        _ plan: LoadPlan,
+        against origin: String,
+        options: TransportOptions = TransportOptions()
+    ) async throws -> LoadResult {
+        let opener = try ConnectionOpener(to: origin, options: options)
+        return try await LoadRun(plan, opener: opener).run().get()
+    }
+
+    /// How many counted arrivals ended in each way.
+    static func outcomes(_ result: LoadResult) -> [String: UInt64] {
+        Dictionary(
+            result.recording.cells.map { ($0.key.outcome, $0.count) },
+            uniquingKeysWith: +
+        )
+    }
+}
+
+extension ScriptedServer {
+    /// The numbers of the arrivals whose requests came, in rising order.
+    var arrivalNumbers: [Int] {
+        received.compactMap { item in
+            guard let start = item.text.firstIndex(of: "<"),
+                let end = item.text.lastIndex(of: ">")
+            else { return nil }
+            return Int(item.text[item.text.index(after: start)..<end])
+        }.sorted()
+    }
+}

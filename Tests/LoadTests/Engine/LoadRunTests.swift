@@ -1,0 +1,162 @@
+import Load
+import Measure
+import Synchronization
+import TestSupport
+import Testing
+import Transport
+
+@Suite(.timeLimit(.minutes(1)))
+struct LoadRunTests {
+    @Test("Every arrival is sent once and answered", arguments: [1, 3])
+    func open(workers: Int) async throws {
+        let server = try ScriptedServer(answering: LoadFixture.created)
+        var plan = LoadFixture.open(200)
+        plan.workers = workers
+        let result = try await LoadFixture.run(plan, against: server.origin)
+        #expect(LoadFixture.outcomes(result) == ["201": 200])
+        #expect(server.arrivalNumbers == Array(0..<200))
+        #expect(server.connectionCount == 4)
+        #expect(result.cut == nil)
+        #expect(result.recording.sentCount == 200)
+        #expect(result.recording.serviceTime.count == 200)
+        let parts =
+            result.recording.connectionWait.sum + result.recording.generatorLag.sum
+            + result.recording.serviceTime.sum
+        #expect(result.recording.latency().good.sum == parts)
+    }
+
+    @Test("A shard sends its own arrivals")
+    func shard() async throws {
+        let server = try ScriptedServer(answering: LoadFixture.created)
+        var plan = LoadFixture.open(100)
+        plan.shard = Schedule.Shard(1, of: 4)
+        let result = try await LoadFixture.run(plan, against: server.origin)
+        #expect(result.recording.dueCount == 25)
+        #expect(server.arrivalNumbers == Array(stride(from: 1, to: 100, by: 4)))
+    }
+
+    @Test("What is due in the warm-up is sent and not counted")
+    func warmup() async throws {
+        let server = try ScriptedServer(answering: LoadFixture.created)
+        let stage = RateSegment(rate: 1000, duration: 50 * LoadFixture.millisecond)
+        let schedule = Schedule([stage], warmup: 20 * LoadFixture.millisecond)
+        let plan = LoadPlan(.open(schedule), sends: [LoadFixture.send()], connections: 2)
+        let result = try await LoadFixture.run(plan, against: server.origin)
+        #expect(server.arrivalNumbers == Array(0..<70))
+        #expect(result.recording.dueCount == 50)
+        #expect(result.statistics.settled == 70)
+    }
+
+    @Test("In the closed model each connection goes on as soon as it has its answer")
+    func closed() async throws {
+        let server = try ScriptedServer(answering: LoadFixture.created)
+        let closed = LoadPlan.Closed(duration: 600_000 * LoadFixture.millisecond)
+        let plan = LoadPlan(.closed(closed), sends: [LoadFixture.send()], connections: 3)
+        let run = try LoadRun(plan, opener: try ConnectionOpener(to: server.origin))
+        async let outcome = run.run()
+        await server.waitForReceived(50)
+        run.interrupt()
+        let result = try await outcome.get()
+        let count = Int(result.recording.dueCount)
+        #expect(count >= 50)
+        #expect(LoadFixture.outcomes(result) == ["201": UInt64(count)])
+        #expect(server.arrivalNumbers == Array(0..<count))
+        #expect(server.connectionCount == 3)
+        #expect(result.recording.connectionWait.greatest == 0)
+    }
+
+    @Test("Between an answer and the next request a user thinks")
+    func think() async throws {
+        let server = try ScriptedServer(answering: LoadFixture.created)
+        let closed = LoadPlan.Closed(
+            duration: 100 * LoadFixture.millisecond,
+            think: 30 * LoadFixture.millisecond
+        )
+        let plan = LoadPlan(.closed(closed), sends: [LoadFixture.send()], connections: 2)
+        let result = try await LoadFixture.run(plan, against: server.origin)
+        // At 0, 30, 60 and 90 ms at the most.
+        #expect((2...8).contains(result.recording.dueCount))
+        #expect(result.recording.goodCount == result.recording.dueCount)
+    }
+
+    @Test("Sends are drawn by weight, the same for the same seed")
+    func weights() async throws {
+        let server = try ScriptedServer(answering: LoadFixture.created)
+        let sends = [LoadFixture.send("a", weight: 3), LoadFixture.send("b")]
+        let plan = LoadFixture.open(200, sends: sends)
+        let first = try await LoadFixture.run(plan, against: server.origin)
+        let second = try await LoadFixture.run(plan, against: server.origin)
+        let counts = first.recording.cells.map(\.count)
+        #expect(counts == second.recording.cells.map(\.count))
+        #expect(counts.reduce(0, +) == 200)
+        // Four standard deviations.
+        #expect((126...174).contains(counts[0]))
+    }
+
+    @Test("A status that is not declared is a failure of its own name")
+    func undeclared() async throws {
+        let server = try ScriptedServer(
+            answering: "HTTP/1.1 429 Too Many Requests\r\nContent-Length: 0\r\n\r\n"
+        )
+        let result = try await LoadFixture.run(LoadFixture.open(20), against: server.origin)
+        #expect(LoadFixture.outcomes(result) == ["429": 20])
+        #expect(result.recording.goodCount == 0)
+        #expect(result.recording.answeredCount == 20)
+        #expect(result.recording.latency().reading(at: .p50) == .failed)
+    }
+
+    @Test("A connection is replaced after so many requests")
+    func churn() async throws {
+        let server = try ScriptedServer(answering: LoadFixture.created)
+        var plan = LoadFixture.open(60, connections: 2)
+        plan.requestsPerConnection = 5
+        let result = try await LoadFixture.run(plan, against: server.origin)
+        #expect(LoadFixture.outcomes(result) == ["201": 60])
+        #expect(result.statistics.opened >= 12)
+        let perConnection = Dictionary(grouping: server.received, by: \.connection)
+        #expect(perConnection.values.allSatisfy { $0.count <= 5 })
+    }
+
+    @Test("A server that closes after each answer loses none")
+    func connectionClose() async throws {
+        let answer = "HTTP/1.1 201 Created\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+        let server = try ScriptedServer([.receiveRequest, .send(answer)])
+        let result = try await LoadFixture.run(LoadFixture.open(50), against: server.origin)
+        #expect(LoadFixture.outcomes(result) == ["201": 50])
+        #expect(server.arrivalNumbers == Array(0..<50))
+    }
+
+    @Test("A request larger than the socket takes goes out in pieces")
+    func largeBody() async throws {
+        let server = try ScriptedServer(answering: LoadFixture.created)
+        let size = 6_000_000
+        let layout = RequestLayout(
+            method: "POST",
+            target: [.text("/push")],
+            fields: [("Host", [.text("a")])],
+            body: [.text(String(repeating: "x", count: size)), .text("<"), .index, .text(">")]
+        )
+        let send = LoadPlan.Send("large", layout: layout, goodStatuses: [201])
+        let plan = LoadFixture.open(4, connections: 2, sends: [send])
+        let result = try await LoadFixture.run(plan, against: server.origin)
+        #expect(LoadFixture.outcomes(result) == ["201": 4])
+        #expect(server.received.allSatisfy { $0.bytes.count > size })
+        #expect(server.arrivalNumbers == [0, 1, 2, 3])
+    }
+
+    @Test("While a run lasts it tells how it stands")
+    func progress() async throws {
+        let server = try ScriptedServer(answering: LoadFixture.created)
+        let opener = try ConnectionOpener(to: server.origin)
+        let run = try LoadRun(LoadFixture.open(600_000), opener: opener)
+        let seen = Mutex<[LoadProgress]>([])
+        let result = try await run.run { progress in
+            seen.withLock { $0.append(progress) }
+            run.interrupt()
+        }.get()
+        let first = try #require(seen.withLock { $0.first })
+        #expect(first.openConnections == 4)
+        #expect(first.dueCount > 0)
+        #expect(first.settledCount <= result.recording.dueCount)
+    }
+}

@@ -1,0 +1,60 @@
+import Load
+import Measure
+import TestSupport
+import Testing
+import Transport
+
+@Suite(
+    .enabled(if: OpenSSL.path != nil, "needs the openssl command (apt install openssl)"),
+    .timeLimit(.minutes(1))
+)
+struct LoadTLSTests {
+    private static func layout(_ method: String) -> RequestLayout {
+        RequestLayout(
+            method: method,
+            target: [.text("/")],
+            fields: [("Host", [.text("localhost")])],
+            body: method == "POST" ? [.text("<"), .index, .text(">\n")] : nil
+        )
+    }
+
+    private static func run(
+        _ plan: LoadPlan,
+        _ server: TLSServer,
+        _ identity: TLSIdentity
+    ) async throws -> LoadResult {
+        var options = TransportOptions()
+        options.cacert = identity.certificate
+        let origin = "https://localhost:\(server.port)"
+        return try await LoadFixture.run(plan, against: origin, options: options)
+    }
+
+    @Test("Requests follow each other on one connection with TLS")
+    func keptOpen() async throws {
+        let identity = try await TLSIdentity()
+        // What it reads from a client it prints, and what it is given it sends to the client.
+        let server = try await TLSServer(identity)
+        let send = LoadPlan.Send("post", layout: Self.layout("POST"), goodStatuses: [201])
+        let plan = LoadFixture.open(5, connections: 1, sends: [send])
+        async let outcome = Self.run(plan, server, identity)
+        for index in 0..<5 {
+            #expect(await server.process.line(after: "<\(index)") == ">")
+            server.process.send(Array("HTTP/1.1 201 Created\r\nContent-Length: 2\r\n\r\nok".utf8))
+        }
+        let result = try await outcome
+        #expect(LoadFixture.outcomes(result) == ["201": 5])
+        #expect(result.statistics.opened == 1)
+    }
+
+    @Test("An answer that ends with its connection is whole with TLS too")
+    func untilClose() async throws {
+        let identity = try await TLSIdentity()
+        let server = try await TLSServer(identity, "-www")
+        let send = LoadPlan.Send("get", layout: Self.layout("GET"), goodStatuses: [200])
+        let plan = LoadFixture.open(4, connections: 1, sends: [send])
+        let result = try await Self.run(plan, server, identity)
+        #expect(LoadFixture.outcomes(result) == ["200": 4])
+        #expect(result.statistics.opened >= 4)
+        #expect(result.recording.slices.slices.contains { $0.bytesReceived > 1000 })
+    }
+}

@@ -1,0 +1,79 @@
+import Testing
+
+@testable import Load
+
+/// Moments are milliseconds here, as the clock is told them.
+struct TurnClockTests {
+    private static let millisecond: Int64 = 1_000_000
+
+    /// A clock whose last turn ended at 10 ms and which is to wake at 20 ms.
+    private static func armed() -> TurnClock {
+        var clock = TurnClock(base: 0)
+        _ = clock.begin(at: 9 * millisecond)
+        _ = clock.end(at: 10 * millisecond, wanting: 20 * millisecond)
+        return clock
+    }
+
+    @Test(
+        "A turn is late when it begins more than 1 ms after the alarm",
+        arguments: [(19_000_000, false), (21_000_000, false), (21_000_001, true)]
+            as [(Int64, Bool)]
+    )
+    func late(start: Int64, isLate: Bool) {
+        var clock = Self.armed()
+        let begun = clock.begin(at: start)
+        #expect(begun == isLate)
+        #expect(clock.lateSince == (isLate ? 10 * Self.millisecond : nil))
+    }
+
+    @Test(
+        "In a late turn an answer may have lain unread since the turn before, or since it was asked for"
+    )
+    func unread() {
+        var clock = Self.armed()
+        _ = clock.begin(at: 25 * Self.millisecond)
+        let done = 26 * Self.millisecond
+        #expect(clock.unread(sent: 5 * Self.millisecond, done: done) == 16 * Self.millisecond)
+        #expect(clock.unread(sent: 24 * Self.millisecond, done: done) == 2 * Self.millisecond)
+        #expect(clock.freeSince(sent: 5 * Self.millisecond, done: done) == 10 * Self.millisecond)
+        // Sent in this very turn: then the connection was not free before.
+        let sent = 25 * Self.millisecond + 1
+        #expect(clock.freeSince(sent: sent, done: done) == done)
+        _ = clock.end(at: 27 * Self.millisecond, wanting: 40 * Self.millisecond)
+        #expect(clock.unread(sent: 0, done: 28 * Self.millisecond) == 0)
+    }
+
+    @Test("The alarm is set only to an earlier moment, on the clock of the system")
+    func arming() {
+        var clock = TurnClock(base: 1000)
+        _ = clock.begin(at: 0)
+        let alarm1 = clock.end(at: 1, wanting: 50)
+        #expect(alarm1 == 1050)
+        _ = clock.begin(at: 2)
+        let alarm2 = clock.end(at: 3, wanting: 60)
+        #expect(alarm2 == nil)
+        _ = clock.begin(at: 4)
+        let alarm3 = clock.end(at: 5, wanting: 40)
+        #expect(alarm3 == 1040)
+    }
+
+    @Test("An alarm that went off within a turn is set again")
+    func wentOffWithin() {
+        var clock = TurnClock(base: 0)
+        _ = clock.begin(at: 0)
+        _ = clock.end(at: 1, wanting: 50)
+        _ = clock.begin(at: 49)
+        let alarm4 = clock.end(at: 51, wanting: 80)
+        #expect(alarm4 == 80)
+    }
+
+    @Test("Another beginning shifts what was set")
+    func rebase() {
+        var clock = Self.armed()
+        clock.rebase(5 * Self.millisecond)
+        #expect(clock.armed == 15 * Self.millisecond)
+        let isLate = clock.begin(at: 17 * Self.millisecond)
+        #expect(isLate)
+        #expect(clock.lateSince == 5 * Self.millisecond)
+    }
+}

@@ -1,0 +1,121 @@
+import Contract
+import ContractFile
+import JSON
+import Measure
+import Testing
+
+@testable import Load
+
+/// Holds the load profiles of this repository against what a run needs.
+struct RepositoryProfileTests {
+    private static let root =
+        "/" + "\(#filePath)".split(separator: "/").dropLast(4).joined(separator: "/")
+
+    static let shipped = [
+        "core-push-fan-out", "mixed-traffic", "ncmb-fan-out", "ncmb-push", "nhn-push-fan-out",
+        "poisson",
+        "ramp", "registration-storm", "saturation", "soak", "spike",
+    ].map { "loadprofiles/\($0).yaml" }
+
+    static let benchmarks = ["lag", "queue", "signed", "stall", "static"]
+        .map { "Tests/Benchmark/\($0).yaml" }
+
+    private static func profile(_ path: String) throws -> LoadProfile {
+        let library = ContractLibrary()
+        let profile = library.profile(at: "\(root)/\(path)")
+        #expect(library.diagnostics.list.map(\.message) == [])
+        return try #require(profile)
+    }
+
+    @Test("These profiles are all there are")
+    func all() throws {
+        let found = try ContractFinder.files(at: "\(Self.root)/loadprofiles", takesProfiles: true)
+        #expect(found == Self.shipped.map { "\(Self.root)/\($0)" })
+    }
+
+    @Test(
+        "Every send can be laid out, as the contract's own encoder would",
+        arguments: shipped + benchmarks
+    )
+    func planned(path: String) throws {
+        let profile = try Self.profile(path)
+        var evaluator = Evaluator(
+            now: Timestamp(nanosecondsSince1970: 0),
+            random: RandomSource(seed: 1, name: "")
+        )
+        for variable in profile.contract.variables {
+            if let value = variable.defaultValue {
+                evaluator.scope[variable.name] = try evaluator.value(of: value)
+            }
+        }
+        try evaluator.bind(profile.contract.bindings)
+        for capture in profile.setup.flatMap(\.captures) {
+            evaluator.scope[capture.name] = .string("captured")
+        }
+        let targets = profile.contract.targets.map { target in
+            LoadTarget(name: target.name, origin: "http://127.0.0.1:8080")
+        }
+        let planner = RequestPlanner(profile, targets: targets, evaluator: evaluator)
+        let requests = try planner.planned(seed: 3)
+        #expect(requests.sends.map(\.name) == profile.sends.map(\.name))
+        let names = requests.sends.map(\.layout.namesRecipients)
+        #expect(names.allSatisfy { $0 } || profile.audience == nil)
+    }
+
+    @Test("Every percentile of a threshold has ten arrivals above it", arguments: shipped)
+    func judgeable(path: String) throws {
+        let profile = try Self.profile(path)
+        #expect(!profile.thresholds.isEmpty)
+        let model = LoadPlan.Model(profile.load, seed: profile.seed ?? 0)
+        for threshold in profile.thresholds {
+            guard case .latency(let text) = threshold.metric, let quantile = Quantile(text) else {
+                continue
+            }
+            let count = Self.fewest(in: model, profile, threshold)
+            #expect(!quantile.isTooFine(for: count), "\(text) of \(count) arrivals")
+        }
+    }
+
+    /// How many arrivals a threshold is judged on: in its poorest window, of its own send.
+    private static func fewest(
+        in model: LoadPlan.Model,
+        _ profile: LoadProfile,
+        _ threshold: LoadThreshold
+    ) -> UInt64 {
+        let choice = SendChoice(
+            profile.sends.map { send in
+                LoadPlan.Send(
+                    send.name,
+                    weight: UInt64(send.weight),
+                    layout: LoadFixture.layout,
+                    goodStatuses: []
+                )
+            },
+            seed: profile.seed ?? 0
+        )
+        let wanted = threshold.send.flatMap { name in
+            profile.sends.firstIndex { $0.name == name }
+        }
+        switch model {
+        case .closed(let closed):
+            // As many as there are when each answer takes as long as it may.
+            guard case .time(let limit) = threshold.limit else { return 0 }
+            let turns = closed.duration / (limit.wholeNanoseconds + closed.think)
+            return UInt64(profile.load.connections) * UInt64(turns)
+        case .open(let schedule):
+            let length = threshold.windows?.length.wholeNanoseconds ?? schedule.span
+            var counts: [Int64: UInt64] = [:]
+            for start in stride(from: 0, to: schedule.span, by: Int(length)) {
+                counts[start / length] = 0
+            }
+            var cursor = ScheduleCursor(schedule)
+            while let arrival = cursor.next() {
+                guard arrival.due >= 0,
+                    wanted == nil || choice.send(ofArrival: arrival.index) == wanted
+                else { continue }
+                counts[arrival.due / length, default: 0] += 1
+            }
+            return counts.values.min() ?? 0
+        }
+    }
+}

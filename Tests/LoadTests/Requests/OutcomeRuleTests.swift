@@ -1,0 +1,70 @@
+import Contract
+import Testing
+
+@testable import Load
+
+struct OutcomeRuleTests {
+    private static func rule(_ send: String, failure: String? = nil) throws -> OutcomeRule {
+        var contract = PlannedProfile.contract
+        if let failure {
+            contract.replace(
+                "failure:\n  when: { status: { gte: 400 } }\n  code: { jsonpath: \"$.code\" }\n",
+                with: failure.isEmpty ? "" : "failure: \(failure)\n"
+            )
+        }
+        return try PlannedProfile("[\(send)]", contract: contract).requests.sends[0].rule
+    }
+
+    private static func text(_ rule: OutcomeRule, _ status: Int, _ body: String = "") -> String {
+        let outcome = rule.outcome(status: status, body: Array(body.utf8))
+        return outcome.name + (outcome.isGood ? " good" : "")
+    }
+
+    @Test("Where the status tells failures, only their bodies are looked at")
+    func byStatus() throws {
+        let rule = try Self.rule("{ call: push }")
+        #expect(rule.lowestBodyStatus == 400)
+        #expect(rule.members == [["code"]])
+        #expect(Self.text(rule, 201) == "201 good")
+        #expect(Self.text(rule, 200) == "200")
+        #expect(Self.text(rule, 403, #"{"code":"E403002"}"#) == "E403002")
+        #expect(Self.text(rule, 503, "<html>") == "503")
+        #expect(Self.text(rule, 400, #"{"code":"a b"}"#) == "400")
+    }
+
+    @Test("Where a member of the body tells failures, every body is looked at")
+    func byMember() throws {
+        let rule = try Self.rule(
+            "{ call: find }",
+            failure: "{ when: { jsonpath: $.h.ok, equals: false }, code: { jsonpath: $.h.code } }"
+        )
+        #expect(rule.lowestBodyStatus == 0)
+        #expect(rule.members == [["h", "ok"], ["h", "code"]])
+        #expect(Self.text(rule, 200, #"{"h":{"ok":true,"code":0}}"#) == "200 good")
+        #expect(Self.text(rule, 200, #"{"h":{"ok":false,"code":-40003}}"#) == "-40003")
+        #expect(Self.text(rule, 200, #"{"h":{"ok":false}}"#) == "200 without code")
+        #expect(Self.text(rule, 204) == "204 good")
+    }
+
+    @Test("A send can declare another status, a failure's too")
+    func expected() throws {
+        let denied = try Self.rule("{ call: push, expect: { status: 403 } }")
+        #expect(Self.text(denied, 403, #"{"code":"E403002"}"#) == "E403002 good")
+        #expect(Self.text(denied, 201) == "201")
+        let hidden = try Self.rule(
+            "{ call: find, expect: { status: 200 } }",
+            failure: "{ when: { jsonpath: $.status, not: \"0\" }, code: { jsonpath: $.status } }"
+        )
+        #expect(Self.text(hidden, 200, #"{"status":"0"}"#) == "200 good")
+        #expect(Self.text(hidden, 200, #"{"status":"1"}"#) == "1")
+        #expect(Self.text(hidden, 200, "") == "200 without code")
+    }
+
+    @Test("A contract that knows no failures has statuses only")
+    func withoutFailure() throws {
+        let rule = try Self.rule("{ call: send }", failure: "")
+        #expect(rule.lowestBodyStatus == .max)
+        #expect(Self.text(rule, 202) == "202 good")
+        #expect(Self.text(rule, 302) == "302")
+    }
+}

@@ -1,0 +1,170 @@
+import Load
+import Testing
+
+struct ScheduleTests {
+    private static let second: Int64 = 1_000_000_000
+
+    private static func arrivals(
+        _ schedule: Schedule,
+        shard: Schedule.Shard = .whole
+    ) -> [ScheduleCursor.Arrival] {
+        Array(IteratorSequence(ScheduleCursor(schedule, shard: shard)))
+    }
+
+    @Test("At 10/s, arrival k is due k × 100 ms after the start")
+    func constant() {
+        let due = Self.arrivals(Schedule([RateSegment(rate: 10, duration: Self.second)])).map(\.due)
+        #expect(due == (0..<10).map { Int64($0) * 100_000_000 })
+    }
+
+    @Test("10 s at 500/s, a ramp to 2,000/s over 20 s and 5 s at that are 40,000 rising arrivals")
+    func stages() {
+        let schedule = Schedule([
+            RateSegment(rate: 500, duration: 10 * Self.second),
+            RateSegment(from: 500, to: 2000, duration: 20 * Self.second),
+            RateSegment(rate: 2000, duration: 5 * Self.second),
+        ])
+        let due = Self.arrivals(schedule).map(\.due)
+        #expect(due.count == 40_000)
+        #expect(zip(due, due.dropFirst()).allSatisfy { $0 < $1 })
+        #expect(due[5_000] == 10 * Self.second)
+        #expect(due[30_000] == 30 * Self.second)
+        #expect(schedule.span == 35 * Self.second)
+    }
+
+    @Test("A ramp from nothing begins at once and ends in time")
+    func rampFromZero() {
+        let schedule = Schedule([RateSegment(from: 0, to: 100, duration: 2 * Self.second)])
+        let due = Self.arrivals(schedule).map(\.due)
+        // Λ(t) = 25 t²: arrival 25 is due after one second.
+        #expect(due.count == 100)
+        #expect(due[0] == 0)
+        #expect(due[25] == Self.second)
+    }
+
+    @Test("A ramp down to nothing keeps all its arrivals")
+    func rampToZero() {
+        let schedule = Schedule([RateSegment(from: 100, to: 0, duration: 2 * Self.second)])
+        let due = Self.arrivals(schedule).map(\.due)
+        #expect(due.count == 100)
+        #expect(due[75] == Self.second)
+        #expect(due.allSatisfy { $0 < 2 * Self.second })
+    }
+
+    @Test("Fractions carry over: 2.5 and 2.5 arrivals are five")
+    func boundary() {
+        let half = RateSegment(rate: 2.5, duration: Self.second)
+        let due = Self.arrivals(Schedule([half, half])).map(\.due)
+        #expect(due == (0..<5).map { Int64($0) * 400_000_000 })
+    }
+
+    @Test("The warm-up lies before the first stage, at its starting rate")
+    func warmup() {
+        let schedule = Schedule(
+            [RateSegment(from: 2, to: 4, duration: Self.second)],
+            warmup: Self.second
+        )
+        let due = Self.arrivals(schedule).map(\.due)
+        #expect(due.prefix(3) == [-1_000_000_000, -500_000_000, 0])
+        #expect(due.count == 5)
+        #expect(schedule.count(from: 0, to: schedule.span) == 3)
+    }
+
+    @Test(
+        "Shards have all arrivals together, and none twice",
+        arguments: Schedule.Arrivals.allCases
+    )
+    func shards(arrivals: Schedule.Arrivals) {
+        let schedule = Schedule(
+            [RateSegment(from: 100, to: 1000, duration: 3 * Self.second)],
+            warmup: Self.second,
+            arrivals: arrivals,
+            seed: 42
+        )
+        let whole = Self.arrivals(schedule)
+        let parts = (0..<4).flatMap { Self.arrivals(schedule, shard: .init($0, of: 4)) }
+        #expect(parts.sorted { $0.index < $1.index } == whole)
+        #expect(whole.count > 1500)
+    }
+
+    @Test("Poisson arrivals have the mean and the variance of unit exponentials")
+    func poisson() {
+        let schedule = Schedule(
+            [RateSegment(rate: 1000, duration: 100 * Self.second)],
+            arrivals: .poisson,
+            seed: 1
+        )
+        let due = Self.arrivals(schedule).map(\.due)
+        let gaps = zip(due, due.dropFirst()).map { Double($1 - $0) / 1e6 }
+        let mean = gaps.reduce(0, +) / Double(gaps.count)
+        let variance = gaps.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(gaps.count)
+        // Three standard errors of 100,000 draws.
+        #expect(abs(mean - 1) < 0.01)
+        #expect(abs(variance - 1) < 0.03)
+    }
+
+    @Test("Another seed draws other arrivals, the same seed the same")
+    func seeds() {
+        func due(_ seed: UInt64) -> [Int64] {
+            Self.arrivals(
+                Schedule(
+                    [RateSegment(rate: 100, duration: Self.second)],
+                    arrivals: .poisson,
+                    seed: seed
+                )
+            ).map(\.due)
+        }
+        #expect(due(1) == due(1))
+        #expect(due(1) != due(2))
+    }
+
+    @Test(
+        "A last stage of so many arrivals ends when the next would be due",
+        arguments: [
+            // 100 arrivals at 3/s.
+            ([RateSegment(rate: 3, duration: 1)], 0, 100, 0, 33_333_333_333),
+            // Arrival 3 is half a gap behind the 2.5 of the first stage.
+            (
+                [RateSegment(rate: 2.5, duration: second), RateSegment(rate: 2, duration: 1)],
+                0, 10, 3, 6_250_000_000
+            ),
+            // The same 2.5 in the warm-up, which is not counted.
+            ([RateSegment(rate: 2.5, duration: 1)], second, 10, 3, 4_200_000_000),
+            ([RateSegment(rate: 7, duration: 1)], 0, 1, 0, 142_857_143),
+        ] as [([RateSegment], Int64, UInt64, UInt64, Int64)]
+    )
+    func counted(
+        stages: [RateSegment],
+        warmup: Int64,
+        count: UInt64,
+        first: UInt64,
+        span: Int64
+    ) throws {
+        let schedule = Schedule(stages, warmup: warmup, lastCount: count)
+        #expect(schedule.span == span)
+        let arrivals = Self.arrivals(schedule)
+        #expect(arrivals.count == first + count)
+        #expect(try #require(arrivals.last).due < span)
+        #expect(schedule.count(from: 0, to: span) == count + (stages.count > 1 ? first : 0))
+    }
+
+    @Test("Random arrivals end with the last of the count, in every shard", arguments: 0..<20)
+    func countedRandom(seed: UInt64) throws {
+        let schedule = Schedule(
+            [
+                RateSegment(from: 10, to: 40, duration: Self.second),
+                RateSegment(rate: 40, duration: 1),
+            ],
+            warmup: Self.second / 2,
+            arrivals: .poisson,
+            seed: seed,
+            lastCount: 50
+        )
+        let arrivals = Self.arrivals(schedule)
+        let lead = arrivals.filter { $0.due < Self.second }
+        #expect(arrivals.count == lead.count + 50)
+        #expect(try #require(arrivals.last).due < schedule.span)
+        let shards = (0..<3).flatMap { Self.arrivals(schedule, shard: .init($0, of: 3)) }
+        #expect(shards.sorted { $0.index < $1.index } == arrivals)
+    }
+}

@@ -1,0 +1,172 @@
+import Measure
+import Testing
+
+struct CapacitySearchTests {
+    private static let second: Int64 = 1_000_000_000
+
+    @Test("A search doubles, looks beside the rate that was done, halves the bracket and holds")
+    func path() {
+        let (result, steps) = ScriptedService.carrying(2000).run()
+        #expect(
+            steps == [
+                "doubling 100/s #1 held", "doubling 200/s #1 held", "doubling 400/s #1 held",
+                "doubling 800/s #1 held", "doubling 1600/s #1 held",
+                "doubling 3200/s #1 breached", "recovery 100/s #1 held",
+                "doubling 3200/s #2 breached", "recovery 100/s #1 held",
+                "probe 1940/s #1 held",
+                "probe 2060/s #1 breached", "recovery 100/s #1 held",
+                "probe 2060/s #2 breached", "recovery 100/s #1 held",
+                "bisection 2000/s #1 held",
+                "bisection 2030/s #1 breached", "recovery 100/s #1 held",
+                "bisection 2030/s #2 breached", "recovery 100/s #1 held",
+                "hold 2000/s #1 held",
+            ]
+        )
+        #expect(result.ending == .found)
+        #expect(result.rate == 2000)
+        #expect(result.upper == 2030)
+        #expect(result.broken == .breached(.threshold(0)))
+        #expect(result.heldAbove == nil)
+    }
+
+    @Test(
+        "Whatever the service carries, the answer lies within 1.5 % below",
+        arguments: [0.7, 3, 47, 99, 101, 1000, 1999, 12_345, 250_000]
+    )
+    func accuracy(capacity: Double) throws {
+        let (result, _) = ScriptedService.carrying(capacity).run()
+        let rate = try #require(result.rate)
+        #expect(rate <= capacity && rate >= capacity / 1.016)
+        #expect(result.ending == .found)
+    }
+
+    @Test("Steps are long enough for their purpose, and the first has the warm-up of the profile")
+    func lengths() throws {
+        var search = CapacitySearch(
+            CapacitySettings(startRate: 100, connections: 128, warmup: 3 * Self.second)
+        )
+        var longest: [CapacityStep.Purpose: Int64] = [:]
+        var warmups: [Int64] = []
+        while let step = search.next {
+            longest[step.purpose] = max(longest[step.purpose] ?? 0, step.duration)
+            warmups.append(step.warmup)
+            search.take(step.rate <= 2000 ? .calm(step) : .overloaded(step, done: 2000))
+        }
+        // p99: 300 arrivals at 100/s; 2,000 arrivals take less than 5 s from 400/s on.
+        #expect(
+            longest == [
+                .doubling: 3 * Self.second, .probe: 5 * Self.second, .bisection: 5 * Self.second,
+                .hold: 12 * Self.second, .recovery: Self.second,
+            ]
+        )
+        #expect(warmups[0] == 3 * Self.second)
+        #expect(warmups[1] == Self.second / 4)
+    }
+
+    @Test("Of three attempts two decide")
+    func repeated() {
+        var (first, second) = (0, 0)
+        let service = ScriptedService { step in
+            switch step.rate {
+            case 400 where step.attempt == 1:
+                first += 1
+                return .overloaded(step, done: 390)
+            case 800 where step.attempt != 2:
+                second += 1
+                return .overloaded(step, done: 500)
+            default: return nil
+            }
+        }
+        let (result, steps) = service.run(budget: 30 * Self.second)
+        #expect(
+            steps.prefix(12) == [
+                "doubling 100/s #1 held", "doubling 200/s #1 held",
+                "doubling 400/s #1 breached", "recovery 100/s #1 held",
+                "doubling 400/s #2 held", "doubling 400/s #3 held",
+                "doubling 800/s #1 breached", "recovery 100/s #1 held",
+                "doubling 800/s #2 held",
+                "doubling 800/s #3 breached", "recovery 100/s #1 held",
+                "probe 485/s #1 held",
+            ]
+        )
+        #expect((first, second) == (1, 2))
+        #expect(result.upper == 800)
+    }
+
+    @Test("A start above what the service carries is no obstacle")
+    func startTooHigh() {
+        let (result, steps) = ScriptedService.carrying(2000).run(startRate: 5000)
+        #expect(
+            steps.prefix(4) == [
+                "doubling 5000/s #1 breached", "doubling 5000/s #2 breached",
+                "probe 1940/s #1 held", "probe 2060/s #1 breached",
+            ]
+        )
+        #expect(result.rate == 2000)
+    }
+
+    @Test("A threshold that no rate meets ends the search at a sixteenth of the start")
+    func nothingHolds() throws {
+        let (result, _) = ScriptedService { .overloaded($0, done: $0.rate) }.run(startRate: 1600)
+        #expect(result.ending == .nothingHolds)
+        #expect(result.rate == nil)
+        #expect(try #require(result.upper) < 200)
+        #expect(try #require(result.trials.map(\.step.rate).min()) >= 100)
+    }
+
+    @Test("An answer that does not hold for 12 s is taken down by 1 % until one does")
+    func holdBreaks() {
+        let service = ScriptedService { step in
+            let capacity: Double = step.purpose == .hold ? 1970 : 2000
+            return step.rate <= capacity ? nil : .overloaded(step, done: capacity)
+        }
+        let (result, steps) = service.run()
+        #expect(
+            steps.suffix(5) == [
+                "hold 2000/s #1 breached", "recovery 100/s #1 held",
+                "hold 1980/s #1 breached", "recovery 100/s #1 held",
+                "hold 1960/s #1 held",
+            ]
+        )
+        #expect(result.rate == 1960)
+        #expect(result.upper == 1980)
+        #expect(result.heldAbove == nil)
+    }
+
+    @Test("A lower rate that fails twice wins over a higher one that held")
+    func notMonotone() throws {
+        // Under overload the service collapses, and what it does then is too much at other times too.
+        let service = ScriptedService { step in
+            let capacity: Double = step.purpose == .doubling ? 2000 : 700
+            return step.rate <= capacity ? nil : .overloaded(step, done: 800)
+        }
+        let (result, steps) = service.run()
+        #expect(steps.contains("probe 776/s #2 breached"))
+        #expect(result.heldAbove == 1600)
+        #expect(result.ending == .found)
+        let rate = try #require(result.rate)
+        #expect(rate <= 700 && rate >= 689)
+    }
+
+    @Test("After an overload the service has ten checks to come back")
+    func recovery() {
+        let slow = ScriptedService { step in
+            if step.purpose == .recovery && step.attempt < 4 {
+                return .overloaded(step, done: step.rate)
+            }
+            return step.rate <= 2000 ? nil : .overloaded(step, done: 2000)
+        }
+        #expect(slow.run().result.rate == 2000)
+        let dead = ScriptedService { step in
+            step.purpose == .recovery
+                ? StepMeasurement(noConnection: "refused", elapsed: Self.second)
+                : step.rate <= 2000 ? nil : .overloaded(step, done: 2000)
+        }
+        let (result, steps) = dead.run()
+        #expect(result.ending == .notRecovered)
+        #expect(steps.suffix(2) == ["recovery 100/s #9 breached", "recovery 100/s #10 breached"])
+        #expect(result.rate == 1600)
+        // The one attempt does not decide.
+        #expect(result.upper == nil)
+    }
+}

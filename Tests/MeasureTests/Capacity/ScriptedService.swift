@@ -1,0 +1,84 @@
+import Measure
+
+/// A service that answers a search as a test says, and keeps what was asked.
+struct ScriptedService {
+    /// What a step at a rate brings; `nil` for what a service at rest does.
+    var answer: (CapacityStep) -> StepMeasurement?
+
+    /// A service that carries `capacity` arrivals a second, and no more.
+    static func carrying(_ capacity: Double) -> ScriptedService {
+        ScriptedService { $0.rate <= capacity ? nil : .overloaded($0, done: capacity) }
+    }
+
+    /// Runs the search to its end.
+    ///
+    /// - Returns: What it came to, and each step as `doubling 3200/s #2 breached`.
+    func run(
+        startRate: Double = 100,
+        connections: Int = 128,
+        warmup: Int64 = 0,
+        budget: Int64? = nil
+    ) -> (result: CapacityResult, steps: [String]) {
+        var search = CapacitySearch(
+            CapacitySettings(
+                startRate: startRate,
+                connections: connections,
+                warmup: warmup,
+                budget: budget
+            )
+        )
+        while let step = search.next { search.take(answer(step) ?? .calm(step)) }
+        return (search.result, search.trials.map(\.text))
+    }
+}
+
+extension StepMeasurement {
+    /// All arrivals take 2 ms.
+    static func calm(_ step: CapacityStep) -> StepMeasurement {
+        StepMeasurement(
+            .held,
+            dueCount: UInt64(step.plannedCount),
+            backlogGrowth: 0,
+            doneRate: step.rate,
+            percentile: .value(2_000_000),
+            medianLatency: 2_000_000,
+            meanServiceTime: 2_000_000,
+            elapsed: step.arrivalTime
+        )
+    }
+
+    /// The first threshold is missed: nearly all arrivals wait.
+    static func overloaded(
+        _ step: CapacityStep,
+        done: Double,
+        finding: Finding = .missed(threshold: 0),
+        growth: Int64 = 0,
+        service: Int64 = 60_000_000,
+        busyShare: Double = 0
+    ) -> StepMeasurement {
+        StepMeasurement(
+            finding,
+            dueCount: UInt64(step.plannedCount),
+            backlogGrowth: growth,
+            doneRate: done,
+            percentile: .value(600_000_000),
+            medianLatency: 300_000_000,
+            meanServiceTime: service,
+            busyShare: busyShare,
+            elapsed: step.arrivalTime
+        )
+    }
+}
+
+extension CapacityTrial {
+    fileprivate var text: String {
+        let word =
+            switch verdict {
+            case .held: "held"
+            case .breached: "breached"
+            case .limited: "limited"
+            }
+        let rate = step.rate == step.rate.rounded() ? "\(Int(step.rate))" : "\(step.rate)"
+        return "\(step.purpose) \(rate)/s #\(step.attempt) \(word)"
+    }
+}

@@ -1,0 +1,115 @@
+import Testing
+
+@testable import Measure
+
+struct StepJudgeTests {
+    private static let second: Int64 = 1_000_000_000
+
+    /// 5 s at 2,000/s: 1 % of the arrivals are 100; 4 are under way, which varies by 3 × √8 = 8.5.
+    private static let step = CapacityStep(.probe, rate: 2000, duration: 5 * second)
+
+    @Test(
+        "A backlog grows when it grows by more than 1 % of the arrivals and chance",
+        arguments: [
+            (false, 108, StepVerdict.held), (false, 109, .breached(.backlog)),
+            // Poisson arrivals vary by 3 × √10,000.
+            (true, 408, .held), (true, 409, .breached(.backlog)),
+        ] as [(Bool, Int64, StepVerdict)]
+    )
+    func growth(isPoisson: Bool, growth: Int64, verdict: StepVerdict) {
+        let judge = StepJudge(
+            settings: CapacitySettings(startRate: 100, isPoisson: isPoisson, connections: 8),
+            calm: .calm(Self.step)
+        )
+        let measurement = StepMeasurement.overloaded(
+            Self.step,
+            done: 1980,
+            finding: .held,
+            growth: growth
+        )
+        #expect(judge.verdict(measurement, of: Self.step) == verdict)
+    }
+
+    @Test("A step that was ended because too much piled up, or had no connection, is a breach")
+    func ended() {
+        let judge = StepJudge(
+            settings: CapacitySettings(startRate: 100, connections: 8),
+            calm: nil
+        )
+        let hopeless = StepMeasurement(
+            .held,
+            dueCount: 500,
+            backlogGrowth: 0,
+            doneRate: 100,
+            percentile: .failed,
+            medianLatency: nil,
+            meanServiceTime: nil,
+            isHopeless: true,
+            elapsed: Self.second
+        )
+        #expect(judge.verdict(hopeless, of: Self.step) == .breached(.backlog))
+        let refused = StepMeasurement(noConnection: "refused", elapsed: Self.second)
+        #expect(judge.verdict(refused, of: Self.step) == .breached(.noConnection("refused")))
+    }
+
+    @Test(
+        "A service is back when half of its answers take at most twice as long, or 5 ms more",
+        arguments: [(2, 7, true), (2, 8, false), (50, 100, true), (50, 101, false)]
+            as [(Int64, Int64, Bool)]
+    )
+    func recovery(calm: Int64, median: Int64, isBack: Bool) {
+        func measurement(_ milliseconds: Int64) -> StepMeasurement {
+            StepMeasurement(
+                .held,
+                dueCount: 100,
+                backlogGrowth: 0,
+                doneRate: 100,
+                percentile: .failed,
+                medianLatency: milliseconds * 1_000_000,
+                meanServiceTime: nil,
+                elapsed: Self.second
+            )
+        }
+        let judge = StepJudge(
+            settings: CapacitySettings(startRate: 100, connections: 8),
+            calm: measurement(calm)
+        )
+        let check = CapacityStep(.recovery, rate: 100, duration: Self.second)
+        let verdict: StepVerdict = isBack ? .held : .breached(.recovery)
+        #expect(judge.verdict(measurement(median), of: check) == verdict)
+    }
+
+    @Test(
+        "Steps last whole seconds, long enough for so many arrivals above the percentile",
+        arguments: [
+            ("p99", 3, 100, 2, 3), ("p99", 3, 151, 2, 2), ("p99", 3, 149, 2, 3),
+            ("p99.9", 3, 1000, 2, 3), ("p99", 20, 100, 5, 20), ("p50", 20, 1, 5, 40),
+        ] as [(String, Double, Double, Int64, Int64)]
+    )
+    func lengths(
+        name: String,
+        tail: Double,
+        rate: Double,
+        shortest: Int64,
+        seconds: Int64
+    ) throws {
+        let quantile = try #require(Quantile(name))
+        let settings = CapacitySettings(startRate: 1, quantile: quantile, connections: 1)
+        let duration = settings.duration(
+            tail: tail,
+            rate: rate,
+            shortest: shortest * Self.second
+        )
+        #expect(duration == seconds * Self.second)
+    }
+
+    @Test("The finest percentile that a threshold names decides; p99 when none does")
+    func finest() throws {
+        let p999 = Threshold(.latencyPercentile(.p999), .lt, Fraction(1))
+        let p95 = Threshold(.latencyPercentile(.p95), .lt, Fraction(1))
+        let errors = Threshold(.errorRatio, .lt, Fraction(1))
+        #expect(CapacitySettings.finestQuantile(of: [p95, p999, errors]) == .p999)
+        #expect(CapacitySettings.finestQuantile(of: [p95]) == .p95)
+        #expect(CapacitySettings.finestQuantile(of: [errors]) == .p99)
+    }
+}

@@ -1,0 +1,160 @@
+import Measure
+import Testing
+
+struct StepMeasurementTests {
+    private static let millisecond: Int64 = 1_000_000
+    private static let second: Int64 = 1_000_000_000
+
+    /// 1,000 arrivals/s from −0.5 s to 2 s; arrival k takes what `time` says in ms, or fails in 1 ms.
+    private static func recording(
+        _ time: (_ due: Int64) -> (time: Int64, own: Int64)?
+    ) -> Recording {
+        var recording = Recording(
+            RecordingPlan(sends: ["createPush"], span: 2 * second, sliceWidth: second)
+        )
+        let good = recording.cell(OutcomeCell.Key(send: 0, outcome: "201", isGood: true))
+        let bad = recording.cell(OutcomeCell.Key(send: 0, outcome: "reset", isGood: false))
+        for due in Int64(-500)..<2_000 {
+            let answer = time(due)
+            let (duration, own) = answer ?? (1, 0)
+            let arrival = SettledArrival(
+                due: due * millisecond,
+                ready: due * millisecond,
+                sent: (due + own) * millisecond,
+                done: (due + duration) * millisecond,
+                own: own * millisecond
+            )
+            recording.record(
+                arrival,
+                cell: answer == nil ? bad : good,
+                isAnswer: answer != nil
+            )
+        }
+        return recording
+    }
+
+    private static func measurement(
+        _ recording: Recording,
+        thresholds: [Threshold] = [p99(100)]
+    ) -> StepMeasurement {
+        StepMeasurement(
+            recording,
+            thresholds: thresholds,
+            quantile: .p99,
+            unsentCount: 0,
+            busyShare: 0,
+            measured: 2 * second,
+            elapsed: 3 * second
+        )
+    }
+
+    private static func p99(_ limit: Int64, send: Int? = nil) -> Threshold {
+        Threshold(.latencyPercentile(.p99), .lt, Fraction(UInt64(limit * millisecond)), send: send)
+    }
+
+    @Test("What a service is always busy with is no growth: the warm-up brought it in")
+    func steady() {
+        let measurement = Self.measurement(Self.recording { _ in (80, 0) })
+        #expect(measurement.finding == .held)
+        #expect(measurement.dueCount == 2000)
+        #expect(measurement.backlogGrowth == 0)
+        #expect(measurement.doneRate == 1000)
+        #expect(measurement.meanServiceTime == 80 * Self.millisecond)
+    }
+
+    @Test("A service that does 900 of 1,000 arrivals a second lets a tenth of them pile up")
+    func overload() {
+        // Arrival k of the warm-up on is done after k / 0.9 ms.
+        let recording = Self.recording { due in
+            let index = due + 500
+            return (index * 10 / 9 - index + 2, 0)
+        }
+        let measurement = Self.measurement(recording)
+        #expect(measurement.finding == .missed(threshold: 0))
+        #expect((199...201).contains(measurement.backlogGrowth))
+        #expect(abs(measurement.doneRate - 900) < 1)
+    }
+
+    @Test("Arrivals that failed are not outstanding, and are nothing that was done")
+    func failures() {
+        let recording = Self.recording { $0 % 10 == 0 ? nil : (2, 0) }
+        let measurement = Self.measurement(
+            recording,
+            thresholds: [Threshold(.errorRatio, .lte, Fraction(1, of: 10))]
+        )
+        #expect(measurement.finding == .held)
+        #expect(measurement.backlogGrowth == 0)
+        #expect(measurement.doneRate == 900)
+        #expect(measurement.percentile == .failed)
+    }
+
+    @Test("Arrivals without an end are still outstanding")
+    func unfinished() {
+        var recording = Self.recording { _ in (2, 0) }
+        let cell = recording.cell(
+            OutcomeCell.Key(send: 0, outcome: "unanswered", isGood: false)
+        )
+        for due in 0..<30 {
+            recording.recordUnfinished(due: Int64(due), cell: cell, wasSent: true)
+        }
+        #expect(Self.measurement(recording).backlogGrowth == 30)
+    }
+
+    @Test("Few arrivals still decide; none for a send cannot")
+    func few() {
+        var recording = Recording(
+            RecordingPlan(
+                sends: ["createPush", "never"],
+                span: 2 * Self.second,
+                sliceWidth: Self.second
+            )
+        )
+        let good = recording.cell(OutcomeCell.Key(send: 0, outcome: "201", isGood: true))
+        for index in 0..<Int64(300) {
+            let due = index * 5 * Self.millisecond
+            recording.record(
+                SettledArrival(
+                    due: due,
+                    ready: due,
+                    sent: due,
+                    done: due + (index < 4 ? 150 : 2) * Self.millisecond,
+                    own: 0
+                ),
+                cell: good,
+                isAnswer: true
+            )
+        }
+        // Rank 297 of 300: four slow ones are one too many.
+        let missed = Self.measurement(recording)
+        #expect(missed.finding == .missed(threshold: 0))
+        let held = Self.measurement(recording, thresholds: [Self.p99(200)])
+        #expect(held.finding == .held)
+        let never = Self.measurement(recording, thresholds: [Self.p99(200, send: 1)])
+        #expect(never.finding == .undetermined(threshold: 0))
+    }
+
+    @Test("A threshold that the generator may have missed by itself leaves a doubt")
+    func doubt() {
+        let recording = Self.recording { $0 % 20 == 0 ? (200, 190) : (2, 0) }
+        #expect(Self.measurement(recording).finding == .doubtful)
+        #expect(
+            Self.measurement(recording, thresholds: [Self.p99(1)]).finding == .missed(threshold: 0)
+        )
+    }
+
+    @Test("A step that was ended early is judged by the time it had")
+    func cut() {
+        // The answers to 502 arrivals come in 502 ms: two are those of the warm-up.
+        let recording = Self.recording { $0 < 500 ? (2, 0) : nil }
+        let measurement = StepMeasurement(
+            recording,
+            thresholds: [],
+            quantile: .p99,
+            unsentCount: 0,
+            busyShare: 0,
+            measured: 502 * Self.millisecond,
+            elapsed: Self.second
+        )
+        #expect(measurement.doneRate == 1000)
+    }
+}

@@ -1,0 +1,87 @@
+import Testing
+
+@testable import Measure
+
+struct HistogramTests {
+    @Test(
+        "The layouts have as many counters as HdrHistogram gives them",
+        arguments: [(HistogramLayout.total, 27_648), (.slice, 3_456)]
+    )
+    func counters(layout: HistogramLayout, count: Int) {
+        #expect(layout.counterCount == count)
+    }
+
+    @Test(
+        "Every value lies between the edges of its counter, and edges touch",
+        arguments: [HistogramLayout.total, .slice]
+    )
+    func edges(layout: HistogramLayout) {
+        for index in 0..<layout.counterCount - 1 {
+            let (low, high) = (layout.lowestValue(at: index), layout.highestValue(at: index))
+            #expect(layout.lowestValue(at: index + 1) == high + 1)
+            #expect(layout.index(of: low) == index && layout.index(of: high) == index)
+        }
+    }
+
+    @Test(
+        "A counter is never wider than a thousandth of its values",
+        arguments: [100_000, 3_599_999_999_999]
+    )
+    func precision(value: Int64) {
+        let layout = HistogramLayout.total
+        let index = layout.index(of: value)
+        let width = layout.highestValue(at: index) - layout.lowestValue(at: index) + 1
+        #expect(width * 1000 <= layout.lowestValue(at: index))
+    }
+
+    @Test("What is out of range is counted at the edge, and said")
+    func clamping() {
+        var histogram = Histogram<UInt64>(.total)
+        histogram.record(-5)
+        histogram.record(3_600_000_000_000)
+        #expect(histogram.overflowCount == 0)
+        histogram.record(7_200_000_000_000)
+        #expect(histogram.count == 3)
+        #expect(histogram.overflowCount == 1)
+        #expect(histogram.smallest == 0)
+        #expect(histogram.greatest == 7_200_000_000_000)
+        #expect(histogram.sum == 10_800_000_000_000)
+        #expect(histogram.counters.last { $0 > 0 } == 2)
+    }
+
+    @Test("A percentile is the greatest value that shares its counter")
+    func highestEquivalent() {
+        var histogram = Histogram<UInt64>(.total)
+        histogram.record(1_000_000)
+        // 2^19 ≤ 1,000,000 < 2^20: of 2048 positions each is 512 ns wide.
+        #expect(histogram.value(atRank: 1) == 1_000_447)
+        #expect(histogram.value(atRank: 0) == nil)
+        #expect(histogram.value(atRank: 2) == nil)
+    }
+
+    @Test("Merging adds counters, sums and extremes")
+    func merging() {
+        var (whole, odd, even) = (
+            Histogram<UInt64>(.total), Histogram<UInt64>(.total), Histogram<UInt64>(.total)
+        )
+        for value in stride(from: Int64(50), to: 4_000_000_000_000, by: 7_777_777_777) {
+            whole.record(value)
+            if value % 2 == 0 { even.record(value) } else { odd.record(value) }
+        }
+        odd.merge(even)
+        #expect(odd == whole)
+        odd.merge(Histogram<UInt32>(.total))
+        #expect(odd == whole)
+    }
+
+    @Test(
+        "How many values read at most a limit",
+        // 1,000,000 reads 1,000,447.
+        arguments: [(Int64(-1), UInt64(0)), (63, 1), (1_000_446, 1), (1_000_447, 2), (.max, 3)]
+    )
+    func below(limit: Int64, count: UInt64) {
+        var histogram = Histogram<UInt64>(.total)
+        for value in [0, 1_000_000, 5_000_000] as [Int64] { histogram.record(value) }
+        #expect(histogram.count { $0 <= limit } == count)
+    }
+}

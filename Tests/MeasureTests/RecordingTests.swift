@@ -1,0 +1,104 @@
+import JSON
+import Testing
+
+@testable import Measure
+
+struct RecordingTests {
+    private static let plan = RecordingPlan(
+        sends: ["createPush", "findPush"],
+        span: 10_000_000_000,
+        sliceWidth: 1_000_000_000,
+        tracks: [SliceTrack(.latencyWithoutOwn, send: 1)]
+    )
+
+    @Test("One stream recorded whole and in four shards gives equal bytes")
+    func merging() {
+        var whole = Recording(Self.plan)
+        var shards = (0..<4).map { _ in Recording(Self.plan) }
+        for item in SyntheticStream(seed: 7, count: 14_000) {
+            whole.record(item)
+            shards[item.index % 4].record(item)
+            // Closing early must not show either.
+            if item.index.isMultiple(of: 5_000) { shards[1].close(before: item.arrival.due) }
+        }
+        var merged = shards[2]
+        for index in [0, 3, 1] { merged.merge(shards[index]) }
+        #expect(merged.finished().json.prettyText() == whole.finished().json.prettyText())
+        #expect(merged.finished() == whole.finished())
+    }
+
+    @Test("What is due in the warm-up does not count, but has its slices")
+    func warmup() {
+        var recording = Recording(Self.plan)
+        let cell = recording.cell(OutcomeCell.Key(send: 0, outcome: "201", isGood: true))
+        let early = SettledArrival(due: -1, ready: -1, sent: 0, done: 500, own: 1)
+        recording.record(early, cell: cell, isAnswer: true)
+        #expect(recording.dueCount == 0)
+        #expect(recording.sentCount == 0)
+        // It ended within the counted time.
+        #expect(recording.completedWithinSpan == 1)
+        #expect(recording.slices.first == -1)
+        #expect(recording.slices.slice(-1).dueCount == 1)
+        #expect(recording.slices.slice(-1).completedCount == 0)
+        #expect(recording.slices.slice(0).completedCount == 1)
+    }
+
+    @Test("The parts of a latency add up to it, exactly")
+    func sums() {
+        var recording = Recording(Self.plan)
+        for item in SyntheticStream(seed: 3, count: 5_000)
+        where item.isFinished && item.key.isGood { recording.record(item) }
+        let parts =
+            recording.connectionWait.sum + recording.generatorLag.sum + recording.serviceTime.sum
+        #expect(recording.latency().good.sum == parts)
+        #expect(recording.dueCount > 1_000)
+    }
+
+    @Test("An hour needs no more than 900 slices, and 15 hours are the most")
+    func widths() {
+        let second: Int64 = 1_000_000_000
+        #expect(RecordingPlan.sliceWidth(for: 900 * second) == second)
+        #expect(RecordingPlan.sliceWidth(for: 900 * second + 1) == 5 * second)
+        #expect(RecordingPlan.sliceWidth(for: 3_600 * second) == 5 * second)
+        #expect(RecordingPlan.sliceWidth(for: 54_000 * second) == 60 * second)
+        #expect(RecordingPlan.sliceWidth(for: 54_000 * second + 1) == nil)
+    }
+
+    @Test("However long a run lasts, only slices that something is outstanding from are open")
+    func memory() {
+        let second: Int64 = 1_000_000_000
+        let plan = RecordingPlan(
+            sends: ["createPush"],
+            span: 3_600 * second,
+            sliceWidth: 5 * second
+        )
+        var recording = Recording(plan)
+        let cell = recording.cell(OutcomeCell.Key(send: 0, outcome: "201", isGood: true))
+        // Ten arrivals in a slice, each of which takes up to 4 s.
+        for due in stride(from: 0, to: plan.span, by: Int(second) / 2) {
+            recording.record(
+                SettledArrival(
+                    due: due,
+                    ready: due,
+                    sent: due,
+                    done: due + due % (4 * second),
+                    own: 0
+                ),
+                cell: cell,
+                isAnswer: true
+            )
+            guard due % plan.sliceWidth == 0 else { continue }
+            recording.close(before: due - 4 * second)
+            let slices = recording.slices.slices
+            let stored = slices.reduce(0) { count, slice in
+                count + slice.histograms.reduce(0) { $0 + $1.storedCounterCount }
+            }
+            // Of two clocks: this slice, the one before and the one in which the last answer came.
+            let limit = 2 * (3 * HistogramLayout.slice.counterCount + 10 * slices.count)
+            #expect(stored <= limit)
+        }
+        // One more than 720, for answers that came after the hour.
+        #expect(recording.slices.slices.count == 721)
+        #expect(recording.dueCount == 7_200)
+    }
+}

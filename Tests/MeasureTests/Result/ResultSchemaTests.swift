@@ -1,0 +1,152 @@
+import JSON
+import Testing
+
+@testable import Measure
+
+/// Holds `loadprofiles/result-1.schema.json` against what is written and what is read.
+struct ResultSchemaTests {
+    /// Results are not arguments themselves: what the log would say of them fills megabytes.
+    enum Sample: CaseIterable {
+        case full, short, merged, shard, empty, closed
+        case interrupted, cutByThreshold, withoutConnection
+
+        var result: RunResult {
+            get throws {
+                let nothing = Recording(SampleRun.plan)
+                return switch self {
+                case .full: SampleRun.full
+                case .short: SampleRun.short
+                case .merged: try RunResult.merged([1, 2].map { ("\($0)", Self.shard($0)) })
+                case .shard: Self.shard(2)
+                case .empty: SampleRun.result(nothing)
+                case .closed: SampleRun.closed
+                case .interrupted:
+                    SampleRun.result(nothing, parts: [SampleRun.part(cut: .interrupted)])
+                case .cutByThreshold:
+                    SampleRun.result(nothing, parts: [SampleRun.part(cut: .threshold(1))])
+                case .withoutConnection:
+                    SampleRun.result(nothing, parts: [SampleRun.part(cut: .noConnection("reset"))])
+                }
+            }
+        }
+
+        private static func shard(_ number: Int) -> RunResult {
+            var recording = Recording(SampleRun.plan)
+            for item in SyntheticStream(seed: 3, count: 4_000) where item.index % 2 == number - 1 {
+                recording.record(item)
+            }
+            return SampleRun.result(recording, parts: [SampleRun.part(RunShard(number, of: 2))])
+        }
+    }
+
+    @Test("The schema describes every result that is written", arguments: Sample.allCases)
+    func written(sample: Sample) throws {
+        // As a reader of the file gets it.
+        let value = try JSONValue(parsing: Array(try sample.result.fileText.utf8))
+        #expect(try ResultSchema.objections(to: value) == [])
+    }
+
+    @Test("It has no keyword that nobody knows")
+    func keywords() throws {
+        #expect(try ResultSchema.loaded().unknownKeywords.map(\.description) == [])
+    }
+
+    /// Members for people and for other programs, which follow from the others: nobody reads them back.
+    private static let derived = [
+        "/tool", "/environment", "/startedAt", "/elapsedSeconds", "/processTimeSeconds", "/totals/",
+        "/outcomes", "/generator", "/parts/0/tool/name", "/slices/0/startSeconds",
+    ]
+    private static let derivedOfThresholds = [
+        "text", "verdict", "verdictWithoutOwnTime", "observed", "reason", "windowCounts",
+    ]
+
+    private static func isDerived(_ tokens: [String]) -> Bool {
+        let pointer = tokens.map { "/\($0)" }.joined()
+        if pointer == "/totals/due" { return false }
+        if tokens.count > 2, tokens[0] == "thresholds", derivedOfThresholds.contains(tokens[2]) {
+            return true
+        }
+        return derived.contains { pointer.hasPrefix($0) }
+    }
+
+    /// Where members are: of a list those of its first element, of thresholds those of all.
+    private static func members(_ value: JSONValue, at tokens: [String] = []) -> [[String]] {
+        switch value {
+        case .object(let object):
+            object.members.flatMap { member in
+                [tokens + [member.name]] + members(member.value, at: tokens + [member.name])
+            }
+        case .array(let elements):
+            elements.enumerated().prefix(tokens == ["thresholds"] ? elements.count : 1)
+                .flatMap { members($1, at: tokens + ["\($0)"]) }
+        default: []
+        }
+    }
+
+    private static func isReadable(_ value: JSONValue) -> Bool {
+        do throws(RunResultError) {
+            _ = try RunResult(parsing: Array(value.text.utf8), file: "result.json")
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    @Test("A member of another kind is refused by the schema, and by the reader if it is read")
+    func otherKinds() throws {
+        let json = SampleRun.short.json
+        let schema = try ResultSchema.loaded()
+        var derived = json
+        var derivedCount = 0
+        for tokens in Self.members(json) {
+            let pointer = JSONPointer(tokens: tokens)
+            let wrong = try json.setting(pointer, to: ["wrong": true])
+            #expect(!schema.isValid(wrong), "\(pointer)")
+            if Self.isDerived(tokens) {
+                derivedCount += 1
+                // A member within one that is replaced already is gone.
+                derived = (try? derived.setting(pointer, to: ["wrong": true])) ?? derived
+            } else {
+                #expect(!Self.isReadable(wrong), "\(pointer)")
+            }
+        }
+        #expect(Self.isReadable(derived))
+        #expect(derivedCount > 100)
+    }
+
+    @Test("Where the reader misses a member, the schema requires it")
+    func missing() throws {
+        let json = SampleRun.short.json
+        let schema = try ResultSchema.loaded()
+        for tokens in Self.members(json) {
+            let pointer = JSONPointer(tokens: tokens)
+            let shorter = try json.removing(pointer)
+            if schema.isValid(shorter) { #expect(Self.isReadable(shorter), "\(pointer)") }
+        }
+    }
+
+    @Test(
+        "Values that no run has are refused by the schema and by the reader",
+        arguments: [
+            ("/assayResult", 2), ("/profile/model", "half-open"), ("/profile/stages", []),
+            ("/profile/stages/0/rate", -1), ("/profile/arrivals", "uniform"),
+            ("/profile/connections", 0), ("/profile/seed", -1), ("/profile/sends", []),
+            ("/profile/warmupSeconds", 1e9), ("/profile/requestsPerConnection", 0),
+            ("/thresholds/0/relation", "below"), ("/thresholds/0/metric/latency", "p"),
+            ("/thresholds/1/metric/errors", "share"), ("/thresholds/3/metric/achieved", "rate"),
+            ("/thresholds/0/limit/denominator", 0), ("/thresholds/0/windows/seconds", 0),
+            ("/thresholds/0/send", -1), ("/checks/checked", 0.5), ("/parts", []),
+            ("/parts/0/shard", "0/4"), ("/parts/0/workers", 0), ("/parts/0/cut", "interrupted"),
+            ("/parts/0/statistics/turns", -1), ("/parts/0/environment/cores", 0),
+            ("/recording/plan/sends", []), ("/recording/plan/sliceWidth", 7),
+            ("/recording/plan/tracks/0/clock", "wait"), ("/recording/plan/span", 0),
+            ("/recording/cells/0/latency/sum", "-1"), ("/recording/cells/0/good", "yes"),
+            ("/slices/0/cells/0", -1), ("/slices/0/generatorLag/sum", 5),
+        ] as [(String, JSONValue)]
+    )
+    func otherValues(pointer: String, value: JSONValue) throws {
+        let wrong = try SampleRun.short.json.setting(try JSONPointer(pointer), to: value)
+        #expect(try !ResultSchema.loaded().isValid(wrong))
+        #expect(!Self.isReadable(wrong))
+    }
+}

@@ -1,0 +1,129 @@
+import JSON
+import Testing
+
+@testable import Measure
+
+struct RunResultRefusalTests {
+    private func refusal(_ text: some StringProtocol) -> String? {
+        do throws(RunResultError) {
+            _ = try RunResult(parsing: Array(text.utf8), file: "result.json")
+            return nil
+        } catch {
+            return error.description
+        }
+    }
+
+    @Test(
+        "What is no result of a run is refused with the file and the reason",
+        arguments: [
+            ("", "result.json: expected a result of assay load, got an empty file"),
+            (
+                "elapsed,due\n",
+                "result.json: expected a result of assay load, got a text that is no JSON: byte 0: "
+                    + "expected a value, found \"elapsed\""
+            ),
+            (
+                "{\"assayResult\": 1, \"too",
+                "result.json: the file is cut short after 23 bytes; copy it again, or repeat the run"
+            ),
+            ("[1]", "result.json: expected a result of assay load, got JSON of kind array"),
+            (
+                "{\"metrics\": {}, \"root_group\": {}}",
+                "result.json: expected a result of assay load, got an object without "
+                    + "\"assayResult\" (\"metrics\", \"root_group\")"
+            ),
+            (
+                "{\"assayVerification\": 1}",
+                "result.json: expected a result of assay load, got a report of assay verify"
+            ),
+            (
+                "{\"assayResult\": 2}",
+                "result.json: expected version 1 of the format or an earlier one, got version 2; "
+                    + "read it with the assay that wrote it, or a later one"
+            ),
+            (
+                "{\"assayResult\": 1}",
+                "result.json: recording: expected a value, got nothing"
+            ),
+        ]
+    )
+    func foreign(text: String, message: String) {
+        #expect(refusal(text) == message)
+    }
+
+    @Test("Wherever a file is cut, it is refused as cut short")
+    func cut() {
+        let text = SampleRun.result(Recording(SampleRun.plan)).fileText
+        for count in stride(from: 1, to: text.utf8.count - 2, by: 97) {
+            let message =
+                "result.json: the file is cut short after \(count) bytes; copy it again, or repeat "
+                + "the run"
+            #expect(refusal(String(decoding: text.utf8.prefix(count), as: UTF8.self)) == message)
+        }
+    }
+
+    @Test(
+        "What does not add up is refused with its place",
+        arguments: [
+            (
+                "/totals/due", 12_001 as JSONValue,
+                "totals.due: expected 10000 arrivals, as recording has, got 12001"
+            ),
+            (
+                "/slices/3/good", 1,
+                "slices[3].good: expected 602 good arrivals, as cells has, got 1"
+            ),
+            (
+                "/recording/cells/0/latency/count", 1,
+                "recording.cells[0].latency.count: expected 2961 values, as encoded has, got 1"
+            ),
+            (
+                "/recording/cells/0/latency/encoded", "HISTFA==",
+                "recording.cells[0].latency.encoded: expected a stored histogram, got a text that is "
+                    + "none: the histogram ends within its head"
+            ),
+            (
+                "/recording/cells/0/latency/sum", "1",
+                "recording.cells[0].latency.sum: expected a sum of 2961 values between the extremes, "
+                    + "got \"1\""
+            ),
+            (
+                "/recording/sent", 5,
+                "recording.sent: expected 9886 to 10000 arrivals, got 5"
+            ),
+            (
+                "/recording/plan/sliceWidth", 7,
+                "recording.plan.sliceWidth: expected 1, 5, 10 or 60 s in nanoseconds, got 7"
+            ),
+            (
+                "/slices/0/histograms", [],
+                "slices[0].histograms: expected 4 histograms, got 0"
+            ),
+            (
+                "/slices/0/bytesSent", -1,
+                "slices[0].bytesSent: expected a whole number from 0 to 1000000000000000, got -1"
+            ),
+            (
+                "/parts", [],
+                "parts: expected at least one part, got []"
+            ),
+            (
+                "/parts/0/shard", "5/4",
+                "parts[0].shard: expected the number of a shard as 2/4, got \"5/4\""
+            ),
+            (
+                "/profile/sends/0/name", "other",
+                "profile.sends: expected the sends of recording.plan, got "
+            ),
+            (
+                "/thresholds/0/relation", "below",
+                "thresholds[0].relation: expected one of lt, lte, gt, gte, got \"below\""
+            ),
+        ] as [(String, JSONValue, String)]
+    )
+    func inconsistent(pointer: String, value: JSONValue, message: String) throws {
+        let json = try SampleRun.full.json.setting(try JSONPointer(pointer), to: value)
+        let found = try #require(refusal(json.text))
+        #expect(found.hasPrefix("result.json: \(message)"))
+    }
+}

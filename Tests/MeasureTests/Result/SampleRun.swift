@@ -1,0 +1,175 @@
+@testable import Measure
+
+/// Results of runs that never were.
+enum SampleRun {
+    static let second: Int64 = 1_000_000_000
+
+    static let thresholds = [
+        RunThreshold(
+            Threshold(
+                .latencyPercentile(.p99),
+                .lt,
+                Fraction(250_000_000),
+                send: 1,
+                windows: Threshold.Windows(
+                    length: 10 * second,
+                    share: Fraction(99, of: 100)
+                ),
+                aborts: true
+            ),
+            place: "push.yaml:31:5"
+        ),
+        RunThreshold(Threshold(.errorRatio, .lt, Fraction(1, of: 1000))),
+        RunThreshold(Threshold(.outcomeRatio("E429000"), .lte, Fraction(1, of: 2))),
+        RunThreshold(Threshold(.achievedRatio, .gte, Fraction(99, of: 100))),
+        RunThreshold(Threshold(.latencyMean, .gt, Fraction(0))),
+        RunThreshold(Threshold(.latencyMaximum, .lt, Fraction(1))),
+    ]
+
+    static let plan = RecordingPlan(
+        sends: ["createPush", "findPush"],
+        span: 10 * second,
+        sliceWidth: second,
+        tracks: thresholds.flatMap(\.threshold.tracks)
+    )
+
+    static let profile = RunProfile(
+        file: "loadprofiles/ncmb-push.yaml",
+        title: "NCMB push, 100,500 devices",
+        hash: "sha256:0f343b0931126a20f133d67c2b018a3b",
+        seed: .max,
+        model: .open(
+            stages: [
+                RunProfile.Stage(startRate: 500, endRate: 500, duration: 4 * second),
+                RunProfile.Stage(startRate: 500, endRate: 1500.5, duration: 6 * second),
+            ],
+            arrivals: .poisson
+        ),
+        warmup: 2 * second,
+        drain: 5 * second,
+        timeout: 5 * second,
+        connections: 128,
+        requestsPerConnection: 1000,
+        sends: [
+            RunSend(name: "createPush", weight: 3, recipients: Fraction(100_500, of: 101)),
+            RunSend(name: "findPush"),
+        ],
+        audience: 100_500
+    )
+
+    static func part(
+        _ shard: RunShard = .whole,
+        cut: RunCut? = nil,
+        statistics: RunStatistics = RunStatistics(turns: 12_345, settled: 14_000)
+    ) -> RunPart {
+        RunPart(
+            shard: shard,
+            tool: RunTool(version: "0.1.0", libraries: ["libcurl/7.88.1", "OpenSSL/3.0.15"]),
+            environment: RunEnvironment(
+                cpu: "AMD EPYC 7B13",
+                cores: 2,
+                kernel: "Linux 6.1.0",
+                libcurl: "7.88.1",
+                tls: "OpenSSL/3.0.15"
+            ),
+            startedAt: 1_790_000_000_123_456_789,
+            clockError: 1_500,
+            elapsed: 12_345_678_901,
+            processTime: 456_789_012,
+            workers: 1,
+            connections: 128,
+            statistics: statistics,
+            audienceSentAt: 1_000_000_001,
+            cut: cut,
+            cutAt: cut.map { _ in 5 * second }
+        )
+    }
+
+    static let targets = [
+        RunTarget(name: "api", url: "http://127.0.0.1:8080", isReference: true)
+    ]
+
+    /// A result of the recording.
+    static func result(
+        _ recording: Recording,
+        checks: RunChecks = RunChecks(),
+        parts: [RunPart] = [part()]
+    ) -> RunResult {
+        RunResult(
+            profile: profile,
+            targets: targets,
+            thresholds: thresholds,
+            recording: recording.finished(),
+            checks: checks,
+            parts: parts
+        )
+    }
+
+    /// A result with something of everything in it.
+    static var full: RunResult {
+        var recording = Recording(plan)
+        for item in SyntheticStream(seed: 7, count: 14_000) { recording.record(item) }
+        return result(recording, checks: checks)
+    }
+
+    private static let checks = RunChecks(
+        checked: 140,
+        failed: 1,
+        skipped: 2,
+        failures: [
+            RunChecks.Failure(
+                send: "createPush",
+                arrival: 7,
+                differences: ["$.objectId: expected a text, got nothing"]
+            )
+        ]
+    )
+
+    /// As `full`, of few arrivals, which begin in the warm-up, and with two outcomes only.
+    static let short = {
+        var recording = Recording(plan)
+        for item in SyntheticStream(seed: 7, count: 2_300)
+        where item.index >= 1_900 && item.key.send == 0
+            && ["201", "timeout"].contains(item.key.outcome)
+        {
+            recording.record(item)
+        }
+        return result(recording, checks: checks)
+    }()
+
+    /// Of one connection that sent one request in each millisecond.
+    static var closed: RunResult {
+        let plan = RecordingPlan(sends: ["createPush"], span: second, sliceWidth: second)
+        var recording = Recording(plan)
+        let good = recording.cell(OutcomeCell.Key(send: 0, outcome: "201", isGood: true))
+        for due in stride(from: 0, to: second, by: 1_000_000) {
+            let arrival = SettledArrival(
+                due: due,
+                ready: due,
+                sent: due,
+                done: due + 900_000,
+                own: 0
+            )
+            recording.record(arrival, cell: good, isAnswer: true)
+        }
+        return RunResult(
+            profile: RunProfile(
+                file: "closed.yaml",
+                title: "",
+                hash: "sha256:00",
+                seed: 0,
+                model: .closed(duration: second, think: 100_000),
+                warmup: 0,
+                drain: 0,
+                timeout: second,
+                connections: 1,
+                sends: [RunSend(name: "createPush")]
+            ),
+            targets: [],
+            thresholds: [],
+            recording: recording.finished(),
+            checks: RunChecks(),
+            parts: [part()]
+        )
+    }
+}

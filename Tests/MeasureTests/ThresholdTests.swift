@@ -1,0 +1,219 @@
+import Testing
+
+@testable import Measure
+
+struct ThresholdTests {
+    private static let millisecond: Int64 = 1_000_000
+
+    /// 1,000 arrivals/s for `seconds`; the arrival at index k takes what `latency` says, or fails.
+    private static func recording(
+        seconds: Int64,
+        thresholds: [Threshold] = [],
+        unit: Int64 = millisecond,
+        latency: (Int64) -> (time: Int64, own: Int64)?
+    ) -> Recording {
+        let plan = RecordingPlan(
+            sends: ["createPush"],
+            span: seconds * 1000 * millisecond,
+            sliceWidth: 1000 * millisecond,
+            tracks: thresholds.flatMap(\.tracks)
+        )
+        var recording = Recording(plan)
+        let good = recording.cell(OutcomeCell.Key(send: 0, outcome: "201", isGood: true))
+        let bad = recording.cell(OutcomeCell.Key(send: 0, outcome: "timeout", isGood: false))
+        for index in 0..<seconds * 1000 {
+            let due = index * millisecond
+            let (time, own) = latency(index).map { ($0 * unit, $1 * unit) } ?? (0, 0)
+            let arrival = SettledArrival(
+                due: due,
+                ready: due,
+                sent: due + own,
+                done: due + max(time, own),
+                own: own
+            )
+            let isGood = latency(index) != nil
+            recording.record(arrival, cell: isGood ? good : bad, isAnswer: isGood)
+        }
+        return recording
+    }
+
+    private static func p99(
+        _ limit: Int64,
+        windows: Threshold.Windows? = nil,
+        aborts: Bool = false
+    ) -> Threshold {
+        Threshold(
+            .latencyPercentile(.p99),
+            .lt,
+            Fraction(UInt64(limit * millisecond)),
+            windows: windows,
+            aborts: aborts
+        )
+    }
+
+    private static let second = Threshold.Windows(
+        length: 1000 * millisecond,
+        share: Fraction(3, of: 4)
+    )
+
+    @Test(
+        "A threshold on the whole run is held or missed",
+        arguments: [(250, ThresholdResult.Verdict.held), (100, .missed)]
+            as [(Int64, ThresholdResult.Verdict)]
+    )
+    func wholeRun(limit: Int64, verdict: ThresholdResult.Verdict) {
+        let recording = Self.recording(seconds: 2) { $0 % 10 == 0 ? (200, 0) : (2, 0) }
+        let judgement = RunJudgement(recording, thresholds: [Self.p99(limit)], unsentCount: 0)
+        #expect(judgement.thresholds.map(\.verdict) == [verdict])
+        #expect(judgement.conclusion == (verdict == .held ? .held : .missed))
+    }
+
+    @Test("A percentile that falls among the failures misses, however fast they were")
+    func failures() {
+        let recording = Self.recording(seconds: 1) { $0 % 50 == 0 ? nil : (2, 0) }
+        let errors = Threshold(.errorRatio, .lte, Fraction(2, of: 100))
+        let outcome = Threshold(.outcomeRatio("timeout"), .lt, Fraction(2, of: 100))
+        let judgement = RunJudgement(
+            recording,
+            thresholds: [Self.p99(250), errors, outcome],
+            unsentCount: 0
+        )
+        #expect(judgement.thresholds.map(\.verdict) == [.missed, .held, .missed])
+        #expect(judgement.thresholds[0].observation == .failed)
+        #expect(judgement.thresholds[1].observation == .value(Fraction(1, of: 50)))
+    }
+
+    @Test("Nothing counted, and too little, are undetermined and never held")
+    func undetermined() {
+        let nothing = Self.recording(seconds: 1) { _ in (2, 0) }
+        let p999 = Threshold(.latencyPercentile(.p999), .lt, Fraction(1_000_000_000))
+        let judgement = RunJudgement(nothing, thresholds: [p999], unsentCount: 0)
+        #expect(judgement.thresholds[0].observation == .undetermined(.tooFew(.p999, count: 1000)))
+        #expect(judgement.conclusion == .invalid)
+        let empty = Recording(nothing.plan)
+        let errors = Threshold(.errorRatio, .lt, Fraction(1, of: 100))
+        let verdicts = RunJudgement(empty, thresholds: [errors], unsentCount: 0).thresholds
+        #expect(verdicts.map(\.observation) == [.undetermined(.nothingCounted)])
+    }
+
+    @Test(
+        "Of four windows three must hold",
+        arguments: [(1, ThresholdResult.Verdict.held), (2, .missed)]
+            as [(Int64, ThresholdResult.Verdict)]
+    )
+    func windows(slowSeconds: Int64, verdict: ThresholdResult.Verdict) throws {
+        let threshold = Self.p99(100, windows: Self.second)
+        let recording = Self.recording(seconds: 4, thresholds: [threshold]) {
+            $0 < slowSeconds * 1000 ? (500, 0) : (2, 0)
+        }
+        let result = try #require(
+            RunJudgement(recording, thresholds: [threshold], unsentCount: 0).thresholds.first
+        )
+        #expect(result.verdict == verdict)
+        #expect(result.windows?.missed == UInt64(slowSeconds))
+        #expect(result.windows?.count == 4)
+    }
+
+    @Test("A run that the generator made slow is invalid, not missed")
+    func unsound() {
+        let recording = Self.recording(seconds: 2) { $0 % 20 == 0 ? (200, 190) : (2, 0) }
+        let judgement = RunJudgement(recording, thresholds: [Self.p99(100)], unsentCount: 0)
+        #expect(judgement.thresholds.map(\.verdict) == [.missed])
+        #expect(judgement.thresholds.map(\.verdictWithoutOwn) == [.held])
+        #expect(judgement.generator.faults.first == .verdictDiffers(threshold: 0))
+        #expect(judgement.conclusion == .invalid)
+    }
+
+    @Test("What is missed either way is missed, also in a poor run")
+    func certainlyMissed() {
+        let recording = Self.recording(seconds: 2) { $0 % 20 == 0 ? (200, 190) : (2, 0) }
+        let judgement = RunJudgement(recording, thresholds: [Self.p99(1)], unsentCount: 3)
+        #expect(!judgement.generator.isValid)
+        #expect(judgement.conclusion == .missed)
+    }
+
+    @Test("An answer that breaks the contract outweighs what is missed and what is not valid")
+    func broken() {
+        let recording = Self.recording(seconds: 2) { $0 % 20 == 0 ? (200, 190) : (2, 0) }
+        for limit in [1, 100, 1000] as [Int64] {
+            let judgement = RunJudgement(
+                recording,
+                thresholds: [Self.p99(limit)],
+                unsentCount: 3,
+                brokenCount: 1
+            )
+            #expect(judgement.conclusion == .broken)
+        }
+    }
+
+    @Test(
+        "Own time up to 1 ms or 5 % leaves a percentile sound",
+        arguments: [
+            (2_000, 900, true), (2_000, 1_100, false), (100_000, 4_900, true),
+            (100_000, 5_200, false),
+        ]
+            as [(Int64, Int64, Bool)]
+    )
+    func soundness(microseconds: Int64, own: Int64, isSound: Bool) {
+        let recording = Self.recording(seconds: 1, unit: 1000) { _ in (microseconds, own) }
+        let verdict = GeneratorVerdict(recording, results: [], unsentCount: 0)
+        #expect(verdict.isValid == isSound)
+    }
+
+    @Test("A hang breaks a window by the age of what is outstanding")
+    func hang() {
+        let threshold = Self.p99(
+            100,
+            windows: Threshold.Windows(length: 1000 * Self.millisecond),
+            aborts: true
+        )
+        let recording = Self.recording(seconds: 1, thresholds: [threshold]) {
+            $0 < 980 ? (2, 0) : (2, 0)
+        }
+        let longer = RecordingPlan(
+            sends: ["createPush"],
+            span: 4000 * Self.millisecond,
+            sliceWidth: 1000 * Self.millisecond,
+            tracks: threshold.tracks
+        )
+        var watch = AbortWatch([threshold], plannedCount: 4000)
+        let nothing = Recording(longer)
+        let outstanding = (0..<1000).map {
+            AbortWatch.Outstanding(due: Int64($0) * Self.millisecond, send: 0)
+        }
+        let second = 1000 * Self.millisecond
+        #expect(watch.broken(in: nothing, now: second - 1, outstanding: outstanding) == nil)
+        #expect(watch.broken(in: nothing, now: second, outstanding: outstanding) == 0)
+        var calm = AbortWatch([threshold], plannedCount: 1000)
+        #expect(calm.broken(in: recording, now: second, outstanding: []) == nil)
+    }
+
+    @Test("A threshold on the whole run breaks once what is left could not mend it")
+    func wholeRunBreaks() {
+        let threshold = Self.p99(100, aborts: true)
+        let recording = Self.recording(seconds: 1) { $0 < 21 ? (500, 0) : (2, 0) }
+        var (mendable, lost) = (
+            AbortWatch([threshold], plannedCount: 2_100),
+            AbortWatch([threshold], plannedCount: 2_000)
+        )
+        #expect(mendable.broken(in: recording, now: 0, outstanding: []) == nil)
+        #expect(lost.broken(in: recording, now: 0, outstanding: []) == 0)
+    }
+
+    @Test(
+        "Shares are read exactly",
+        arguments: [("99%", 99, 100), ("0.1%", 1, 1000), ("100%", 1, 1)]
+            as [(String, UInt64, UInt64)]
+    )
+    func shares(text: String, numerator: UInt64, denominator: UInt64) {
+        #expect(Fraction(percent: text) == Fraction(numerator, of: denominator))
+    }
+
+    @Test(
+        "What is no share is refused",
+        arguments: ["", "%", "1", "-1%", "1.%", ".1%", "1.2.3%", "1e2%"]
+    )
+    func noShares(text: String) {
+        #expect(Fraction(percent: text) == nil)
+    }
+}

@@ -1,0 +1,80 @@
+import Contract
+import Cryptography
+import HTTPServer
+import JSON
+import ReferencePush
+
+/// A CORE PUSH whose clock the test drives and whose deliveries come before the answers.
+final class CorePushHarness: Sendable {
+    let service: CorePushService
+    let clock: ManualTime
+
+    static let iphoneKey = CorePushKey.demoIPhone.configKey
+    static let androidKey = CorePushKey.demoAndroid.configKey
+
+    init(_ change: (inout CorePushOptions) -> Void = { _ in }) {
+        let clock = ManualTime(NCMBHarness.now)
+        var options = CorePushOptions()
+        options.now = { clock.now }
+        options.deliversInBackground = false
+        options.seed = 1
+        change(&options)
+        service = CorePushService(options: options)
+        self.clock = clock
+    }
+}
+
+extension CorePushHarness {
+    /// Posts a body as it is.
+    func post(_ path: String, _ body: String, method: String = "POST") -> ServerResponse {
+        service.handle(ServerRequest(method: method, target: path, body: Array(body.utf8)))
+    }
+
+    /// Posts fields, percent-encoded; the answer's JSON, or null.
+    @discardableResult
+    func call(_ path: String, _ fields: KeyValuePairs<String, String>) -> JSONValue {
+        let body = fields.map { "\($0.key)=\(NCMBHarness.encoded($0.value))" }
+        let answer = post(path, body.joined(separator: "&"))
+        return (try? JSONValue(parsing: answer.body, duplicates: .refused)) ?? .null
+    }
+
+    /// Registers a token for an iPhone.
+    @discardableResult
+    func register(_ token: String, user: String? = nil) -> JSONValue {
+        guard let user else {
+            return call(
+                "/iphone_token_regist.php",
+                ["config_key": Self.iphoneKey, "device_token": token, "mode": "1"]
+            )
+        }
+        return call(
+            "/iphone_token_regist.php",
+            [
+                "config_key": Self.iphoneKey, "device_token": token, "mode": "1",
+                "app_user_id": user,
+            ]
+        )
+    }
+
+    /// Sends to iPhones.
+    @discardableResult
+    func send(_ data: JSONValue, path: String = "/iphone_push_request.php") -> JSONValue {
+        let encoded = Base64.encode(data.textBytes)
+        return call(path, ["config_key": Self.iphoneKey, "request_data": encoded])
+    }
+
+    /// What the feedback says of a send, by the answer to it.
+    func figures(of answer: JSONValue) -> String {
+        let key = answer["feedback_key"]?.stringValue ?? ""
+        let feedback = call(
+            "/iphone_feedback.php",
+            ["config_key": Self.iphoneKey, "feedback_key": key]
+        )
+        let names = ["sent", "failed", "boot"]
+        return names.map { feedback["results"]?[$0]?.stringValue ?? "?" }.joined(separator: " ")
+    }
+
+    static let success: JSONValue = ["status": "0"]
+    static let failure: JSONValue = ["status": "1"]
+    static let broadcast: JSONValue = [["app_user_id": "9999999999", "message": "M"]]
+}

@@ -1,0 +1,138 @@
+import Contract
+import Dispatch
+import JSON
+import ReferencePush
+import TestSupport
+import Testing
+
+/// Pushes on their way to a listener.
+struct DownstreamTests {
+    private static let url: JSONObject = JSONObject([
+        .init(name: "listener", value: "http://127.0.0.1:9/base")
+    ])
+
+    private static func answer(_ status: Int, _ body: String = "") -> ScriptedTransport.Outcome {
+        .success(HTTPResponse(status: status, body: Array(body.utf8)))
+    }
+
+    /// Delivers on a thread that may block.
+    private static func deliver(
+        _ notifications: [Notification],
+        over downstream: Downstream
+    ) async -> [Int: DeliveryFailure] {
+        await withCheckedContinuation { continuation in
+            DispatchQueue(label: "delivery").async {
+                let batch = NotificationBatch(count: notifications.count) { notifications[$0] }
+                continuation.resume(returning: downstream.deliver(batch))
+            }
+        }
+    }
+
+    private static func iphone(
+        _ aps: JSONValue,
+        isCall: Bool = false
+    ) -> Notification {
+        Notification(
+            gateway: .apns(topic: "com.example.app", isCall: isCall),
+            token: "AB/12",
+            content: JSONObject([.init(name: "aps", value: aps)])
+        )
+    }
+
+    private static let pixel = Notification(
+        gateway: .fcm,
+        token: "t:1",
+        content: JSONObject([.init(name: "data", value: ["message": "M"])])
+    )
+
+    @Test("Without a listener the sink gets the push; with one, only the listener does")
+    func connecting() async throws {
+        let transport = ScriptedTransport([Self.answer(200)])
+        let sink = CountingSink()
+        let downstream = Downstream(transport: transport, sink: sink)
+        #expect(await Self.deliver([Self.pixel], over: downstream).isEmpty)
+        try downstream.change(Self.url, .setup)
+        #expect(await Self.deliver([Self.pixel], over: downstream).isEmpty)
+        try downstream.change(Self.url, .teardown)
+        #expect(await Self.deliver([Self.pixel], over: downstream).isEmpty)
+        #expect(sink.pushes == 2)
+        #expect(transport.requests.count == 1)
+    }
+
+    private static let headers: [(Notification, String)] = [
+        (iphone(["alert": "x", "content-available": 1]), "com.example.app alert 10"),
+        (iphone(["content-available": 1]), "com.example.app background 5"),
+        (iphone(["content-available": 1], isCall: true), "com.example.app.voip voip 10"),
+    ]
+
+    @Test("APNs gets the payload at the token's path, and is told its kind", arguments: headers)
+    func apns(notification: Notification, expected: String) async throws {
+        let transport = ScriptedTransport([Self.answer(200)])
+        let downstream = Downstream(transport: transport)
+        try downstream.change(Self.url, .setup)
+        #expect(await Self.deliver([notification], over: downstream).isEmpty)
+        let request = try #require(transport.requests.first)
+        #expect(request.method == "POST")
+        #expect(request.url == "http://127.0.0.1:9/base/3/device/AB%2F12")
+        #expect(request.body == JSONValue.object(notification.content).textBytes)
+        let fields = ["apns-topic", "apns-push-type", "apns-priority"].map { request.headers[$0] }
+        #expect(fields.compactMap(\.self).joined(separator: " ") == expected)
+    }
+
+    @Test("FCM gets a message with the token in it")
+    func fcm() async throws {
+        let transport = ScriptedTransport([Self.answer(200)])
+        let downstream = Downstream(transport: transport)
+        try downstream.change(Self.url, .setup)
+        #expect(await Self.deliver([Self.pixel], over: downstream).isEmpty)
+        let request = try #require(transport.requests.first)
+        #expect(request.path == "/base/v1/projects/reference/messages:send")
+        let body = String(decoding: request.body ?? [], as: UTF8.self)
+        #expect(body == #"{"message":{"token":"t:1","data":{"message":"M"}}}"#)
+    }
+
+    private static let answers: [(Notification, ScriptedTransport.Outcome, DeliveryFailure)] = [
+        (iphone(1), answer(410, #"{"reason":"Unregistered","timestamp":1}"#), .unregistered),
+        (iphone(1), answer(400, #"{"reason":"BadDeviceToken"}"#), .invalidToken),
+        (iphone(1), answer(413, #"{"reason":"PayloadTooLarge"}"#), .unknown),
+        (iphone(1), answer(500), .unknown),
+        (iphone(1), .failure(TransportFailure(kind: .refused, detail: "")), .unknown),
+        (
+            pixel, answer(404, #"{"error":{"details":[{"errorCode":"UNREGISTERED"}]}}"#),
+            .unregistered
+        ),
+        (
+            pixel, answer(400, #"{"error":{"details":[{"errorCode":"INVALID_ARGUMENT"}]}}"#),
+            .invalidToken
+        ),
+        (pixel, answer(503, "busy"), .unknown),
+    ]
+
+    @Test("A refusal says what is wrong with the device it is for", arguments: answers)
+    func refusal(
+        notification: Notification,
+        outcome: ScriptedTransport.Outcome,
+        expected: DeliveryFailure
+    ) async throws {
+        let transport = ScriptedTransport([Self.answer(200), outcome, Self.answer(200)])
+        let downstream = Downstream(transport: transport)
+        try downstream.change(Self.url, .setup)
+        let batch = [Self.pixel, notification, Self.pixel]
+        #expect(await Self.deliver(batch, over: downstream) == [1: expected])
+    }
+
+    @Test(
+        "A listener without a usable URL is refused",
+        arguments: ["", "ftp://h", "http://h/?a=1"]
+    )
+    func unusable(url: String) {
+        let params = JSONObject([.init(name: "listener", value: .string(url))])
+        #expect(
+            throws: StateChangeError.invalidParameter(
+                state: "downstream",
+                parameter: "listener",
+                expected: "an http or https URL without a query"
+            )
+        ) { try Downstream().change(params, .setup) }
+    }
+}

@@ -1,0 +1,102 @@
+import Contract
+import HTTPServer
+import JSON
+import ReferencePush
+
+/// NHN Cloud Push with a clock that the test drives, and a client of it.
+final class NHNHarness: Sendable {
+    let service: NHNService
+    let clock: ManualTime
+    private let credentials: NHNCredentials
+
+    /// Noon in Korea.
+    static let now = Instant(milliseconds: 1_700_017_200_000)
+
+    init(_ change: (inout NHNOptions) -> Void = { _ in }) {
+        let clock = ManualTime(Self.now)
+        var options = NHNOptions()
+        options.now = { clock.now }
+        options.deliversByTimer = false
+        options.seed = 1
+        change(&options)
+        service = NHNService(options: options)
+        self.clock = clock
+        credentials = options.applications[0]
+    }
+
+    /// Sends a request below the application's path, with the secret key.
+    func send(
+        _ method: String,
+        _ target: String,
+        _ body: JSONValue? = nil,
+        at face: Int = 0
+    ) -> NHNAnswer {
+        raw(method, "/push/v2.4/appkeys/\(credentials.appKey)\(target)", body, at: face)
+    }
+
+    func raw(
+        _ method: String,
+        _ target: String,
+        _ body: JSONValue? = nil,
+        at face: Int = 0
+    ) -> NHNAnswer {
+        let request = ServerRequest(
+            method: method,
+            target: target,
+            headers: HTTPFields([.init(name: "X-Secret-Key", value: credentials.secretKey)]),
+            body: body?.textBytes ?? []
+        )
+        return NHNAnswer(response: service.faces[face].handle(request))
+    }
+
+    /// Registers a token for a user.
+    @discardableResult
+    func register(_ token: String, _ uid: String, _ more: [String: JSONValue] = [:]) -> NHNAnswer {
+        var body: JSONValue = [
+            "token": .string(token), "pushType": "APNS", "isNotificationAgreement": true,
+            "isAdAgreement": true, "isNightAdAgreement": true, "timezoneId": "Asia/Seoul",
+            "country": "KR", "language": "ko", "uid": .string(uid),
+            "deviceId": .string("device of \(token)"),
+        ]
+        if case .object(var object) = body {
+            for (name, value) in more { object[name] = value }
+            body = .object(object)
+        }
+        return send("POST", "/tokens", body)
+    }
+
+    /// Sends a message and waits until it is delivered.
+    ///
+    /// - Returns: The logs of it, the newest first.
+    func deliver(to users: [String], _ more: [String: JSONValue] = [:]) -> [JSONValue] {
+        var body: JSONObject = Self.message
+        body["target"] = ["type": "UID", "to": .array(users.map { .string($0) })]
+        for (name, value) in more { body[name] = value }
+        let id = send("POST", "/messages", .object(body)).json["message"]?["messageId"]?.intValue
+        clock.advance(by: .seconds(1))
+        service.deliverDue()
+        let logs = send("GET", "/logs/message?messageId=\(id ?? 0)").json["data"]?["logs"]
+        return logs?.arrayValue ?? []
+    }
+
+    static var message: JSONObject {
+        let value: JSONValue = [
+            "target": ["type": "ALL"], "content": ["default": ["title": "t", "body": "b"]],
+            "messageType": "NOTIFICATION",
+        ]
+        return value.objectValue ?? JSONObject()
+    }
+}
+
+/// An answer of the service.
+struct NHNAnswer {
+    let response: ServerResponse
+
+    var json: JSONValue { (try? JSONValue(parsing: response.body, duplicates: .refused)) ?? .null }
+    var code: Int? { json["header"]?["resultCode"]?.intValue }
+
+    /// Code and message.
+    var summary: String {
+        "\(code ?? -1) \(json["header"]?["resultMessage"]?.stringValue ?? "")"
+    }
+}

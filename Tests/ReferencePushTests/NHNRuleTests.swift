@@ -1,0 +1,133 @@
+import JSON
+import Testing
+
+@testable import ReferencePush
+
+/// The small rules of NHN Cloud Push, with values that the contracts do not get to.
+struct NHNRuleTests {
+    @Test(
+        "AND binds more tightly than OR, and parentheses more tightly than both",
+        arguments: [
+            ("a1234567 OR b1234567 AND c1234567", ["a1234567"], true),
+            ("a1234567 OR b1234567 AND c1234567", ["b1234567"], false),
+            ("( a1234567 OR b1234567 ) AND c1234567", ["a1234567"], false),
+            ("( a1234567 OR b1234567 ) AND c1234567", ["b1234567", "c1234567"], true),
+            ("a1234567 AND ( b1234567 OR c1234567 )", ["a1234567", "c1234567"], true),
+        ]
+    )
+    func conditions(text: String, tags: [String], holds: Bool) throws {
+        let condition = try #require(TagCondition(text.split(separator: " ").map(String.init)))
+        #expect(condition.holds(for: tags) == holds)
+    }
+
+    @Test(
+        "What is no condition is refused",
+        arguments: [
+            "", "AND", "a1234567 AND", "OR a1234567", "( )", "( a1234567", "a1234567 )",
+            "( ( a1234567 ) )", "short", "a1234567 and b1234567",
+            "a1234567 OR b1234567 OR c1234567 OR d1234567 OR e1234567",
+        ]
+    )
+    func noConditions(text: String) {
+        #expect(TagCondition(text.split(separator: " ").map(String.init)) == nil)
+    }
+
+    @Test(
+        "Times are read with their zone and written in Korea's",
+        arguments: [
+            ("2018-04-24T06:00:00.000+09:00", "2018-04-24T06:00:00.000+09:00"),
+            ("2018-04-23T21:00:00.5Z", "2018-04-24T06:00:00.500+09:00"),
+            ("2018-04-23T13:30:00.000-07:30", "2018-04-24T06:00:00.000+09:00"),
+        ]
+    )
+    func times(text: String, written: String) throws {
+        #expect(NHNTime.text(try #require(NHNTime.instant(text))) == written)
+    }
+
+    @Test(
+        "What is no time is not read",
+        arguments: [
+            "", "yesterday", "2018-04-24", "2018-04-24T06:00:00.000",
+            "2018-04-24T06:00:00.000+9:00",
+            "2018-04-24T06:00:00.000 09:00", "2018-04-24T06:00:00.000+24:00",
+            "2018-02-30T06:00:00.000+09:00",
+        ]
+    )
+    func noTimes(text: String) {
+        #expect(NHNTime.instant(text) == nil)
+    }
+
+    @Test(
+        "Time zones are known by area and place",
+        arguments: [
+            ("Asia/Seoul", 540), ("America/Argentina/Buenos_Aires", -180), ("Asia/Kolkata", 330),
+            ("Europe/London", 0), ("UTC", 0), ("Seoul", nil), ("Asia/Nowhere", nil),
+            ("asia/seoul", nil),
+        ] as [(String, Int?)]
+    )
+    func zones(name: String, offset: Int?) {
+        #expect(TimeZoneTable.standardOffset(of: name) == offset)
+    }
+
+    @Test("Of several faults the one of least rank is answered, of two of one rank the first")
+    func faults() {
+        let faults = NHNFaults()
+        faults.note(.limit, "a")
+        faults.note(.invalid, "b")
+        faults.note(.empty, "c")
+        faults.note(.empty, "d")
+        #expect(throws: NHNError(.empty, "c", "")) { try faults.finish() }
+    }
+
+    @Test("A list keeps its latest elements, and a set forgets with it")
+    func recent() {
+        var list = RecentList<Int>(limit: 3)
+        var set = RecentSet<Int>(limit: 3)
+        for number in 0..<100 {
+            list.append(number)
+            let isNew = set.insert(number)
+            #expect(isNew)
+        }
+        #expect(list.newestFirst { _ in true } == [99, 98, 97])
+        let again = [set.insert(99), set.insert(0)]
+        #expect(again == [false, true])
+    }
+}
+
+struct NHNStateTests {
+    @Test("A state that is not there, or lacks what it needs, says what there is")
+    func faults() throws {
+        let face = NHNHarness().service.faces[1]
+        #expect(throws: StateChangeError.unknownState("nosuch", known: NHNService.stateNames)) {
+            try face.change(state: "nosuch", params: JSONObject(), action: .setup)
+        }
+        #expect(
+            throws: StateChangeError.invalidParameter(
+                state: "internal-error",
+                parameter: "code",
+                expected: "a code from 50001 to 50501"
+            )
+        ) {
+            let params = JSONObject("code", 40001)
+            _ = try face.change(state: "internal-error", params: params, action: .setup)
+        }
+        #expect(throws: StateChangeError.self) {
+            let params = JSONObject("token", "t")
+            _ = try face.change(state: "token-fails", params: params, action: .setup)
+        }
+    }
+
+    @Test("A state of one host holds at the other, and ends when it was ended as often as begun")
+    func shared() throws {
+        let harness = NHNHarness()
+        let (api, collector) = (harness.service.faces[0], harness.service.faces[1])
+        let code = JSONObject("code", 50001)
+        _ = try api.change(state: "internal-error", params: code, action: .setup)
+        _ = try collector.change(state: "internal-error", params: code, action: .setup)
+        #expect(harness.send("GET", "/tags").code == 50001)
+        _ = try collector.change(state: "internal-error", params: code, action: .teardown)
+        #expect(harness.send("POST", "/events", at: 1).code == 50001)
+        _ = try api.change(state: "internal-error", params: code, action: .teardown)
+        #expect(harness.send("GET", "/tags").code == 0)
+    }
+}

@@ -1,0 +1,88 @@
+import JSON
+import ReferencePush
+import Testing
+
+/// What contracts cannot see: names, the clock, and what happens over days.
+struct NHNServiceTests {
+    @Test(
+        "The two names differ in what they are called and in the text of a success",
+        arguments: [(NHNGeneration.nhn, "nhn-push", "success"), (.toast, "toast-push", "SUCCESS")]
+    )
+    func names(generation: NHNGeneration, name: String, text: String) {
+        let harness = NHNHarness { $0.generation = generation }
+        #expect(harness.service.faces.map(\.name) == ["\(name).api", "\(name).collector"])
+        #expect(harness.register("t", "u").summary == "0 \(text)")
+    }
+
+    @Test("Each host offers its own calls, and both have one state")
+    func hosts() {
+        let harness = NHNHarness()
+        let events: JSONValue = ["events": []]
+        #expect(harness.send("POST", "/events", events, at: 0).code == 40401)
+        #expect(harness.send("POST", "/events", events, at: 1).summary.hasSuffix("events<>"))
+        #expect(harness.send("GET", "/tokens?uid=u", at: 1).code == 40401)
+    }
+
+    @Test("A message that lies longer than it may live is not sent")
+    func lifetime() throws {
+        let harness = NHNHarness { $0.deliveryDelay = .seconds(61) }
+        harness.register("t", "u")
+        var body = NHNHarness.message
+        body["timeToLiveMinute"] = 1
+        _ = harness.send("POST", "/messages", .object(body))
+        harness.clock.advance(by: .seconds(62))
+        harness.service.deliverDue()
+        let errors = harness.send("GET", "/message-errors").json["messageErrors"]?.arrayValue
+        let error = try #require(errors?.first)
+        #expect(error["messageErrorCause"] == "EXPIRED_TIME_OUT")
+        #expect(error["messageErrorType"] == "INTERNAL_ERROR")
+        #expect(error["tokens"] == [["uid": "u", "token": "t"]])
+    }
+
+    @Test(
+        "Ads go to Koreans with consent only, from 21 to 8 o'clock with the consent for nights",
+        arguments: [(0, true), (8, true), (9, false), (19, false), (20, true)]
+    )
+    func night(hoursAfterNoon: Int, isSent: Bool) {
+        let harness = NHNHarness()
+        harness.register("t", "u", ["isNightAdAgreement": false])
+        harness.clock.advance(by: .seconds(hoursAfterNoon * 3_600))
+        let ad: [String: JSONValue] = [
+            "messageType": "AD", "contact": "1588", "removeGuide": "Menu",
+        ]
+        #expect(harness.deliver(to: ["u"], ad).isEmpty != isSent)
+    }
+
+    @Test("A reservation in local time is sent to each zone when its clocks show the time")
+    func localTime() {
+        let harness = NHNHarness()
+        harness.register("seoul", "u")
+        harness.register("london", "v", ["timezoneId": "Europe/London", "deviceId": "d"])
+        var body = NHNHarness.message
+        body["schedules"] = ["2023-11-15T13:00"]
+        body["isLocalTime"] = true
+        let answer = harness.send("POST", "/reservations", .object(body))
+        let id = answer.json["reservation"]?["reservationId"]?.intValue ?? 0
+        var counts: [[Int?]] = []
+        for _ in 0..<2 {
+            harness.clock.advance(by: .seconds(5 * 3_600))
+            harness.service.deliverDue()
+            let reply = harness.send("GET", "/reservations/\(id)/messages").json
+            counts.append((reply["messages"]?.arrayValue ?? []).map { $0["sentCount"]?.intValue })
+        }
+        #expect(counts == [[1], [1, 1]])
+        let reservation = harness.send("GET", "/reservations/\(id)").json["reservation"]
+        #expect(reservation?["reservationStatus"] == "COMPLETED")
+    }
+
+    @Test("Lists forget their oldest entries, so that memory stays as it is")
+    func bounds() {
+        let harness = NHNHarness { $0.historyLimit = 10 }
+        harness.register("t", "u")
+        for _ in 0..<50 { _ = harness.deliver(to: ["u"]) }
+        let data = harness.send("GET", "/logs/message").json["data"]
+        #expect(data?["count"]?.intValue == 10)
+        let total = harness.send("GET", "/stats/total?eventCategory=MESSAGE").json["total"]
+        #expect((10...20).contains(total?["SENT"]?.intValue ?? 0))
+    }
+}

@@ -1,0 +1,53 @@
+import Contract
+import HTTPServer
+import Testing
+
+@testable import Replay
+
+struct ListenerLogTests {
+    private static func log(_ answers: ListenerAnswer...) -> ListenerLog {
+        let place = SourceLocation(file: "a.yaml", line: 1, column: 1)
+        let clock = ManualClock()
+        return ListenerLog(
+            Listener(name: "apns", answers: answers, location: place),
+            attachments: [:],
+            clock: clock,
+            evaluator: Evaluator(now: clock.now, random: RandomSource(seed: 0, name: ""))
+        )
+    }
+
+    private static func answer(_ status: Int) -> ListenerAnswer {
+        let place = SourceLocation(file: "a.yaml", line: 1, column: 1)
+        return ListenerAnswer(
+            status: status,
+            content: RequestTemplate(sections: [], location: place),
+            location: place
+        )
+    }
+
+    @Test("Of very many requests all are answered, and the first ones kept")
+    func many() {
+        let log = Self.log(Self.answer(503), Self.answer(200))
+        let statuses = (0..<10_002).map { number in
+            log.answer(ServerRequest(method: "GET", target: "/\(number)")).status
+        }
+        #expect(statuses[0] == 503)
+        #expect(statuses.dropFirst().allSatisfy { $0 == 200 })
+        #expect(log.entries.count == 10_000)
+        #expect(log.entries.last?.exchange.request.path == "/9999")
+        #expect(log.unkeptCount == 2)
+    }
+
+    @Test(
+        "What is no proper request is refused, and kept all the same",
+        arguments: [
+            (ServerRequest.Problem.targetTooLong, 414), (.bodyTooLarge, 413), (.hostMissing, 400),
+        ]
+    )
+    func problem(problem: ServerRequest.Problem, status: Int) {
+        let log = Self.log(Self.answer(200))
+        let request = ServerRequest(method: "GET", target: "/", problem: problem)
+        #expect(log.answer(request).status == status)
+        #expect(log.entries.map(\.exchange.response?.status) == [status])
+    }
+}

@@ -1,0 +1,85 @@
+import Contract
+import JSON
+import Replay
+import TestSupport
+import Testing
+
+struct NeedsTests {
+    private static let cases = """
+        cases:
+          get:
+            needs: create
+            steps: [ { request: { path: "/things/{{id}}" }, expect: { status: 200 } } ]
+          other: { steps: [ { call: ping } ] }
+          create: { steps: [ { call: ping, captures: { id: { jsonpath: $.id } } } ] }
+        """
+
+    private static func verdicts(_ replay: Replaying) async throws -> [String] {
+        try await replay.results().map { "\($0.name) \($0.verdict.rawValue)" }
+    }
+
+    @Test("A case runs after those it needs and knows their captures; results keep file order")
+    func order() async throws {
+        let replay = try Replaying(
+            Self.cases,
+            answers: [answer(200, ["id": 7]), answer(200), answer(200)]
+        )
+        #expect(try await Self.verdicts(replay) == ["get passed", "other passed", "create passed"])
+        #expect(replay.transport.lines == ["GET /ping", "GET /things/7", "GET /ping"])
+    }
+
+    @Test("Side by side too, a case waits for those it needs", arguments: [2, 8])
+    func jobs(count: Int) async throws {
+        var replay = try Replaying(Self.cases) { _, _ in answer(200, ["id": 7]) }
+        replay.options.jobs = count
+        replay.options.repetitions = 3
+        let results = try await replay.results()
+        #expect(results.map(\.verdict) == Array(repeating: .passed, count: 9))
+        #expect(replay.transport.lines.filter { $0 == "GET /things/7" }.count == 3)
+    }
+
+    @Test("A case is skipped when one that it needs does not hold, and says which")
+    func skipped() async throws {
+        let replay = try Replaying(
+            Self.cases + "\n  last: { needs: get, steps: [ { call: ping } ] }"
+        ) { _, _ in refusal(400, "E1") }
+        let results = try await replay.results()
+        #expect(results.map(\.verdict) == [.skipped, .failed, .failed, .skipped])
+        #expect(results[0].reason == "needs case create, which failed")
+        #expect(results[3].reason == "needs case get, which was skipped")
+    }
+
+    @Test("A selected case brings those it needs, unless they are excluded")
+    func selected() async throws {
+        var replay = try Replaying(Self.cases) { _, _ in answer(200, ["id": 7]) }
+        replay.options.selection.patterns = ["get"]
+        #expect(
+            try await Self.verdicts(replay) == ["get passed", "other skipped", "create passed"]
+        )
+        let tagged = Self.cases.replacing("create: {", with: "create: { tags: [slow],")
+        replay = try Replaying(tagged) { _, _ in answer(200, ["id": 7]) }
+        replay.options.selection.excludedTags = ["slow"]
+        #expect(
+            try await Self.verdicts(replay) == ["get skipped", "other passed", "create skipped"]
+        )
+    }
+
+    @Test("A teardown step is left out when the value it needs was never captured")
+    func teardown() async throws {
+        let replay = try Replaying(
+            """
+            cases:
+              one:
+                steps: [ { call: ping, captures: { id: { jsonpath: $.id } } } ]
+                teardown:
+                  - { request: { method: DELETE, path: "/things/{{id}}" } }
+                  - { request: { method: DELETE, path: /all } }
+            """,
+            answers: [refusal(400, "E1"), answer(200)]
+        )
+        let result = try await replay.result()
+        #expect(result.verdict == .failed)
+        #expect(replay.transport.lines == ["GET /ping", "DELETE /all"])
+        #expect(result.steps.map(\.outcome) == [.broken, .held])
+    }
+}

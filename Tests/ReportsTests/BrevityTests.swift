@@ -1,0 +1,51 @@
+import Contract
+import Testing
+
+@testable import Reports
+
+/// What is said once, or only counted.
+struct BrevityTests {
+    private static let verbose = TextReport(style: TextStyle(isColored: false), detail: .verbose)
+
+    @Test("Cases that were not selected are counted only; others that were skipped are listed")
+    func unselected() {
+        let cases = (1...30).map { number in
+            var result = SampleResult.caseResult(
+                "other-\(number)",
+                line: number,
+                .skipped,
+                reason: "not selected by name"
+            )
+            result.isSelected = false
+            return result
+        }
+        let reason = "needs state full"
+        let skipped = SampleResult.caseResult("full", line: 40, .skipped, reason: reason)
+        let passed = SampleResult.caseResult("mine", line: 41, .passed)
+        let result = SampleResult.result(cases + [skipped, passed])
+        for report in [Self.verbose, TextReport(style: TextStyle(isColored: false))] {
+            let text = report.text(of: result)
+            #expect(text.contains("Cases that were not selected (30)\n\n"))
+            #expect(!text.contains("other-"))
+            #expect(text.contains("Skipped cases (1)\n  full: needs state full"))
+            #expect(text.contains("32 cases: 1 passed, 31 skipped"))
+        }
+    }
+
+    @Test("How often a step was tried is said once")
+    func tries() {
+        var held = SampleResult.step(.held, line: 4)
+        held.tries = 3
+        var broken = SampleResult.step(
+            .broken,
+            line: 5,
+            headline: "wanted 201, got 200; still so after 5s and 26 tries"
+        )
+        broken.tries = 26
+        let steps = [held, broken]
+        let failed = SampleResult.caseResult("slow", line: 3, .failed, steps: steps)
+        let text = Self.verbose.text(of: SampleResult.result([failed]))
+        #expect(text.contains("step 1 send: held (3 tries)  "))
+        #expect(text.contains("wanted 201, got 200; still so after 5s and 26 tries  "))
+    }
+}

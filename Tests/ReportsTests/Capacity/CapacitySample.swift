@@ -1,0 +1,69 @@
+import Measure
+
+/// Searches that tests report on, without sockets and clocks.
+enum CapacitySample {
+    /// What a step brings: up to `capacity` two milliseconds, above it `finding`.
+    static func measurement(
+        of step: CapacityStep,
+        capacity: Double,
+        finding: StepMeasurement.Finding,
+        busyShare: Double
+    ) -> StepMeasurement {
+        let isCalm = step.rate <= capacity
+        return StepMeasurement(
+            isCalm ? .held : finding,
+            dueCount: UInt64(step.plannedCount),
+            backlogGrowth: isCalm ? 0 : 1_000,
+            doneRate: min(step.rate, capacity),
+            percentile: .value(isCalm ? 2_100_000 + Int64(step.rate) * 1_000 : 843_000_000),
+            medianLatency: isCalm ? 2_000_000 : 400_000_000,
+            meanServiceTime: isCalm ? 2_000_000 : 60_000_000,
+            busyShare: busyShare,
+            elapsed: step.arrivalTime + 50_000_000
+        )
+    }
+
+    /// A search from 100/s with a threshold on p99.
+    static func record(
+        capacity: Double,
+        finding: StepMeasurement.Finding = .missed(threshold: 0),
+        busyShare: Double = 0.3,
+        budget: Int64? = nil
+    ) -> CapacityRecord {
+        var search = CapacitySearch(
+            CapacitySettings(startRate: 100, connections: 256, budget: budget)
+        )
+        while let step = search.next {
+            search.take(
+                measurement(of: step, capacity: capacity, finding: finding, busyShare: busyShare)
+            )
+        }
+        return record(search.result)
+    }
+
+    static func record(_ result: CapacityResult) -> CapacityRecord {
+        let limit = Threshold(.latencyPercentile(.p99), .lt, Fraction(100_000_000))
+        return CapacityRecord(
+            result,
+            profile: CapacityRecord.Profile(
+                file: "push.yaml",
+                title: "Push to everybody",
+                hash: "sha256:00",
+                seed: 42,
+                sends: ["createPush"]
+            ),
+            targets: [RunTarget(name: "api", url: "http://127.0.0.1:8080", isReference: false)],
+            thresholds: [RunThreshold(limit, place: "push.yaml:9:5")],
+            workers: 1,
+            tool: RunTool(version: "1.0.0", libraries: ["libcurl/7.88.1"]),
+            environment: RunEnvironment(
+                cpu: "A processor",
+                cores: 2,
+                kernel: "6.1",
+                libcurl: "libcurl/7.88.1",
+                tls: "OpenSSL/3.0"
+            ),
+            startedAt: 1_800_000_000_000_000_000
+        )
+    }
+}

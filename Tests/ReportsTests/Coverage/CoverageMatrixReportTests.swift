@@ -1,0 +1,103 @@
+import Contract
+import JSON
+import Reports
+import Testing
+
+struct CoverageMatrixReportTests {
+    /// The sample after a run in which `send/both` was broken and most of the rest was held.
+    private var judged: CoverageMatrix {
+        SampleMatrix.matrix.judged { key in
+            switch key.id {
+            case "send/both": .broken
+            case "send/odd", "errors/E4": .neverTried
+            case "send/E2", "errors/E2": .waived
+            case "errors/E3": .unprovokable
+            case "sort": .local
+            case "look": nil
+            default: .held
+            }
+        }
+    }
+
+    @Test("The text shows the figures and the codes of every call, and how each code stands")
+    func text() {
+        Golden.expect(CoverageMatrixText().text(of: SampleMatrix.matrix), is: "coverage.txt")
+    }
+
+    @Test("With verbose, every promise of a call is listed with its case")
+    func verbose() {
+        Golden.expect(
+            CoverageMatrixText(isVerbose: true).text(of: SampleMatrix.matrix),
+            is: "coverage-verbose.txt"
+        )
+    }
+
+    @Test("With the results of a run it shows what became of each promise")
+    func results() {
+        Golden.expect(CoverageMatrixText().text(of: judged), is: "coverage-judged.txt")
+    }
+
+    @Test("No line is longer than a hundred columns, unless a single word is")
+    func width() {
+        for isVerbose in [false, true] {
+            for matrix in [SampleMatrix.matrix, judged] {
+                let text = CoverageMatrixText(isVerbose: isVerbose).text(of: matrix)
+                #expect(text.split(separator: "\n").allSatisfy { $0.count <= 100 })
+            }
+        }
+    }
+
+    @Test("The tables keep their cells, whatever names hold")
+    func markdown() {
+        let text = CoverageMatrixMarkdown().text(of: SampleMatrix.matrix)
+        Golden.expect(text, is: "coverage.md")
+        let bars = text.split(separator: "\n").filter { $0.hasPrefix("|") }.map { line in
+            line.replacing("\\|", with: "").count { $0 == "|" }
+        }
+        // The table of services, those of calls, and those of errors.
+        #expect(Set(bars) == [10, 9, 4])
+        Golden.expect(CoverageMatrixMarkdown().text(of: judged), is: "coverage-judged.md")
+    }
+
+    @Test("The JSON has every promise with its cases, and figures for each call")
+    func json() throws {
+        let document = CoverageMatrixJSON(version: "1.2.3").document(of: judged)
+        #expect(document["assayCoverage"] == 1)
+        #expect(document["tool"] == ["name": "assay", "version": "1.2.3"])
+        let service = try #require(document["services"]?.arrayValue?.first)
+        #expect(service["name"] == "Sample|push")
+        #expect(service["cases"] == 9)
+        #expect(
+            service["clientSummary"] == [
+                "promises": 4, "provoked": 3, "waived": 0, "unprovokable": 0, "local": 1,
+                "neverTried": 0,
+                "results": [
+                    "held": 3, "broken": 0, "differs": 0, "undetermined": 0, "neverTried": 0,
+                    "waived": 0, "unprovokable": 0, "local": 1,
+                ],
+            ]
+        )
+        let send = try #require(service["calls"]?.arrayValue?.first)
+        #expect(
+            send["promises"]?.arrayValue?[1] == [
+                "id": "send/both", "kind": "error", "error": "E1", "basis": "documented",
+                "location": ["file": "contracts/sample/tables.yaml", "line": 5, "column": 3],
+                "standing": "provoked", "result": "broken", "cases": ["either-or[both]"],
+            ]
+        )
+        #expect(
+            send["errors"] == [
+                [
+                    "code": "E1", "promises": ["send/both", "send/neither", "send/odd"],
+                    "standing": "provoked",
+                ],
+                ["code": "E2", "promises": ["send/E2"], "standing": "waived"],
+            ]
+        )
+        let code = try #require(service["clientErrors"]?.arrayValue?.first)
+        #expect(code["code"] == "Busy")
+        #expect(code["number"] == "SampleErrors 7")
+        #expect(code["calls"] == ["save"])
+        #expect(code["standing"] == "provoked")
+    }
+}

@@ -1,0 +1,90 @@
+import Contract
+
+/// A coverage matrix built by hand: a service with every standing, and its client library.
+enum SampleMatrix {
+    static let matrix = CoverageMatrix(services: [
+        CoverageMatrix.Service(
+            name: "Sample|push",
+            path: "contracts/sample",
+            caseCount: 9,
+            server: CoverageMatrix.Side(
+                calls: [
+                    CoverageMatrix.Call(id: "send", rows: sendRows),
+                    CoverageMatrix.Call(id: "look", rows: [row("look", ["look[a|b]"])]),
+                ],
+                errors: [
+                    CoverageMatrix.ErrorCode(
+                        id: "E1",
+                        row: row("errors/E1", ["either-or[both|one]", "either-or[neither]", "odd"])
+                    ),
+                    CoverageMatrix.ErrorCode(
+                        id: "E2",
+                        row: row("errors/E2", standing: .waived, "seen once (until 2027-01-31)")
+                    ),
+                    CoverageMatrix.ErrorCode(
+                        id: "E3",
+                        row: row("errors/E3", standing: .unprovokable, longReason)
+                    ),
+                    CoverageMatrix.ErrorCode(
+                        id: "E4",
+                        row: row("errors/E4", standing: .neverTried)
+                    ),
+                ]
+            ),
+            client: CoverageMatrix.Side(
+                calls: [
+                    CoverageMatrix.Call(
+                        id: "save",
+                        rows: [row("save", ["save"]), row("save/Busy", ["twice"], error: "Busy")]
+                    ),
+                    CoverageMatrix.Call(
+                        id: "sort",
+                        rows: [row("sort", standing: .local, "the app sorts")]
+                    ),
+                ],
+                errors: [
+                    CoverageMatrix.ErrorCode(
+                        id: "Busy",
+                        number: "SampleErrors 7",
+                        row: row("client/Busy", ["twice"])
+                    )
+                ]
+            )
+        )
+    ])
+
+    private static let longReason =
+        "only ever named in the remark on another code; no trigger and no text are documented "
+        + "anywhere else"
+
+    private static let sendRows = [
+        row("send", ["either-or[one]"]),
+        row("send/both", ["either-or[both]"], error: "E1"),
+        row("send/neither", ["either-or[neither]", "odd"], error: "E1"),
+        row("send/odd", standing: .neverTried, error: "E1", basis: .observed),
+        row("send/E2", standing: .waived, "seen once (until 2027-01-31)", error: "E2"),
+    ]
+
+    private static func row(
+        _ id: String,
+        _ cases: [String] = [],
+        standing: CoverageRow.Standing = .provoked,
+        _ reason: String? = nil,
+        error: String? = nil,
+        basis: Basis = .documented
+    ) -> CoverageRow {
+        CoverageRow(
+            promise: PromiseResult(
+                id: id,
+                kind: error == nil ? .success : .error,
+                basis: basis,
+                location: SourceLocation(file: "contracts/sample/tables.yaml", line: 5, column: 3),
+                status: .neverTried,
+                cases: cases
+            ),
+            error: error,
+            standing: standing,
+            reason: reason
+        )
+    }
+}

@@ -1,0 +1,100 @@
+import Glibc
+import Measure
+import TestSupport
+import Testing
+
+@testable import Reports
+
+@Suite("The page in a browser", .serialized)
+struct BrowserTests {
+    @Test(
+        "Chromium loads it without a complaint, runs its script and shows its figures",
+        .enabled(if: Browser.obstacle == nil, "NOT RUN: there is no browser to load the page in")
+    )
+    func loads() async throws {
+        let run = SimulatedRun().result
+        var other = SimulatedRun()
+        other.stallPeriod = nil
+        let page = HTMLReportTests.page([("before.json", run), ("after.json", other.result)])
+        guard let loaded = try await Browser.load(page) else {
+            print("warning: the page is NOT RUN in a browser: chromium does not work here")
+            return
+        }
+        #expect(loaded.complaints == [])
+        let document = loaded.document
+        for text in ["493 ms", "99.754%", "Threshold missed", "Thresholds held", "E429000"] {
+            #expect(document.contains(text), "\(text)")
+        }
+        // The script takes the title of each chart into an attribute: it ran, although only a script with
+        // the right hash may.
+        #expect(document.contains("aria-label=\"Latency by percentile\""))
+        #expect(HTMLReportTests.values(of: "<figure id=\"", in: document).count == 18)
+    }
+
+    @Test(
+        "Text that looks like a script does not run",
+        .enabled(if: Browser.obstacle == nil, "NOT RUN: there is no browser to load the page in")
+    )
+    func hostile() async throws {
+        var run = SimulatedRun()
+        run.title = "</title><script>document.title='taken'</script>"
+        let page = HTMLReportTests.page([("a.json", run.result)])
+        guard let loaded = try await Browser.load(page) else { return }
+        #expect(loaded.complaints == [])
+        #expect(!loaded.document.contains("<title>taken"))
+    }
+}
+
+/// Chromium without a window.
+private enum Browser {
+    /// What became of a page.
+    struct Loaded {
+        /// As it is after scripts ran.
+        let document: String
+        /// Lines of the console.
+        let complaints: [String]
+    }
+
+    /// Why no page can be loaded; `nil` when a browser is there.
+    static let obstacle: String? = {
+        guard ChildProcess.path(of: "chromium") == nil else { return nil }
+        let text = "pages are NOT loaded in a browser: chromium is not installed (Debian: chromium)"
+        print("warning: \(text)")
+        return text
+    }()
+
+    /// Loads a page from a file.
+    ///
+    /// - Returns: `nil` when not even an empty page can be loaded here.
+    static func load(_ page: String) async throws -> Loaded? {
+        if let loaded = try await loadOnce(page) { return loaded }
+        guard try await loadOnce("<!doctype html><p>ready") != nil else { return nil }
+        guard let loaded = try await loadOnce(page) else {
+            Issue.record("chromium loads an empty page, but not this one")
+            return nil
+        }
+        return loaded
+    }
+
+    /// `nil` when nothing came within two minutes.
+    private static func loadOnce(_ page: String) async throws -> Loaded? {
+        let folder = try TemporaryDirectory()
+        let file = try folder.write(Array(page.utf8), to: "page.html")
+        // Its folder holds folders, which only the shell can remove.
+        let script = """
+            profile=$(mktemp -d) && trap 'rm -rf "$profile"' EXIT
+            timeout 120 chromium --headless=new --no-sandbox --disable-gpu --disable-dev-shm-usage \
+            --no-first-run --user-data-dir="$profile" --enable-logging=stderr --dump-dom \
+            "file://$0" 2> "$1"
+            """
+        let shell = try ChildProcess("/bin/sh", ["-c", script, file, folder.file("log")])
+        shell.finishSending()
+        let document = String(decoding: await shell.outputUntilEnd(), as: UTF8.self)
+        guard document.contains("</html>") else { return nil }
+        let log = try ChildProcess("/bin/cat", [folder.file("log")])
+        log.finishSending()
+        let lines = String(decoding: await log.outputUntilEnd(), as: UTF8.self)
+            .split(separator: "\n").map(String.init)
+        return Loaded(document: document, complaints: lines.filter { $0.contains("CONSOLE") })
+    }
+}

@@ -1,0 +1,84 @@
+import Testing
+
+@testable import Reports
+
+struct ChartScaleTests {
+    @Test(
+        "Equal factors are equal lengths, and what lies outside stands at the edge",
+        arguments: [(1.0, 200.0), (10, 100), (100, 0), (0.1, 200), (5000, 0), (0, 200)]
+    )
+    func logarithmic(value: Double, position: Double) {
+        let scale = ChartScale(.logarithmic, 1...100, from: 200, to: 0)
+        #expect(abs(scale.position(of: value) - position) < 1e-9)
+    }
+
+    @Test(
+        "Each nine is as wide as the last",
+        arguments: [(0.0, 0.0), (0.9, 100), (0.99, 200), (0.999, 300)]
+    )
+    func nines(share: Double, position: Double) {
+        let scale = ChartScale(.nines, 0...0.999, from: 0, to: 300)
+        #expect(abs(scale.position(of: share) - position) < 1e-6)
+    }
+
+    @Test("A chart of a single value is not divided by zero")
+    func single() {
+        let scale = ChartScale(.linear, 5...5, from: 0, to: 100)
+        #expect(scale.position(of: 5) == 0)
+    }
+
+    @Test(
+        "Axes of numbers end at a round number above the greatest",
+        arguments: [(0, 1), (1, 1.2), (96, 100), (100, 120), (1760, 2000), (2000, 2500)]
+            as [(Double, Double)]
+    )
+    func ends(value: Double, end: Double) {
+        #expect(abs(ChartTicks.end(for: value) - end) < 1e-9)
+    }
+
+    @Test("Round numbers from zero on")
+    func numbers() {
+        #expect(
+            ChartTicks.numbers(upTo: 2500).map(\.label) == [
+                "0", "500", "1,000", "1,500", "2,000", "2,500",
+            ]
+        )
+        #expect(
+            ChartTicks.numbers(upTo: 1).compactMap(\.label) == [
+                "0", "0.2", "0.4", "0.6", "0.8", "1",
+            ]
+        )
+    }
+
+    @Test("Durations are labelled at powers of ten, and at 2 and 5 where there are few")
+    func durations() {
+        let few = ChartTicks.durations(200_000...5_000_000).compactMap(\.label)
+        #expect(few == ["200 µs", "500 µs", "1 ms", "2 ms", "5 ms"])
+        let many = ChartTicks.durations(1_000...1_000_000_000).map(\.label)
+        #expect(many == ["1 µs", "10 µs", "100 µs", "1 ms", "10 ms", "100 ms", "1 s"])
+    }
+
+    @Test("The domain of durations has room around all values, and is there without any")
+    func domains() {
+        #expect(ChartTicks.durationDomain([0, 2_200_000, 480_000_000]) == 2e6...5e8)
+        #expect(ChartTicks.durationDomain([7_000_000]) == 5e6...5e7)
+        #expect(ChartTicks.durationDomain([]) == 1e5...1e7)
+    }
+
+    @Test("Time is in seconds for short runs and in minutes for long ones")
+    func seconds() {
+        #expect(
+            ChartTicks.seconds(-2...10).map(\.label) == [
+                "−2 s", "0 s", "2 s", "4 s", "6 s", "8 s", "10 s",
+            ]
+        )
+        #expect(ChartTicks.seconds(0...300).map(\.label).prefix(3) == ["0:00", "0:30", "1:00"])
+        #expect(ChartTicks.seconds(0...36_000).compactMap(\.label).last == "10:00:00")
+    }
+
+    @Test("Percentiles beyond the finest are left out")
+    func percentiles() {
+        let labels = ChartTicks.percentiles(upTo: 0.9995).compactMap(\.label)
+        #expect(labels == ["0 %", "50 %", "90 %", "99 %", "99.9 %"])
+    }
+}

@@ -1,0 +1,84 @@
+import Contract
+import Measure
+import Testing
+
+@testable import Reports
+
+struct ReportDocumentTests {
+    private func refusal(_ text: String) -> String? {
+        do throws(RunResultError) {
+            _ = try ReportDocument(parsing: Array(text.utf8), file: "a.json")
+            return nil
+        } catch {
+            return error.description
+        }
+    }
+
+    @Test(
+        "What is no result is refused with the file and the reason",
+        arguments: [
+            ("", "a.json: expected a result of assay load, got an empty file"),
+            ("[]", "a.json: expected a result of assay load, got JSON of kind array"),
+            (
+                "{\"assayVerification\":1}",
+                "a.json: contracts: expected a list, got nothing"
+            ),
+            (
+                "{\"assayCoverage\":2}",
+                "a.json: expected version 1 of the format or an earlier one, got version 2; read it "
+                    + "with the assay that wrote it, or a later one"
+            ),
+            (
+                "{\"assayVerification\":\"x\"}",
+                "a.json: expected a result of assay load, got a report without a version"
+            ),
+        ]
+    )
+    func refused(text: String, message: String) {
+        #expect(refusal(text) == message)
+    }
+
+    @Test("A load result comes from its file")
+    func load() throws {
+        let result = SimulatedRun().result
+        let document = try ReportDocument(parsing: Array(result.fileText.utf8), file: "a.json")
+        guard case .load(let read) = document.content else {
+            Issue.record("not a load result")
+            return
+        }
+        #expect(read == result)
+    }
+
+    @Test("A verification shows every promise with its sign, and what did not pass")
+    func verification() throws {
+        let text = JSONReport(version: "0.1.0").text(of: SampleResult.everything)
+        let document = try ReportDocument(parsing: Array(text.utf8), file: "verify.json")
+        guard case .promises(let grid) = document.content else {
+            Issue.record("not a verification")
+            return
+        }
+        #expect(grid.tables.flatMap(\.cells).count == SampleResult.everything.promises.count)
+        #expect(!grid.failures.isEmpty)
+        let page = HTMLReport(version: "0.1.0").text(of: [document])
+        #expect(page.contains("<title>Contract coverage</title>"))
+        #expect(page.contains("Contract broken"))
+        #expect(page.contains("aria-label=\"broken\""))
+        #expect(page.contains("Cases that did not pass"))
+    }
+
+    @Test("A plan of coverage shows what no case provokes")
+    func coverage() throws {
+        let text = """
+            {"assayCoverage":1,"services":[{"name":"Push","calls":[{"id":"createPush","promises":[
+            {"id":"createPush","kind":"success","standing":"provoked"},
+            {"id":"createPush/both","kind":"error","standing":"neverTried","summary":"both times"}
+            ]}],"errors":[{"code":"E1","id":"errors/E1","kind":"catalogue","standing":"waived",
+            "reason":"not now"}]}]}
+            """
+        let document = try ReportDocument(parsing: Array(text.utf8), file: "coverage.json")
+        let page = HTMLReport(version: "0.1.0").text(of: [document])
+        #expect(page.contains("3 promises: 1 provoked, 1 never tried, 1 waived."))
+        #expect(page.contains("<li class=\"never\" title=\"never tried: both times\">"))
+        #expect(page.contains("waived: not now"))
+    }
+}

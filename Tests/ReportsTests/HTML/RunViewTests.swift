@@ -1,0 +1,66 @@
+import Measure
+import Testing
+
+@testable import Reports
+
+struct RunViewTests {
+    private static func view(_ run: SimulatedRun) -> RunView {
+        RunView(name: "result", file: "result.json", result: run.result, number: 1)
+    }
+
+    @Test("The seconds that a pause of the server spoils are stalls, and no others")
+    func stalls() {
+        // It does nothing in 7.5–8, 15.5–16 and 23.5–24 s; the queue is gone a second or two later.
+        #expect(Self.view(SimulatedRun()).timeline.stalls == [7...9, 15...17, 23...26])
+        var calm = SimulatedRun()
+        calm.stallPeriod = nil
+        #expect(Self.view(calm).timeline.stalls == [])
+    }
+
+    @Test("Warm-up and stages are marked, and the drain where there is one")
+    func stretches() {
+        let stretches = Self.view(SimulatedRun()).backdrop.stretches
+        #expect(
+            stretches.map(\.label) == ["warm-up", "500/s", "500 → 1,800/s", "1,000/s", "drain"]
+        )
+        #expect(stretches[2].range == 10...25)
+    }
+
+    @Test("The verdict goes by thresholds, unless somebody ended the run")
+    func verdicts() {
+        #expect(Self.view(SimulatedRun()).verdict == PageVerdict(.missed, "Threshold missed"))
+        var calm = SimulatedRun()
+        calm.stallPeriod = nil
+        #expect(Self.view(calm).verdict == PageVerdict(.held, "Thresholds held"))
+        calm.cut = .interrupted
+        #expect(Self.view(calm).verdict == PageVerdict(.doubtful, "Interrupted"))
+        calm.cut = nil
+        calm.thresholds = []
+        #expect(Self.view(calm).verdict == PageVerdict(.neutral, "Measured"))
+    }
+
+    @Test("The command line repeats the run, fit for a shell")
+    func command() {
+        #expect(
+            RunCommand(result: SimulatedRun().result).lines == [
+                "assay load 'loadprofiles/ncmb push.yaml' --target api=http://127.0.0.1:8080 "
+                    + "--seed 42 --output result.json"
+            ]
+        )
+        #expect(RunCommand.quoted("it's") == "'it'\\''s'")
+        #expect(RunCommand.quoted("") == "''")
+    }
+
+    @Test("A curve ends where failed arrivals begin, and where fewer than ten lie above")
+    func curve() {
+        var good = Histogram<UInt64>(.total)
+        for value in 1...980 as ClosedRange<Int64> { good.record(value * 1_000_000) }
+        let curve = PercentileCurve(RankedArrivals(good: good, failedCount: 20))
+        #expect(curve.finest == 0.99)
+        #expect(curve.points.last == .some(nil))
+        #expect(curve.points.first??.x == 0)
+        #expect(curve.points.compactMap { $0?.x }.last.map { $0 <= 0.98 } == true)
+        let none = PercentileCurve(RankedArrivals(good: Histogram(.total), failedCount: 0))
+        #expect(none.points.allSatisfy { $0 == nil })
+    }
+}

@@ -1,0 +1,90 @@
+import Measure
+import Testing
+
+@testable import Reports
+
+struct LoadConclusionTests {
+    /// Runs are not arguments themselves: what the log would say of them fills megabytes.
+    enum Run: CaseIterable {
+        case interrupted, cutByThreshold, withoutConnection, held, missed, tooFine, notValid, closed
+        case empty, broken, brokenAndMissed, brokenAndLost, brokenAndInterrupted
+
+        var result: RunResult {
+            switch self {
+            case .interrupted: cut(.interrupted)
+            case .broken: LoadSample.open(LoadSample.Server(), checks: Self.failed)
+            case .brokenAndMissed: LoadSample.poor
+            case .brokenAndLost: cut(.noConnection("timeout"), checks: Self.failed)
+            case .brokenAndInterrupted: cut(.interrupted, checks: Self.failed)
+            case .cutByThreshold: cut(.threshold(1))
+            case .withoutConnection: cut(.noConnection("timeout"))
+            case .held: judged(.errorRatio, .lt, Fraction(1, of: 100))
+            case .missed: judged(.errorRatio, .gt, Fraction(0))
+            case .tooFine:
+                judged(.latencyPercentile(Quantile("p99.99") ?? .p999), .lt, Fraction(1))
+            case .notValid: LoadSample.notValid
+            case .closed: LoadSample.closed
+            case .empty: LoadSample.empty
+            }
+        }
+
+        private static let failed = RunChecks(checked: 2000, failed: 3)
+
+        private func cut(_ cut: RunCut, checks: RunChecks = RunChecks()) -> RunResult {
+            LoadSample.open(
+                LoadSample.Server(end: 4 * LoadSample.second),
+                checks: checks,
+                parts: [LoadSample.part(cut: cut, cutAt: 4 * LoadSample.second)]
+            )
+        }
+
+        private func judged(
+            _ metric: Threshold.Metric,
+            _ relation: Threshold.Relation,
+            _ limit: Fraction
+        ) -> RunResult {
+            LoadSample.open(
+                LoadSample.Server(),
+                thresholds: [RunThreshold(Threshold(metric, relation, limit))]
+            )
+        }
+    }
+
+    @Test(
+        "What a run came to stands in one line",
+        arguments: [
+            (.interrupted, "INTERRUPTED after 4 s: what was due until then counts"),
+            (.cutByThreshold, "MISSED after 4 s: errors < 0.1% could not be met any more"),
+            (
+                .withoutConnection,
+                "BROKEN OFF after 4 s: for 5 s no connection could be opened (timeout)"
+            ),
+            (.held, "HELD: the threshold"), (.missed, "MISSED: the threshold"),
+            (.tooFine, "UNDETERMINED: the threshold could not be judged"),
+            (.notValid, "NOT VALID: the generator itself was a part of what was measured"),
+            (.closed, "DONE: the profile has no thresholds"),
+            (
+                .broken,
+                "CONTRACT BROKEN: 3 of 2,000 answers held against the contract broke it"
+            ),
+            (
+                .brokenAndMissed,
+                "CONTRACT BROKEN: 1 of 110 answers held against the contract broke it; missed: "
+                    + "2 of 3 thresholds"
+            ),
+            (
+                .brokenAndLost,
+                "CONTRACT BROKEN: 3 of 2,000 answers held against the contract broke it; BROKEN OFF "
+                    + "after 4 s: for 5 s no connection could be opened (timeout)"
+            ),
+            (
+                .brokenAndInterrupted,
+                "INTERRUPTED after 4 s: what was due until then counts"
+            ),
+            (.empty, "EMPTY: no arrival was due in the time that counts"),
+        ] as [(Run, String)]
+    )
+    func conclusion(run: Run, text: String) {
+        #expect(LoadConclusion(LoadFacts(run.result)).text == text)
+    }
+}

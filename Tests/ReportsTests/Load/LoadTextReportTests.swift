@@ -1,0 +1,101 @@
+import Measure
+import Testing
+
+@testable import Reports
+
+struct LoadTextReportTests {
+    static let results: [(name: String, result: RunResult)] = [
+        ("held", LoadSample.open(LoadSample.Server())),
+        ("poor", LoadSample.poor),
+        ("closed", LoadSample.closed),
+        ("empty", LoadSample.empty),
+        ("not-valid", LoadSample.notValid),
+        ("lost", LoadSample.lost),
+    ]
+
+    private static let plain = LoadTextReport(style: TextStyle(isColored: false))
+
+    @Test("The whole report is as it was approved", arguments: results.map(\.name))
+    func whole(name: String) throws {
+        let result = try #require(Self.results.first { $0.name == name }).result
+        Golden.expect(Self.plain.text(of: result), is: "load-\(name).txt")
+    }
+
+    @Test("Colours add nothing but colours")
+    func colours() {
+        let colored = LoadTextReport(style: TextStyle(isColored: true)).text(of: LoadSample.poor)
+        Golden.expect(colored, is: "load-poor-colored.txt")
+        var text = ""
+        var isInEscape = false
+        for scalar in colored.unicodeScalars {
+            if scalar == "\u{1B}" { isInEscape = true }
+            if !isInEscape { text.unicodeScalars.append(scalar) }
+            if scalar == "m" { isInEscape = false }
+        }
+        #expect(text == Self.plain.text(of: LoadSample.poor))
+    }
+
+    @Test("No line is longer than it may be", arguments: [80, 120])
+    func width(width: Int) {
+        for (name, result) in Self.results {
+            let text = LoadTextReport(style: TextStyle(isColored: false), width: width)
+                .text(of: result)
+            for line in text.split(separator: "\n") where line.count > width {
+                Issue.record("\(name): \(line.count) columns: \(line)")
+            }
+        }
+    }
+
+    @Test("What a server or a profile names cannot do anything to a terminal")
+    func printable() {
+        var recording = Recording(
+            RecordingPlan(
+                sends: ["a\u{1B}[2J"],
+                span: LoadSample.second,
+                sliceWidth: LoadSample.second
+            )
+        )
+        let cell = recording.cell(
+            OutcomeCell.Key(send: 0, outcome: "E\u{1B}[31m\n", isGood: false)
+        )
+        recording.record(
+            SettledArrival(due: 0, ready: 0, sent: 0, done: 1000, own: 0),
+            cell: cell,
+            isAnswer: true
+        )
+        let sample = LoadSample.closed
+        let profile = RunProfile(
+            file: "p\u{7}.yaml",
+            title: "t\u{202E}",
+            hash: "sha256:0",
+            seed: 1,
+            model: sample.profile.model,
+            warmup: 0,
+            drain: 0,
+            timeout: 0,
+            connections: 1,
+            sends: [RunSend(name: "a\u{1B}[2J")]
+        )
+        let result = RunResult(
+            profile: profile,
+            targets: [RunTarget(name: "api", url: "http://\u{1B}c", isReference: false)],
+            thresholds: [
+                RunThreshold(
+                    Threshold(.outcomeRatio("\u{1B}c"), .lt, Fraction(1)),
+                    place: "\u{7}:1"
+                )
+            ],
+            recording: recording.finished(),
+            checks: RunChecks(
+                checked: 1,
+                failed: 1,
+                failures: [.init(send: "\u{1B}", arrival: 0, differences: ["\u{1B}"])]
+            ),
+            parts: sample.parts
+        )
+        let text = Self.plain.text(of: result)
+        for scalar in text.unicodeScalars where scalar != "\n" {
+            #expect(!PrintableText.mustBeEscaped(scalar), "U+\(String(scalar.value, radix: 16))")
+        }
+    }
+}

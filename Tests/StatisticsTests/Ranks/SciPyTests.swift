@@ -1,0 +1,94 @@
+import JSON
+import TestSupport
+import Testing
+
+@testable import Statistics
+
+/// Holds the statistics against SciPy of PyPI.
+struct SciPyTests {
+    /// The Python that has the package; `nil` says that the tests did not run.
+    static func python() async -> String? {
+        guard let path = ChildProcess.path(of: "python3"),
+            let probe = try? ChildProcess(path, ["-c", "import scipy.stats; print('there')"])
+        else { return nil }
+        return await probe.outputUntilEnd() == Array("there\n".utf8) ? path : nil
+    }
+
+    private static let script = """
+        import itertools, json, sys
+        import numpy
+        from scipy import stats
+        answers = []
+        for first, second in json.loads(sys.argv[1]):
+            large = len(first) + len(second) > 40
+            tied = len(set(first + second)) < len(first + second)
+            method = ("asymptotic" if large else
+                stats.PermutationMethod(n_resamples=10**7) if tied else "exact")
+            test = stats.mannwhitneyu(second, first, method=method)
+            differences = [b - a for a in first for b in second]
+            answers.append([float(test.statistic), float(test.pvalue), float(numpy.median(differences))])
+        quantiles = [float(stats.norm.ppf(p)) for p in (1e-9, 0.01, 0.3, 0.5, 0.975, 0.999999)]
+        print(json.dumps({"answers": answers, "quantiles": quantiles}))
+        """
+
+    @Test(
+        "U, its p-value and the shift are SciPy's",
+        .enabled("NOT RUN: python3 cannot import scipy; pip install scipy") {
+            await python() != nil
+        },
+        .timeLimit(.minutes(2))
+    )
+    func samples() async throws {
+        let python = try #require(await Self.python())
+        let pairs = Self.pairs()
+        let text = JSONValue.array(
+            pairs.map { .array([Self.json($0.first), Self.json($0.second)]) }
+        ).text
+        let process = try ChildProcess(python, ["-c", Self.script, text])
+        let answer = try JSONValue(parsing: await process.outputUntilEnd())
+        let answers = try #require(answer["answers"]?.arrayValue)
+        #expect(answers.count == pairs.count)
+        for (pair, answer) in zip(pairs, answers) {
+            let expected = (answer.arrayValue ?? []).compactMap(Self.number)
+            try #require(expected.count == 3)
+            let test = MannWhitney(pair.first, pair.second)
+            #expect(test.u == expected[0], "\(pair)")
+            #expect(abs(test.pValue - expected[1]) < 1e-9, "\(pair)")
+            let shift = Shift(from: pair.first, to: pair.second)
+            #expect(abs(shift.estimate - expected[2]) < 1e-9, "\(pair)")
+        }
+        let quantiles = try #require(answer["quantiles"]?.arrayValue).compactMap(Self.number)
+        for (probability, value) in zip([1e-9, 0.01, 0.3, 0.5, 0.975, 0.999999], quantiles) {
+            #expect(abs(Normal.quantile(probability) - value) < 1e-9, "\(probability)")
+        }
+    }
+
+    /// Samples of many sizes, with and without ties, from one seed.
+    private static func pairs() -> [(first: [Double], second: [Double])] {
+        var generator = SeededGenerator(seed: 7)
+        let sizes = [(1, 1), (2, 5), (3, 3), (5, 5), (4, 7), (8, 6), (10, 10), (19, 21), (25, 30)]
+        return sizes.flatMap { sizes in
+            [0.0, 0.8].map { shift in
+                (
+                    (0..<sizes.0).map { _ in generator.nextNormal() },
+                    (0..<sizes.1).map { _ in generator.nextNormal() + shift }
+                )
+            }
+        }
+            + [(4, 4), (5, 5), (3, 6), (7, 6), (30, 25)].map { sizes in
+                (
+                    (0..<sizes.0).map { _ in Double(generator.next() % 5) },
+                    (0..<sizes.1).map { _ in Double(generator.next() % 5) + 1 }
+                )
+            }
+    }
+
+    private static func number(_ value: JSONValue) -> Double? {
+        guard case .number(let number) = value else { return nil }
+        return number.doubleValue
+    }
+
+    private static func json(_ values: [Double]) -> JSONValue {
+        .array(values.map { .number(.real($0)) })
+    }
+}

@@ -1,0 +1,52 @@
+import Testing
+
+@testable import Statistics
+
+struct ShiftTests {
+    @Test(
+        "As many of the ordered differences lie outside as the formulas say",
+        // D(k) with k − 1 outside: 4+4 D(1), 5+5 D(3), 8+8 D(14), 10+10 D(24).
+        arguments: [(4, 4, 0), (5, 5, 2), (8, 8, 13), (10, 10, 23), (3, 3, nil), (1, 1, nil)]
+            as [(Int, Int, Int?)]
+    )
+    func outside(first: Int, second: Int, count: Int?) {
+        #expect(Shift.excludedCount(first, second, 0.05) == count)
+    }
+
+    @Test("The estimate is the median of all differences, the interval two of them")
+    func handWorked() {
+        // Differences: 9 8 7 6, 19 18 17 16, 29 28 27 26, 39 38 37 36.
+        let shift = Shift(from: [1, 2, 3, 4], to: [10, 20, 30, 40])
+        #expect(shift.estimate == 22.5)
+        #expect(shift.interval == 6...39)
+    }
+
+    @Test("Three runs on each side give no interval")
+    func tooFew() {
+        let shift = Shift(from: [1, 2, 3], to: [2, 3, 4])
+        #expect(shift.estimate == 1)
+        #expect(shift.interval == nil)
+    }
+
+    @Test("What has failed lies infinitely above, and two failures are alike")
+    func failures() {
+        let worse = Shift(from: [1, 2, 3, 4], to: [.infinity, .infinity, .infinity, .infinity])
+        #expect(worse.estimate == .infinity)
+        let alike = Shift(from: [.infinity, .infinity], to: [.infinity, .infinity])
+        #expect(alike.estimate == 0)
+    }
+
+    @Test("For many values the interval follows from the normal distribution")
+    func many() {
+        // Tables have 317; the correction for steps keeps to the safe side.
+        #expect(Shift.excludedCount(30, 30, 0.05) == 316)
+    }
+
+    @Test("The median of an even number is the mean of the two in the middle")
+    func median() {
+        #expect([3, 1, 2].median == 2)
+        #expect([4, 1, 3, 2].median == 2.5)
+        #expect([1, .infinity].median == .infinity)
+        #expect([Double.infinity, .infinity].median == .infinity)
+    }
+}

@@ -1,0 +1,258 @@
+import Contract
+import ContractFile
+import JSON
+import Testing
+
+@testable import Stub
+
+/// What a stub answers, without a server.
+struct ContractStubTests {
+    private static let contract = #"""
+        contract: "1"
+        info: { title: Notes }
+        targets: { api: { documented: "https://api.invalid", basePath: "/{{version}}" } }
+        variables: { version: { default: v1 } }
+        failure:
+          when: { jsonpath: "$.header.isSuccessful", not: true }
+          code: { jsonpath: "$.header.resultCode" }
+          message: { jsonpath: "$.header.resultMessage" }
+          schema: { type: object, required: [header], properties: { header: { $ref: "#/schemas/Failed" } } }
+        schemas:
+          Failed:
+            type: object
+            required: [isSuccessful, resultCode]
+            properties: { isSuccessful: { const: false }, resultCode: { type: integer } }
+          Note:
+            type: object
+            required: [id, text]
+            properties:
+              id: { type: string, pattern: "^[0-9a-f]{24}$" }
+              text: { type: string, minLength: 2 }
+              stars: { type: integer, minimum: 3, maximum: 9 }
+              kind: { enum: [plain, rich] }
+              made: { type: string, format: date-time }
+              replies: { type: array, items: { $ref: "#/schemas/Note" } }
+        operations:
+          create:
+            request: { method: POST, path: /notes, json: { text: hello } }
+            responses: { "201": { schema: { $ref: "#/schemas/Note" } } }
+          read:
+            request: { method: GET, path: "/notes/{id}", params: { id: none } }
+            responses:
+              "200": { schema: { $ref: "#/schemas/Note" }, asserts: [ { header: ETag, startsWith: W/ } ] }
+          newest:
+            request: { method: GET, path: /notes/newest }
+            responses: { "200": { like: { id: abc }, contains: { text: new } } }
+          remove:
+            request: { method: DELETE, path: "/notes/{id}", params: { id: none } }
+            responses: { "204": {} }
+        errors:
+          GONE: { status: 404, code: 40410, message: "No note {0}." }
+          BROKEN: { code: -1 }
+        """#
+
+    /// Loads a contract and binds its variables' defaults.
+    private static func stub(_ text: String = contract) throws -> ContractStub {
+        let library = ContractLibrary(files: OneFile(text: text))
+        let document = library.contract(at: "a.yaml")
+        try #require(library.diagnostics.list.isEmpty, "\(library.diagnostics.list)")
+        let moment = Timestamp(nanosecondsSince1970: 0)
+        var evaluator = Evaluator(now: moment, random: RandomSource(seed: 0, name: ""))
+        for variable in document.variables {
+            if let value = variable.defaultValue {
+                evaluator.scope[variable.name] = try evaluator.value(of: value)
+            }
+        }
+        return ContractStub(document, evaluator: evaluator)
+    }
+
+    private struct OneFile: FileSource {
+        let text: String
+
+        func read(_ path: String, atMost limit: Int) throws(FileSourceError) -> [UInt8] {
+            Array(text.utf8)
+        }
+    }
+
+    private static func answer(
+        _ method: String,
+        _ path: String,
+        prefer: String? = nil,
+        json: JSONValue? = nil
+    ) throws -> (status: Int, headers: HTTPFields, body: JSONValue) {
+        var request = HTTPRequest(method: method, origin: "http://a", path: path)
+        if let prefer { request.headers.append("Prefer", prefer) }
+        request.body = json.map { Array($0.text.utf8) }
+        let response = try stub().answer(request)
+        let body = response.body.isEmpty ? .null : try JSONValue(parsing: response.body)
+        return (response.status, response.headers, body)
+    }
+
+    @Test("A success answer keeps to its schema, and is no failure")
+    func success() throws {
+        let answer = try Self.answer("POST", "/v1/notes", json: ["other": 1])
+        #expect(answer.status == 201)
+        #expect(answer.headers["Content-Type"] == "application/json")
+        #expect(
+            answer.body.text
+                == #"{"id":"000000000000000000000000","text":"text","stars":3,"kind":"plain","#
+                + #""made":"2026-01-31T12:00:00Z","replies":[],"header":{"isSuccessful":true}}"#
+        )
+        #expect(try Self.answer("POST", "/v1/notes", json: ["other": 1]).body == answer.body)
+    }
+
+    @Test("What the client says comes back where it may stand, and nowhere else")
+    func echo() throws {
+        let answer = try Self.answer(
+            "POST",
+            "/v1/notes",
+            json: ["text": "hello", "stars": 10, "kind": "rich"]
+        )
+        #expect(answer.body["text"] == "hello")
+        #expect(answer.body["stars"] == 3)
+        #expect(answer.body["kind"] == "rich")
+        let id = "0123456789abcdef01234567"
+        #expect(try Self.answer("GET", "/v1/notes/\(id)").body["id"] == .string(id))
+    }
+
+    @Test("Asserts, examples and statuses without a body are heeded, the plainest path first")
+    func parts() throws {
+        #expect(try Self.answer("GET", "/v1/notes/x").headers["ETag"] == "W/")
+        let newest = try Self.answer("GET", "/v1/notes/newest")
+        #expect(newest.body == ["id": "abc", "text": "new", "header": ["isSuccessful": true]])
+        let removed = try Self.answer("DELETE", "/v1/notes/x")
+        #expect(removed.status == 204)
+        #expect(removed.body == .null)
+    }
+
+    @Test(
+        "An error of the catalogue comes when it is asked for, where the contract looks for it",
+        arguments: ["code=GONE", "code=40410", "respond-async, code=\"GONE\""]
+    )
+    func error(prefer: String) throws {
+        let answer = try Self.answer("GET", "/v1/notes/x", prefer: prefer)
+        #expect(answer.status == 404)
+        #expect(
+            answer.body == [
+                "header": [
+                    "isSuccessful": false, "resultCode": 40_410, "resultMessage": "No note text.",
+                ]
+            ]
+        )
+    }
+
+    @Test("An error without a status or a text has some all the same")
+    func bareError() throws {
+        let answer = try Self.answer("GET", "/v1/notes/x", prefer: "code=BROKEN")
+        #expect(answer.status == 400)
+        #expect(answer.body["header"]?["resultCode"] == -1)
+        #expect(answer.body["header"]?["isSuccessful"] == false)
+    }
+
+    @Test("What the contract does not answer is said by the stub itself")
+    func problems() throws {
+        let unknown = try Self.answer("GET", "/v1/note/x")
+        #expect(unknown.status == 404)
+        #expect(
+            unknown.body["stub"]
+                == "no operation of the contract is at GET /v1/note/x; did you mean GET /v1/notes/{id}?"
+        )
+        #expect(
+            unknown.body["operations"] == [
+                "POST /v1/notes", "GET /v1/notes/{id}", "GET /v1/notes/newest",
+                "DELETE /v1/notes/{id}",
+            ]
+        )
+        let method = try Self.answer("PATCH", "/v1/notes/x")
+        #expect(method.status == 405)
+        #expect(method.headers["Allow"] == "DELETE, GET")
+        let code = try Self.answer("GET", "/v1/notes/x", prefer: "code=GONE1")
+        #expect(code.status == 400)
+        #expect(
+            code.body["stub"]
+                == "Prefer: the contract has no error and no answer \"GONE1\"; did you mean GONE?"
+        )
+        let body = try Self.answer("POST", "/v1/notes")
+        #expect(body.status == 400)
+        #expect(
+            body.body["stub"]?.stringValue?
+                .hasPrefix("the example request of create has a JSON body: ") == true
+        )
+    }
+
+    @Test("Operations of one path are told apart by the fields of their examples")
+    func fields() throws {
+        let text = #"""
+            contract: "1"
+            operations:
+              start: { request: { path: /do, query: { mode: start } }, responses: { "201": {} } }
+              stop: { request: { path: /do, query: { mode: stop } }, responses: { "202": {} } }
+            """#
+        let stub = try Self.stub(text)
+        let statuses = ["start", "stop", "else"].map { mode in
+            let request = HTTPRequest(
+                method: "GET",
+                origin: "http://a",
+                path: "/do",
+                query: "mode=\(mode)"
+            )
+            return stub.answer(request).status
+        }
+        #expect(statuses[..<2] == [201, 202])
+    }
+
+    @Test("A request is refused as the contract's cases show it")
+    func refusals() throws {
+        let text = #"""
+            contract: "1"
+            failure: { when: { status: { gte: 400 } }, code: { jsonpath: "$.code" } }
+            operations:
+              add:
+                request: { method: POST, path: /add, query: { mode: a }, json: { n: 1, deep: { m: 2 } } }
+                responses: { "201": {} }
+                promises: { few: { error: FEW }, mode: { error: MODE }, deep: { error: DEEP } }
+            errors: { FEW: { status: 400 }, MODE: { status: 409 }, DEEP: { status: 422 } }
+            cases:
+              few: { provokes: add/few, steps: [ { call: add, set: { /json/n: 0 } } ] }
+              mode: { provokes: add/mode, steps: [ { call: add, set: { /query/mode: 7 } } ] }
+              deep: { provokes: add/deep, steps: [ { call: add, unset: [/json/deep/m] } ] }
+              drawn: { provokes: add/few, steps: [ { call: add, set: { /json/n: "{{hex 4}}" } } ] }
+            """#
+        let stub = try Self.stub(text)
+        for (query, body, status) in [
+            ("mode=a", #"{"n":1,"deep":{"m":2}}"#, 201),
+            ("mode=b", #"{"n":2,"deep":{"m":3}}"#, 201),
+            ("mode=a", #"{"n":0,"deep":{"m":2}}"#, 400),
+            ("mode=7", #"{"n":1,"deep":{"m":2}}"#, 409),
+            ("mode=a", #"{"n":1,"deep":{}}"#, 422), ("mode=a", #"{"n":"0","deep":{"m":2}}"#, 201),
+        ] {
+            let request = HTTPRequest(
+                method: "POST",
+                origin: "http://a",
+                path: "/add",
+                query: query,
+                body: Array(body.utf8)
+            )
+            #expect(stub.answer(request).status == status, "\(query) \(body)")
+        }
+    }
+
+    @Test("What cannot be answered as the contract wants it is said beforehand")
+    func remarks() throws {
+        // Without a body there is no mark of success.
+        #expect(
+            try Self.stub().remarks
+                == ["remove: it reads as the failure a failure without a code (204)"]
+        )
+        let text = #"""
+            contract: "1"
+            operations:
+              odd:
+                request: { path: / }
+                responses: { "200": { schema: { type: string, pattern: "^(?!text)$" } } }
+            """#
+        let remarks = try Self.stub(text).remarks
+        #expect(remarks.count == 1)
+        #expect(remarks.first?.hasPrefix("odd: $: expected ") == true, "\(remarks)")
+    }
+}

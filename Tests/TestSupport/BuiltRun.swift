@@ -1,0 +1,106 @@
+package import Measure
+
+/// A load result made of so many arrivals, one each millisecond, that take as long as is said.
+package struct BuiltRun {
+    /// When it began, in seconds since 1970.
+    package var startedAt: Int64 = 1_790_000_000
+    /// Of the fastest arrival, in nanoseconds; the slowest takes a tenth more.
+    package var latency: Int64 = 2_000_000
+    /// Of the first arrivals of 2,000 so many fail.
+    package var failed = 0
+    package var isClosed = false
+    package var title = "Made up push"
+    package var hash = "sha256:0f34"
+    package var cpu = "AMD EPYC 7B13"
+    package var version = "0.1.0"
+    package var cut: RunCut?
+    package var shard = RunShard.whole
+    package var unsentThoughFree: UInt64 = 0
+    /// Of every arrival, in nanoseconds: how late the generator was.
+    package var own: Int64 = 0
+
+    package init() {}
+
+    private static let count: Int64 = 2_000
+    private static let second: Int64 = 1_000_000_000
+
+    package var result: RunResult {
+        RunResult(
+            profile: profile,
+            targets: [RunTarget(name: "api", url: "http://127.0.0.1:8080", isReference: false)],
+            thresholds: [],
+            recording: recording.finished(),
+            checks: RunChecks(),
+            parts: [part]
+        )
+    }
+
+    private var recording: Recording {
+        let plan = RecordingPlan(
+            sends: ["createPush"],
+            span: 2 * Self.second,
+            sliceWidth: Self.second,
+            tracks: []
+        )
+        var recording = Recording(plan)
+        let good = recording.cell(OutcomeCell.Key(send: 0, outcome: "201", isGood: true))
+        let bad = recording.cell(OutcomeCell.Key(send: 0, outcome: "500", isGood: false))
+        for index in 0..<Self.count {
+            let due = index * 1_000_000
+            recording.record(
+                SettledArrival(
+                    due: due,
+                    ready: due,
+                    sent: due + own,
+                    done: due + latency + latency * (index % 100) / 1000,
+                    own: own
+                ),
+                cell: index < failed ? bad : good,
+                isAnswer: true
+            )
+        }
+        return recording
+    }
+
+    private var profile: RunProfile {
+        RunProfile(
+            file: "push.yaml",
+            title: title,
+            hash: hash,
+            seed: 1,
+            model: isClosed
+                ? .closed(duration: 2 * Self.second, think: 0)
+                : .open(
+                    stages: [.init(startRate: 1000, endRate: 1000, duration: 2 * Self.second)],
+                    arrivals: .constant
+                ),
+            warmup: 0,
+            drain: Self.second,
+            timeout: Self.second,
+            connections: 8,
+            sends: [RunSend(name: "createPush")]
+        )
+    }
+
+    private var part: RunPart {
+        RunPart(
+            shard: shard,
+            tool: RunTool(version: version, libraries: ["libcurl/7.88.1"]),
+            environment: RunEnvironment(
+                cpu: cpu,
+                cores: 2,
+                kernel: "Linux 6.1.0",
+                libcurl: "libcurl/7.88.1",
+                tls: "OpenSSL/3.0.15"
+            ),
+            startedAt: startedAt * Self.second,
+            elapsed: 2 * Self.second,
+            processTime: 80_000_000,
+            workers: 1,
+            connections: 8,
+            statistics: RunStatistics(settled: 2_000, unsentThoughFree: unsentThoughFree),
+            cut: cut,
+            cutAt: cut.map { _ in Self.second }
+        )
+    }
+}

@@ -1,0 +1,26 @@
+import Glibc
+
+/// Files that tests read: data that others wrote, and the package's own.
+package enum ConformanceData {
+    /// The third-party test data: in the folder named by `CONFORMANCE`, else in
+    /// `../shared/conformance` next to the package.
+    package static var folder: String {
+        if let named = getenv("CONFORMANCE") { return String(cString: named) }
+        let packageRoot = "\(#filePath)".split(separator: "/").dropLast(3)
+        return "/" + packageRoot.dropLast().joined(separator: "/") + "/shared/conformance"
+    }
+
+    /// Everything in the file.
+    package static func contents(of path: String) throws -> [UInt8] {
+        guard let file = fopen(path, "rb") else {
+            throw SystemCallFailure(call: "fopen of \(path)", code: errno)
+        }
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        var block = [UInt8](repeating: 0, count: 65_536)
+        while case let count = fread(&block, 1, block.count, file), count > 0 {
+            bytes += block[..<count]
+        }
+        return bytes
+    }
+}

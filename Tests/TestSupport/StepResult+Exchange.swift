@@ -1,0 +1,44 @@
+package import Contract
+
+extension StepResult {
+    /// A step that sent one request.
+    package init(
+        phase: Phase,
+        label: String,
+        location: SourceLocation,
+        promises: [String] = [],
+        outcome: Outcome = .held,
+        request: HTTPRequest,
+        response: HTTPResponse? = nil,
+        failure: TransportFailure? = nil,
+        headline: String? = nil,
+        differences: [Difference] = [],
+        differenceCount: Int? = nil,
+        stringToSign: String? = nil,
+        tries: Int = 1,
+        startedAt: Timestamp? = nil,
+        duration: Duration = .zero
+    ) {
+        let none = TransportFailure(kind: .other, detail: "not given")
+        let exchange = ExchangeRecord(
+            request: request,
+            answer: response.map(Result.success) ?? .failure(failure ?? none),
+            stringToSign: stringToSign,
+            startedAt: startedAt
+        )
+        self.init(
+            phase: phase,
+            label: label,
+            location: location,
+            promises: promises,
+            outcome: outcome,
+            exchanges: [exchange],
+            headline: headline,
+            differences: differences,
+            differenceCount: differenceCount,
+            tries: tries,
+            startedAt: startedAt,
+            duration: duration
+        )
+    }
+}

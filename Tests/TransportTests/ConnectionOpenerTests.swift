@@ -1,0 +1,100 @@
+import Contract
+import Glibc
+import TestSupport
+import Testing
+import Transport
+
+@Suite(.timeLimit(.minutes(1)))
+struct ConnectionOpenerTests {
+    private static func open(
+        _ opener: ConnectionOpener
+    ) async -> Result<OpenedConnection, TransportFailure> {
+        await withCheckedContinuation { continuation in
+            opener.open { continuation.resume(returning: $0) }
+        }
+    }
+
+    @Test("A plain connection is a socket that does not block and outlives libcurl's handle")
+    func plain() async throws {
+        let server = try ScriptedServer([.receive(through: Array("ping".utf8)), .close])
+        let opener = try ConnectionOpener(to: server.origin)
+        let connection = try await Self.open(opener).get()
+        #expect(connection.stream == nil)
+        let socket = connection.descriptor
+        #expect(fcntl(socket, F_GETFL) & O_NONBLOCK != 0)
+        #expect(fcntl(socket, F_GETFD) & FD_CLOEXEC != 0)
+        #expect(send(socket, "ping", 4, Int32(MSG_NOSIGNAL)) == 4)
+        await server.waitForReceived()
+        #expect(server.received.map(\.text) == ["ping"])
+        close(socket)
+    }
+
+    @Test("More connections than are opened at once all come")
+    func many() async throws {
+        let server = try ScriptedServer([.hang])
+        let opener = try ConnectionOpener(to: server.origin)
+        let sockets = await withTaskGroup { group in
+            for _ in 0..<300 { group.addTask { await Self.open(opener) } }
+            return await group.reduce(into: Set<Int32>()) { sockets, result in
+                if case .success(let connection) = result { sockets.insert(connection.descriptor) }
+            }
+        }
+        #expect(sockets.count == 300)
+        for socket in sockets { close(socket) }
+    }
+
+    @Test("A port on which nobody listens is refused")
+    func refused() async throws {
+        try await LoopbackSocket.withClosedPort { port in
+            let opener = try ConnectionOpener(to: "http://127.0.0.1:\(port)")
+            let failure = await Self.open(opener).failure
+            #expect(failure?.kind == .refused)
+        }
+    }
+
+    @Test("A name that is none is said to be none")
+    func unknownName() async throws {
+        let opener = try ConnectionOpener(to: "http://name.invalid")
+        #expect(await Self.open(opener).failure?.kind == .dns)
+    }
+
+    @Test("A TLS connection is read and written through libcurl")
+    func tls() async throws {
+        let identity = try await TLSIdentity()
+        let server = try await TLSServer(identity, "-rev")
+        var options = TransportOptions()
+        options.cacert = identity.certificate
+        let opener = try ConnectionOpener(to: "https://localhost:\(server.port)", options: options)
+        let stream = try #require(try await Self.open(opener).get().stream)
+        #expect(Array("hello\n".utf8).withUnsafeBytes { stream.send($0) } == .bytes(6))
+        // The server sends every line back, the last letter first.
+        var answer: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 64)
+        while answer.count < 6 {
+            switch buffer.withUnsafeMutableBytes({ stream.receive(into: $0) }) {
+            case .bytes(let count): answer += buffer[..<count]
+            case .wait:
+                var ready = pollfd(fd: stream.descriptor, events: Int16(POLLIN), revents: 0)
+                _ = poll(&ready, 1, -1)
+            case .end, .failed:
+                Issue.record("the connection ended")
+                return
+            }
+        }
+        #expect(answer == Array("olleh\n".utf8))
+    }
+
+    @Test("A certificate that nobody signed is refused")
+    func untrusted() async throws {
+        let server = try await TLSServer(try await TLSIdentity(), "-rev")
+        let opener = try ConnectionOpener(to: "https://localhost:\(server.port)")
+        #expect(await Self.open(opener).failure?.kind == .tls)
+    }
+}
+
+extension Result {
+    fileprivate var failure: Failure? {
+        guard case .failure(let failure) = self else { return nil }
+        return failure
+    }
+}
