@@ -1,3 +1,5 @@
+import Cryptography
+
 /// Bytes that may be percent-encoded, JSON-escaped or both, read in every way at once.
 struct EncodedText {
     let bytes: [UInt8]
@@ -116,18 +118,9 @@ struct EncodedText {
 
     /// The byte of two hexadecimal digits.
     private func pair(at position: Int) -> UInt8? {
-        guard position + 1 < bytes.count, let high = Self.digit(bytes[position]),
-            let low = Self.digit(bytes[position + 1])
+        guard position + 1 < bytes.count, let high = Hex.value(of: bytes[position]),
+            let low = Hex.value(of: bytes[position + 1])
         else { return nil }
         return high << 4 | low
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
-        }
     }
 }

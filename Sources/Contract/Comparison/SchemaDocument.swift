@@ -63,28 +63,10 @@ struct SchemaDocument: Sendable {
     private func target(of reference: String) -> JSONValue? {
         guard reference == "#" || reference.hasPrefix("#/") else { return nil }
         do {
-            return document[try JSONPointer(Self.decoded(String(reference.dropFirst())))]
+            return document[try JSONPointer(PercentEncoding.decoded(String(reference.dropFirst())))]
         } catch {
             return nil
         }
-    }
-
-    /// Undoes the percent-encoding of a fragment.
-    private static func decoded(_ text: String) -> String {
-        var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while let byte = rest.popFirst() {
-            let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-            if byte == UInt8(ascii: "%"), digits.utf8.count == 2,
-                let value = UInt8(digits, radix: 16)
-            {
-                bytes.append(value)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// What stands beside a reference holds together with it.

@@ -1,3 +1,5 @@
+import JSON
+
 /// A place in a JSON body, grown and shrunk while the body is walked.
 ///
 /// Reads as a JSONPath in its short form, `$.results[0].objectId`; a name that the short form
@@ -35,7 +37,7 @@ struct BodyPath: Hashable, Sendable {
         case .element(let index): "[\(index)]"
         case .anyElement: "[*]"
         case .member(let name) where isShort(name): ".\(name)"
-        case .member(let name): "[\(quoted(name))]"
+        case .member(let name): "[\(JSONPath.quoted(name))]"
         }
     }
 
@@ -50,26 +52,6 @@ struct BodyPath: Hashable, Sendable {
 
     private static func isDigit(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-    }
-
-    /// The name as a normalized path quotes it (RFC 9535 §2.7).
-    private static func quoted(_ name: String) -> String {
-        var text = "'"
-        for scalar in name.unicodeScalars {
-            switch scalar {
-            case "'", "\\": text += "\\\(scalar)"
-            case "\u{8}": text += "\\b"
-            case "\t": text += "\\t"
-            case "\n": text += "\\n"
-            case "\u{C}": text += "\\f"
-            case "\r": text += "\\r"
-            case "\0"..."\u{1F}":
-                let digits = String(scalar.value, radix: 16)
-                text += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
-        return text + "'"
     }
 }
 

@@ -5,10 +5,6 @@ struct DateTime: Hashable, Sendable {
     /// 0 to 999,999,999.
     let nanoseconds: Int32
 
-    private static let months = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
-
     /// Reads `2013-12-02T02:44:35.452Z` or the same with `+09:00` (RFC 3339 §5.6).
     ///
     /// A leap second counts as the first second of the next minute; digits of the fraction after
@@ -27,7 +23,7 @@ struct DateTime: Hashable, Sendable {
     init?(httpDate text: String) {
         let parts = text.split(separator: " ")
         guard parts.count == 6, parts[0].utf8.count == 4, parts[0].hasSuffix(","),
-            parts[5] == "GMT", let month = Self.months.firstIndex(of: String(parts[2]))
+            parts[5] == "GMT", let month = TimePiece.monthNames.firstIndex(of: String(parts[2]))
         else { return nil }
         var day = DigitScanner(String(parts[1]))
         var year = DigitScanner(String(parts[3]))
@@ -80,30 +76,11 @@ extension DateTime: Comparable {
 extension DateTime {
     /// The moment in UTC with nine digits of fraction, so that texts sort as moments do.
     var text: String {
-        var days = Int(seconds) / 86_400
-        var time = Int(seconds) % 86_400
-        if time < 0 {
-            time += 86_400
-            days -= 1
-        }
-        days += Self.days(beforeYear: 1970)
-        var year = days / 366
-        while Self.days(beforeYear: year + 1) <= days { year += 1 }
-        days -= Self.days(beforeYear: year)
-        var month = 1
-        while days >= Self.dayCount(of: month, in: year) {
-            days -= Self.dayCount(of: month, in: year)
-            month += 1
-        }
-        let date = "\(padded(year, 4))-\(padded(month, 2))-\(padded(days + 1, 2))"
-        let clock =
-            "\(padded(time / 3_600, 2)):\(padded(time / 60 % 60, 2)):\(padded(time % 60, 2))"
-        return "\(date)T\(clock).\(padded(Int(nanoseconds), 9))Z"
-    }
-
-    private func padded(_ number: Int, _ width: Int) -> String {
-        let digits = "\(number)"
-        return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+        let time = CalendarTime(secondsSince1970: Int(seconds), nanosecond: Int(nanoseconds))
+        let date = [time.year.zeroFilled(4), time.month.zeroFilled(2), time.day.zeroFilled(2)]
+        let clock = [time.hour, time.minute, time.second].map { $0.zeroFilled(2) }
+        let fraction = time.nanosecond.zeroFilled(9)
+        return "\(date.joined(separator: "-"))T\(clock.joined(separator: ":")).\(fraction)Z"
     }
 }
 

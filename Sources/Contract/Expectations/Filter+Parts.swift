@@ -9,7 +9,7 @@ extension Filter {
     }
 
     /// The text with another in place of every occurrence of one that is not empty.
-    static func replaced(_ old: String, by new: String, in text: [UInt8]) -> [UInt8] {
+    static func replaced(_ old: String, by new: String, in text: [UInt8]) -> String {
         let (old, new) = (Array(old.utf8), Array(new.utf8))
         var result: [UInt8] = []
         var rest = text[...]
@@ -17,7 +17,7 @@ extension Filter {
             result += rest[..<found] + new
             rest = rest[(found + old.count)...]
         }
-        return result + rest
+        return String(decoding: result + rest, as: UTF8.self)
     }
 
     /// A field of the query of a URL, up to its fragment.

@@ -7,15 +7,8 @@ extension Filter {
         switch self {
         case .base64Decode, .hexDecode, .urlDecode, .parseJson, .toDate:
             .value(try decoded(datum, at: path))
-        case .base64Encode: QueryResult(.string(Base64.encode(try text(of: datum, at: path))))
-        case .base64UrlEncode:
-            QueryResult(
-                .string(
-                    Base64.encode(try text(of: datum, at: path), alphabet: .url, padded: false)
-                )
-            )
-        case .hexEncode: QueryResult(.string(Hex.encode(try text(of: datum, at: path))))
-        case .urlEncode: QueryResult(.string(Self.urlEncoded(try text(of: datum, at: path))))
+        case .base64Encode, .base64UrlEncode, .hexEncode, .urlEncode:
+            QueryResult(.string(encoded(try text(of: datum, at: path))))
         case .toInteger: .value(.json(try integer(from: datum, at: path)))
         case .toNumber: .value(.json(try number(from: datum, at: path)))
         case .toString: .value(.json(.string(try string(from: datum, at: path))))
@@ -27,14 +20,7 @@ extension Filter {
         case .regex(let expression):
             Self.group(of: expression, in: try string(of: datum, at: path))
         case .replace(let old, let new):
-            QueryResult(
-                .string(
-                    String(
-                        decoding: Self.replaced(old, by: new, in: try text(of: datum, at: path)),
-                        as: UTF8.self
-                    )
-                )
-            )
+            QueryResult(.string(Self.replaced(old, by: new, in: try text(of: datum, at: path))))
         case .urlQueryParam(let name):
             Self.parameter(name, of: try text(of: datum, at: path))
         case .jsonpath(let jsonPath): try found(by: jsonPath, in: datum, at: path)
@@ -43,6 +29,15 @@ extension Filter {
         case .values: QueryResult(.array(try object(of: datum, at: path).members.map(\.value)))
         case .first, .last, .nth, .count, .sort, .unique:
             preconditionFailure("\(self) applies to lists")
+        }
+    }
+
+    private func encoded(_ bytes: [UInt8]) -> String {
+        switch self {
+        case .base64UrlEncode: Base64.encode(bytes, alphabet: .url, padded: false)
+        case .hexEncode: Hex.encode(bytes)
+        case .urlEncode: PercentEncoding.encoded(bytes)
+        default: Base64.encode(bytes)
         }
     }
 
@@ -98,10 +93,10 @@ extension Filter {
             throw refusal(of: datum, at: path, needs: "pairs of hexadecimal digits")
         case .urlDecode:
             let text = try text(of: datum, at: path)
-            guard FormDecoding.firstBrokenEscape(in: text) == nil else {
+            guard PercentEncoding.firstBrokenEscape(in: text) == nil else {
                 throw refusal(of: datum, at: path, needs: "two hexadecimal digits after every %")
             }
-            let bytes = FormDecoding.percentDecoded(text)
+            let bytes = PercentEncoding.decoded(text)
             return String(validating: bytes, as: UTF8.self).map { .json(.string($0)) }
                 ?? .bytes(bytes)
         case .toDate:
@@ -171,20 +166,6 @@ extension Filter {
         let start = text.unicodeScalars.drop(while: isSpace)
         let end = start.lastIndex { !isSpace($0) }.map { start.index(after: $0) }
         return String(start[..<(end ?? start.startIndex)])
-    }
-
-    private static func urlEncoded(_ text: [UInt8]) -> String {
-        var encoded: [UInt8] = []
-        for byte in text {
-            switch byte {
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-                UInt8(ascii: "_"), UInt8(ascii: "~"):
-                encoded.append(byte)
-            default: encoded += "%\(Hex.encode([byte]).uppercased())".utf8
-            }
-        }
-        return String(decoding: encoded, as: UTF8.self)
     }
 
     /// An empty separator parts nothing.

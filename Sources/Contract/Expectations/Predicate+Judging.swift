@@ -26,13 +26,6 @@ extension Predicate {
         }
     }
 
-    /// Whether `result` meets the predicate.
-    func holds(for result: QueryResult, at path: String = "") -> Bool {
-        var judgement = Judgement(limit: 0)
-        judge(result, at: path, into: &judgement)
-        return judgement.found.isEmpty
-    }
-
     private func judgeOne(
         _ result: QueryResult,
         at path: String,

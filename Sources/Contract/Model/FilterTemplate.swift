@@ -30,28 +30,11 @@ extension Filter {
             return
         }
         switch (name, argument) {
-        case ("jsonpath", .string(let text)):
-            do {
-                self = .jsonpath(try JSONPath(text))
-            } catch {
-                throw QueryNameError("\(error)")
-            }
+        case ("jsonpath", .string(let text)): self = .jsonpath(try Self.jsonPath(text))
         case ("split", .string(let separator)): self = .split(separator)
         case ("urlQueryParam", .string(let name)): self = .urlQueryParam(name)
-        case ("regex", .string(let text)):
-            do {
-                self = .regex(try RegularExpression(ecma: text))
-            } catch {
-                throw QueryNameError("\(error)")
-            }
-        case ("replace", .some(let value)):
-            let texts = (value.arrayValue ?? []).compactMap(\.stringValue)
-            guard texts.count == 2, value.arrayValue?.count == 2, !texts[0].isEmpty else {
-                throw QueryNameError(
-                    "filter \"replace\" expects two texts, [OLD, NEW], got \(value.text)"
-                )
-            }
-            self = .replace(texts[0], with: texts[1])
+        case ("regex", .string(let text)): self = .regex(try Self.expression(text))
+        case ("replace", .some(let value)): self = try Self.replacement(value)
         case ("nth", .some(let value)):
             guard let position = value.intValue else {
                 throw QueryNameError("filter \"nth\" expects an integer, got \(value.text)")
@@ -62,5 +45,31 @@ extension Filter {
         default:
             throw QueryNameError("unknown filter \"\(name)\"")
         }
+    }
+
+    private static func jsonPath(_ text: String) throws(QueryNameError) -> JSONPath {
+        do {
+            return try JSONPath(text)
+        } catch {
+            throw QueryNameError("\(error)")
+        }
+    }
+
+    private static func expression(_ text: String) throws(QueryNameError) -> RegularExpression {
+        do {
+            return try RegularExpression(ecma: text)
+        } catch {
+            throw QueryNameError("\(error)")
+        }
+    }
+
+    private static func replacement(_ argument: JSONValue) throws(QueryNameError) -> Filter {
+        let texts = (argument.arrayValue ?? []).compactMap(\.stringValue)
+        guard texts.count == 2, argument.arrayValue?.count == 2, !texts[0].isEmpty else {
+            throw QueryNameError(
+                "filter \"replace\" expects two texts, [OLD, NEW], got \(argument.text)"
+            )
+        }
+        return .replace(texts[0], with: texts[1])
     }
 }

@@ -107,9 +107,6 @@ package enum TemplateExpression: Hashable, Sendable {
         }
     }
 
-    /// The names by which expressions are recognised.
-    package static let names = ["json", "base64", "join", "repeat", "text", "first"]
-
     package var templates: [Template] {
         switch self {
         case .json(let value), .base64(let value), .text(let value): value.templates

@@ -82,13 +82,13 @@ extension TimeFormat {
     ) -> String {
         switch piece {
         case .literal(let text): text
-        case .year: padded(time.year, 4)
-        case .month: padded(time.month, 2)
-        case .day: padded(time.day, 2)
-        case .hour: padded(time.hour, 2)
-        case .minute: padded(time.minute, 2)
-        case .second: padded(time.second, 2)
-        case .millisecond: padded(time.nanosecond / 1_000_000, 3)
+        case .year: time.year.zeroFilled(4)
+        case .month: time.month.zeroFilled(2)
+        case .day: time.day.zeroFilled(2)
+        case .hour: time.hour.zeroFilled(2)
+        case .minute: time.minute.zeroFilled(2)
+        case .second: time.second.zeroFilled(2)
+        case .millisecond: (time.nanosecond / 1_000_000).zeroFilled(3)
         case .weekdayName: TimePiece.weekdayNames[time.weekday]
         case .monthName: TimePiece.monthNames[time.month - 1]
         case .unix: "\(moment.seconds)"
@@ -99,12 +99,7 @@ extension TimeFormat {
     private static func zone(_ offset: Int, _ separator: String) -> String {
         let minutes = abs(offset) / 60
         let sign = offset < 0 ? "-" : "+"
-        return sign + padded(minutes / 60, 2) + separator + padded(minutes % 60, 2)
-    }
-
-    private static func padded(_ value: Int, _ width: Int) -> String {
-        let digits = String(value)
-        return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+        return sign + (minutes / 60).zeroFilled(2) + separator + (minutes % 60).zeroFilled(2)
     }
 }
 
@@ -206,5 +201,13 @@ package enum FixedZone {
     private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
         guard digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         return digits.reduce(0) { $0 * 10 + Int($1) - 0x30 }
+    }
+}
+
+extension Int {
+    /// Its decimal digits, with zeros before them up to a width.
+    func zeroFilled(_ width: Int) -> String {
+        let digits = String(self)
+        return String(repeating: "0", count: Swift.max(0, width - digits.utf8.count)) + digits
     }
 }

@@ -54,8 +54,14 @@ package struct CalendarTime {
     ///   - offsetSeconds: The zone, east of UTC.
     package init(_ moment: Timestamp, offsetSeconds: Int = 0) {
         let nanoseconds = Int(moment.nanosecondsSince1970)
-        let (whole, part) = Timestamp.divide(nanoseconds, by: 1_000_000_000)
-        let (days, secondOfDay) = Timestamp.divide(whole + offsetSeconds, by: 86_400)
+        let (seconds, rest) = Timestamp.divide(nanoseconds, by: 1_000_000_000)
+        self.init(secondsSince1970: seconds + offsetSeconds, nanosecond: rest)
+    }
+
+    /// A moment that a `Timestamp` may be too short for.
+    init(secondsSince1970 seconds: Int, nanosecond: Int) {
+        self.nanosecond = nanosecond
+        let (days, secondOfDay) = Timestamp.divide(seconds, by: 86_400)
         let (era, dayOfEra) = Timestamp.divide(days + 719_468, by: 146_097)
         let yearOfEra =
             (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
@@ -67,7 +73,6 @@ package struct CalendarTime {
         hour = secondOfDay / 3_600
         minute = secondOfDay / 60 % 60
         second = secondOfDay % 60
-        nanosecond = part
         weekday = Timestamp.divide(days + 4, by: 7).remainder
     }
 }

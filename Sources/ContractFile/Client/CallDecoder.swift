@@ -109,53 +109,12 @@ extension CallDecoder {
         let inner = context.inClient(arguments: arguments, isAfterCall: true)
         let decoder = OperationDecoder(context: inner)
         let named = decoder.promises(call, reader.optional("promises"))
-        return named + listed(call, reader.optional("errors"), named, inner)
-    }
-
-    /// `errors: [NAME]`: promises named like the client's error they are about.
-    private func listed(
-        _ call: String,
-        _ node: YAMLNode?,
-        _ named: [Promise],
-        _ inner: LoadingContext
-    ) -> [Promise] {
-        var names = Set(named.map(\.name))
-        let expectations = ExpectationDecoder(context: inner)
-        return (node?.decoded(as: .list(of: .node), diagnostics) ?? []).compactMap { element in
-            guard let reference = expectations.error(element, atLeast: .documented) else {
-                return nil
+        let errors = reader.optional("errors")?.decoded(as: .list(of: .node), diagnostics) ?? []
+        let list = ListedPromises(context: inner, owner: call)
+        return named
+            + list.promises(errors, besides: named) { id in
+                context.index.clientErrors[id].map { ($0.facts, $0.summary) }
             }
-            if !names.insert(reference.id).inserted {
-                let name = Excerpt.quoted(reference.id)
-                let owner = Excerpt.quoted(call)
-                diagnostics.error("\(name) is a promise of \(owner) already", at: element)
-            }
-            return listed(call, reference)
-        }
-    }
-
-    private func listed(_ call: String, _ reference: ErrorReference) -> Promise {
-        let error = context.index.clientErrors[reference.id]
-        let basis = max(reference.basis, error?.basis ?? .documented)
-        return Promise(
-            PromiseFacts(
-                id: "\(call)/\(reference.id)",
-                location: reference.location,
-                doc: error?.doc,
-                summary: error?.summary,
-                basis: basis,
-                waiver: error?.waiver,
-                unprovokable: error?.unprovokable
-            ),
-            name: reference.id,
-            error: ErrorReference(
-                id: reference.id,
-                basis: basis,
-                message: nil,
-                location: reference.location
-            ),
-            expectation: nil
-        )
     }
 }
 

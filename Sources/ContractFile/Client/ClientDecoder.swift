@@ -49,14 +49,7 @@ struct ClientDecoder {
 
     /// Names and values, in which nothing is computed.
     func values(_ node: YAMLNode?) -> [Binding] {
-        (node?.decoded(as: .entries(of: .node), diagnostics) ?? []).map { entry in
-            context.reserve(entry.name, at: entry.key)
-            return Binding(
-                name: entry.name,
-                value: context.values.value(entry.value),
-                location: entry.key.location
-            )
-        }
+        TableDecoder(context: context).bindings(node, as: context.values)
     }
 
     private func checkNames(_ bindings: [Binding], _ state: [Binding]) {

@@ -57,35 +57,36 @@ struct CaseDecoder {
         // They were put in already, but a key that is nearly theirs gets the hint.
         _ = reader.present(of: ["rows"])
         _ = context.doc(reader.optional("doc"))
-        let row = expansion.operationRow
         let listeners = self.listeners(reader.optional("listeners"))
+        let decoded = contractCase(expansion, entry, reader, Array(listeners.keys))
+        return Decoded(contractCase: decoded, listeners: listeners)
+    }
+
+    private func contractCase(
+        _ expansion: CaseExpansion,
+        _ entry: NamedValue<YAMLNode>,
+        _ reader: MappingReader,
+        _ listeners: [String]
+    ) -> Case {
         let clients = clients(reader.optional("clients"), entry.key)
-        let steps = StepDecoder(
-            context: context,
-            role: .step,
-            operationRow: row,
-            basis: reader.optional("basis", as: .choice),
-            listeners: Array(listeners.keys),
-            clients: clients
-        )
         let hooks = StepDecoder(
             context: context,
             role: .hook,
-            operationRow: row,
-            listeners: Array(listeners.keys),
+            operationRow: expansion.operationRow,
+            listeners: listeners,
             clients: clients
         )
+        var steps = hooks
+        steps.role = .step
+        steps.basis = reader.optional("basis", as: .choice)
         let provokes = steps.promises(reader.optional("provokes"))
-        let list = reader.required("steps")
-        if let list, list.elements?.isEmpty ?? false {
-            diagnostics.error("a case has at least one step", at: list)
-        }
+        let list = stepList(reader)
         var decoded = Case(
             name: expansion.name(of: entry.name),
             location: entry.key.location,
             summary: reader.optional("summary", as: .string),
             tags: reader.optional("tags", as: .oneOrMany(of: .string), default: []),
-            given: StateDecoder(context: context, listeners: Array(listeners.keys))
+            given: StateDecoder(context: context, listeners: listeners)
                 .states(reader.optional("given")),
             clients: clients,
             bindings: TableDecoder(context: context).bindings(reader.optional("let")),
@@ -95,7 +96,15 @@ struct CaseDecoder {
             waiver: context.waiver(reader.optional("waived"))
         )
         decoded.needs = needs(reader.optional("needs"))
-        return Decoded(contractCase: decoded, listeners: listeners)
+        return decoded
+    }
+
+    private func stepList(_ reader: MappingReader) -> YAMLNode? {
+        let list = reader.required("steps")
+        if let list, list.elements?.isEmpty ?? false {
+            diagnostics.error("a case has at least one step", at: list)
+        }
+        return list
     }
 
     /// `needs`: one name of a case, or several.

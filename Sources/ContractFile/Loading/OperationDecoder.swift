@@ -117,7 +117,7 @@ extension OperationDecoder {
         )
     }
 
-    /// `errors: [E403002]`: promises named like their code, with the catalogue's word for the rest.
+    /// `errors: [E403002]`.
     private func listed(
         _ operation: String,
         _ node: YAMLNode?,
@@ -128,47 +128,14 @@ extension OperationDecoder {
             diagnostics.mismatch("a list of errors", at: node)
             return []
         }
-        var names = Set(named.map(\.name))
-        return elements.compactMap { element in
-            guard element.entries == nil else {
-                diagnostics.mismatch("the name of an error", at: element)
-                return nil
-            }
-            guard let reference = expectations.error(element, atLeast: .documented) else {
-                return nil
-            }
-            if !names.insert(reference.id).inserted {
-                let name = Excerpt.quoted(reference.id)
-                diagnostics.error(
-                    "\(name) is a promise of \(Excerpt.quoted(operation)) already",
-                    at: element
-                )
-            }
-            return listed(operation, reference)
+        let names = elements.filter { element in
+            guard element.entries != nil else { return true }
+            diagnostics.mismatch("the name of an error", at: element)
+            return false
         }
-    }
-
-    private func listed(_ operation: String, _ reference: ErrorReference) -> Promise {
-        let entry = context.index.errors[reference.id]
-        let basis = entry?.basis ?? .documented
-        return Promise(
-            PromiseFacts(
-                id: "\(operation)/\(reference.id)",
-                location: reference.location,
-                doc: entry?.doc,
-                summary: entry?.summary ?? entry?.message,
-                basis: basis,
-                waiver: entry?.waiver,
-                unprovokable: entry?.unprovokable
-            ),
-            name: reference.id,
-            error: ErrorReference(
-                id: reference.id,
-                basis: basis,
-                message: nil,
-                location: reference.location
-            ),
-            expectation: nil
-        )
+        let list = ListedPromises(context: context, owner: operation)
+        return list.promises(names, besides: named) { id in
+            context.index.errors[id].map { ($0.facts, $0.summary ?? $0.message) }
+        }
     }
 }

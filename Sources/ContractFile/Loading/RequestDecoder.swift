@@ -189,21 +189,11 @@ extension RequestDecoder {
     }
 
     private func checkMethod(_ node: YAMLNode) {
-        guard let method = node.stringValue, !method.isEmpty,
-            method.contains("{{") || method.utf8.allSatisfy(Self.isTokenByte)
+        guard let method = node.stringValue,
+            method.contains("{{") || HTTPToken.isToken(method)
         else {
             diagnostics.mismatch("a method such as POST", at: node)
             return
-        }
-    }
-
-    /// Source: RFC 9110 §5.6.2.
-    private static func isTokenByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "a")...UInt8(ascii: "z"):
-            true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
         }
     }
 

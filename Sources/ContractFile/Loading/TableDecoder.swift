@@ -104,12 +104,15 @@ struct TableDecoder {
     }
 
     /// `let`: names bound one after the other.
-    func bindings(_ node: YAMLNode?) -> [Binding] {
+    func bindings(_ node: YAMLNode?) -> [Binding] { bindings(node, as: context.expressions) }
+
+    /// Names and their values.
+    func bindings(_ node: YAMLNode?, as values: TemplateDecoder) -> [Binding] {
         (node?.decoded(as: .entries(of: .node), diagnostics) ?? []).map { entry in
             context.reserve(entry.name, at: entry.key)
             return Binding(
                 name: entry.name,
-                value: context.expressions.value(entry.value),
+                value: values.value(entry.value),
                 location: entry.key.location
             )
         }

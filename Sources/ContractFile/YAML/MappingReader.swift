@@ -19,7 +19,7 @@ import JSON
 ///         let method = reader.optional("method", as: .choice, default: Method.get)
 ///         let path = reader.required("path", as: .string)
 ///         let headers = reader.optional("headers", as: .entries(of: .string), default: [])
-///         let body = reader.optional("json", as: .json)
+///         let body = reader.optional("json", as: .node)
 ///         let timeout = reader.optional("timeout", as: .duration)
 ///         reader.finish()
 ///         guard let path else { return nil }
@@ -44,8 +44,6 @@ package final class MappingReader {
     package let entries: [YAMLNode.Entry]
     /// The keys that were asked for, in that order.
     private var known: [String] = []
-    /// Keys of a later version, which are not offered as suggestions.
-    private var unsupported: [String] = []
     /// What to say of keys that other tools have.
     private var explanations: [String: String] = [:]
 
@@ -100,26 +98,7 @@ package final class MappingReader {
     /// The key and its value, for diagnostics about the key.
     package func entry(_ key: String) -> YAMLNode.Entry? {
         known.append(key)
-        return find(key)
-    }
-
-    private func find(_ key: String) -> YAMLNode.Entry? {
-        entries.first { $0.key.text?.hasSameCodePoints(as: key) ?? false }
-    }
-
-    /// Declares keys that belong to a later version: they are reported as not supported yet.
-    package func unsupported(_ keys: String...) { unsupported(keys) }
-
-    /// Declares keys that belong to a later version; tells whether one of them is there.
-    @discardableResult
-    package func unsupported(_ keys: [String]) -> Bool {
-        unsupported += keys
-        let found = keys.compactMap(find)
-        for entry in found {
-            let name = Excerpt.quoted(entry.key.text ?? "")
-            diagnostics.error("\(name) is not supported yet", at: entry.key)
-        }
-        return !found.isEmpty
+        return entries.first { $0.key.text?.hasSameCodePoints(as: key) ?? false }
     }
 
     /// Gives the hint for keys that are unknown here, but that people know from elsewhere.
@@ -159,7 +138,7 @@ package final class MappingReader {
     package func finish() {
         for entry in entries {
             guard let name = entry.key.text, !name.utf8.starts(with: "x-".utf8) else { continue }
-            let isKnown = (known + unsupported).contains { $0.hasSameCodePoints(as: name) }
+            let isKnown = known.contains { $0.hasSameCodePoints(as: name) }
             guard !isKnown else { continue }
             diagnostics.error(
                 "unknown key \(Excerpt.quoted(name)) in \(subject)",

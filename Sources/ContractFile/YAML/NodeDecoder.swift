@@ -1,5 +1,5 @@
 import Contract
-package import JSON
+import JSON
 
 /// How a node becomes a value of a type: the vocabulary in which decoders are written.
 ///
@@ -17,14 +17,6 @@ package struct NodeDecoder<Value> {
     /// Wraps a function; it must report an error whenever it returns `nil`.
     package init(_ decode: @escaping (YAMLNode, Diagnostics) -> Value?) {
         self.decode = decode
-    }
-
-    /// Changes the value of a successful decoding.
-    package func map<Other>(_ transform: @escaping (Value) -> Other) -> NodeDecoder<Other> {
-        let decode = decode
-        return NodeDecoder<Other> { node, diagnostics in
-            decode(node, diagnostics).map(transform)
-        }
     }
 }
 
@@ -94,13 +86,6 @@ extension NodeDecoder where Value == Bool {
             diagnostics.mismatch("true or false", at: node)
             return nil
         }
-    }
-}
-
-extension NodeDecoder where Value == JSONValue {
-    /// Any node, as JSON.
-    package static var json: NodeDecoder<JSONValue> {
-        NodeDecoder { node, _ in node.json }
     }
 }
 

@@ -20,7 +20,8 @@ enum YAMLSyntaxMessage {
     /// The message for an error that no trap explains.
     static func diagnostic(for error: YAMLSyntaxError, _ builder: YAMLTreeBuilder) -> Diagnostic {
         let subject = Subject(error, builder)
-        return tabs(subject) ?? text(subject) ?? flow(subject) ?? block(subject)
+        return tabs(subject) ?? directive(subject) ?? text(subject) ?? flow(subject)
+            ?? block(subject)
             ?? Diagnostic("not valid YAML: \(error.problem)", at: subject.place)
     }
 
@@ -86,14 +87,16 @@ extension YAMLSyntaxMessage {
         return Diagnostic(message, at: subject.place, hint: hint)
     }
 
-    private static func text(_ subject: Subject) -> Diagnostic? {
+    private static func directive(_ subject: Subject) -> Diagnostic? {
         let isDirective =
             subject.error.context == "while scanning a directive"
             || subject.error.problem == "found incompatible YAML document"
-        if isDirective {
-            let message = "a line that begins with \"%\" is a directive, and this one is not known"
-            return Diagnostic(message, at: subject.start, hint: "remove the line")
-        }
+        guard isDirective else { return nil }
+        let message = "a line that begins with \"%\" is a directive, and this one is not known"
+        return Diagnostic(message, at: subject.start, hint: "remove the line")
+    }
+
+    private static func text(_ subject: Subject) -> Diagnostic? {
         switch subject.error.problem {
         case "found unexpected end of stream", "found unexpected document indicator":
             return Diagnostic("the quote that stands here is never closed", at: subject.start)

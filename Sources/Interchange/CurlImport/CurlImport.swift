@@ -24,7 +24,6 @@ private struct CurlTransfer {
     let file: String
     var drafter = RequestDrafter()
     var contract: ContractDraft
-    var names = UniqueNames()
     /// Values that the text gives to shell variables.
     var assigned: [String: String] = [:]
     var skipped: [String] = []
@@ -52,9 +51,7 @@ private struct CurlTransfer {
             let list = skipped.joined(separator: ", ")
             contract.remarks.append("Other commands were left out: \(list).")
         }
-        contract.targets = drafter.targets
-        contract.variables = drafter.variables
-        contract.schemes = drafter.schemes
+        contract.takeTables(of: drafter)
         return contract
     }
 
@@ -143,15 +140,8 @@ private struct CurlTransfer {
             // Without a password curl asks for it.
             observed.url = observed.url.with(user: halves.count > 1 ? user : "\(user):")
         }
-        let (request, target) = drafter.draft(observed)
-        let id = names.unique(
-            DraftName.identifier(DraftName.operation(request.method, request.path))
-        )
-        var operation = ContractDraft.Operation(id: id)
-        operation.doc = "curl#L\(invocation.line)"
-        operation.target = target
-        operation.request = request
-        operation.request.comment = invocation.remarks + request.comment
+        var operation = drafter.operation(observed, doc: "curl#L\(invocation.line)")
+        operation.request.comment = invocation.remarks + operation.request.comment
         let comment = "FILL IN the status and the schema of its success answer."
         operation.responses = [ContractDraft.Response(status: "2XX", comment: [comment])]
         contract.operations.append(operation)

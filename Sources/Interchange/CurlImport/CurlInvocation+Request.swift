@@ -1,3 +1,4 @@
+import Contract
 import JSON
 
 // MARK: - The request

@@ -1,3 +1,4 @@
+import Contract
 import JSON
 
 /// One `curl` command line, read as curl reads it.
@@ -196,18 +197,7 @@ extension CurlInvocation {
 
     private static func encoded(_ text: String) -> String {
         // Templates are put in later; they must be found again.
-        if LiteralText.isTemplate(text) { return text }
-        var result = ""
-        for byte in text.utf8 {
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E:
-                result.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                let digits = String(byte, radix: 16, uppercase: true)
-                result += "%" + (digits.utf8.count == 1 ? "0" : "") + digits
-            }
-        }
-        return result
+        LiteralText.isTemplate(text) ? text : PercentEncoding.encoded(text)
     }
 
     private func header(_ name: String) -> String? {

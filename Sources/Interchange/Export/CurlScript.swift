@@ -150,6 +150,7 @@ extension CurlScript {
         signing needed: Set<String>
     ) throws -> [(secret: String, mark: String)] {
         var hidden: [(secret: String, mark: String)] = []
+        let indirect = contracts.bindings.flatMap(\.value.templates).flatMap(\.names)
         for variable in contracts.variables {
             var value: JSONValue? = inputs.values[variable.name].map { .string($0) }
             if value == nil, let template = variable.defaultValue {
@@ -161,7 +162,6 @@ extension CurlScript {
             }
             let mark = secrets.mark(of: variable)
             evaluator.scope[variable.name] = .string(mark)
-            let indirect = contracts.bindings.flatMap(\.value.templates).flatMap(\.names)
             guard !needed.isEmpty,
                 needed.contains(variable.name) || indirect.contains(variable.name)
             else { continue }

@@ -1,3 +1,4 @@
+import Contract
 import JSON
 
 /// Schemas as OpenAPI keeps them.
@@ -33,7 +34,7 @@ enum OpenAPISchemas {
                         var tokens = text.dropFirst("#/schemas/".utf8.count)
                             .split(separator: "/", omittingEmptySubsequences: false)
                             .map(String.init)
-                        tokens[0] = name(PercentText.decoded(tokens[0]))
+                        tokens[0] = name(PercentEncoding.decoded(tokens[0]))
                         let target = "#/components/schemas/" + tokens.joined(separator: "/")
                         return .init(name: member.name, value: .string(target))
                     }

@@ -1,3 +1,4 @@
+import Contract
 import JSON
 
 /// One exchange of a HAR file.

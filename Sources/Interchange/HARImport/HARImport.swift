@@ -29,7 +29,6 @@ private struct HARTransfer {
     let file: String
     var contract: ContractDraft
     var drafter = RequestDrafter()
-    private var names = UniqueNames()
     private var leftOut: [HAREntry.Irrelevance: Int] = [:]
     private var droppedFields: [String] = []
 
@@ -65,9 +64,7 @@ private struct HARTransfer {
             )
         }
         contract.shareFailureSchema()
-        contract.targets = drafter.targets
-        contract.variables = drafter.variables
-        contract.schemes = drafter.schemes
+        contract.takeTables(of: drafter)
         return contract
     }
 
@@ -95,14 +92,8 @@ private struct HARTransfer {
 
     private mutating func add(_ group: Group) {
         let sample = group.entries.first { $0.status < 400 } ?? group.entries[0]
-        let (request, target) = drafter.draft(withoutVolatileFields(sample.request))
-        let id = names.unique(
-            DraftName.identifier(DraftName.operation(request.method, request.path))
-        )
-        var operation = ContractDraft.Operation(id: id)
-        operation.doc = "har#\(sample.pointer)"
-        operation.target = target
-        operation.request = request
+        let request = withoutVolatileFields(sample.request)
+        var operation = drafter.operation(request, doc: "har#\(sample.pointer)")
         if group.entries.count > 1 {
             operation.comment.append("Seen \(group.entries.count) times.")
         }

@@ -1,3 +1,5 @@
+import Contract
+
 /// A path whose segments that name one thing, and not a kind of thing, became parameters.
 struct PathShape: Hashable {
     /// As RFC 6570 writes it: `/push/{id}`.
@@ -26,7 +28,7 @@ struct PathShape: Hashable {
             }
             guard Self.isIdentifier(text) else { return Self.literal(text) }
             let name = names.unique("id")
-            params.append(Param(name: name, value: PercentText.decoded(text)))
+            params.append(Param(name: name, value: PercentEncoding.decoded(text)))
             return "{\(name)}"
         }
         template = shaped.joined(separator: "/")

@@ -12,12 +12,26 @@ struct RequestDrafter {
     var schemeNames = UniqueNames(reserved: ["none"])
     var schemesByContent: [JSONValue: String] = [:]
     private var variableNames = UniqueNames(reserved: DraftVariableNames.reserved)
+    private var operationNames = UniqueNames()
 
-    /// Adds what a request needs of the contract's tables, and gives its example.
+    /// Adds what a request needs of the contract's tables, and gives an operation that sends it.
     ///
-    /// - Parameter request: The request as it was seen.
-    /// - Returns: The example, and the target when it is not the first.
-    mutating func draft(
+    /// - Parameters:
+    ///   - request: The request as it was seen.
+    ///   - doc: Where it was seen.
+    /// - Returns: The operation, with a name that no other has and without answers.
+    mutating func operation(_ request: ObservedRequest, doc: String) -> ContractDraft.Operation {
+        let (example, target) = draft(request)
+        let name = DraftName.identifier(DraftName.operation(example.method, example.path))
+        var operation = ContractDraft.Operation(id: operationNames.unique(name))
+        operation.doc = doc
+        operation.target = target
+        operation.request = example
+        return operation
+    }
+
+    /// The example, and the target when it is not the first.
+    private mutating func draft(
         _ request: ObservedRequest
     ) -> (request: ContractDraft.Request, target: String?) {
         var draft = ContractDraft.Request()
@@ -146,5 +160,14 @@ extension RequestDrafter {
             }
         }
         draft.headers = Self.object(kept)
+    }
+}
+
+extension ContractDraft {
+    /// Takes the tables that the requests of its operations refer to.
+    mutating func takeTables(of drafter: RequestDrafter) {
+        targets = drafter.targets
+        variables = drafter.variables
+        schemes = drafter.schemes
     }
 }

@@ -1,3 +1,4 @@
+import Contract
 import JSON
 
 /// An OpenAPI document of version 3.
@@ -118,7 +119,7 @@ extension OpenAPIDocument {
             )
         }
         do {
-            return try JSONPointer(PercentText.decoded(String(text.dropFirst())))
+            return try JSONPointer(PercentEncoding.decoded(String(text.dropFirst())))
         } catch {
             throw self.error(at: place, expected: "\"#\" and a JSON Pointer", found: "\"\(text)\"")
         }

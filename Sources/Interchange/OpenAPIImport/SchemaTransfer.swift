@@ -156,20 +156,5 @@ extension SchemaTransfer {
 
 extension JSONPointer {
     /// The pointer as it stands behind `#` in a URI (RFC 6901 §6).
-    var fragment: String {
-        var text = ""
-        for byte in description.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                text.unicodeScalars.append(Unicode.Scalar(byte))
-            case _ where "-._~/!$&'()*+,;=:@?".utf8.contains(byte):
-                text.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                let digits = String(byte, radix: 16, uppercase: true)
-                text += "%" + (digits.utf8.count == 1 ? "0" : "") + digits
-            }
-        }
-        return text
-    }
+    var fragment: String { URIReference.encodedFragment(description) }
 }

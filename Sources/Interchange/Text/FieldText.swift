@@ -1,3 +1,5 @@
+import Contract
+
 /// The fields of a query or a form.
 enum FieldText {
     /// The fields, decoded; a name that comes several times has a list.
@@ -15,6 +17,6 @@ enum FieldText {
     }
 
     private static func decoded(_ text: Substring) -> String {
-        PercentText.decoded(String(text.map { $0 == "+" ? " " : $0 }))
+        PercentEncoding.decoded(String(text.map { $0 == "+" ? " " : $0 }))
     }
 }

@@ -11,13 +11,6 @@ enum MediaType {
         return name == "application/json" || name.hasSuffix("+json") || name == "text/json"
     }
 
-    /// Whether bodies of a type are plain text of some kind.
-    static func isText(_ type: String) -> Bool {
-        let name = name(type)
-        return name.hasPrefix("text/") || name.hasSuffix("xml")
-            || ["application/graphql", "application/yaml", "application/x-ndjson"].contains(name)
-    }
-
     static let form = "application/x-www-form-urlencoded"
     static let multipart = "multipart/form-data"
 }

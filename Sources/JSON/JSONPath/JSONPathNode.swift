@@ -66,16 +66,20 @@ indirect enum PathLocation: Sendable {
         for step in steps {
             switch step {
             case .root: break
-            case .member(_, let name): path += "['" + Self.escaped(name) + "']"
+            case .member(_, let name): path += "[" + JSONPath.quoted(name) + "]"
             case .element(_, let index): path += "[\(index)]"
             }
         }
         return path
     }
+}
 
+extension JSONPath {
+    /// A member's name in the quotes of a normalized path.
+    ///
     /// Source: RFC 9535 §2.7, `normal-single-quoted`.
-    private static func escaped(_ name: String) -> String {
-        var text = ""
+    package static func quoted(_ name: String) -> String {
+        var text = "'"
         for scalar in name.unicodeScalars {
             switch scalar {
             case "\u{8}": text += "\\b"
@@ -90,6 +94,6 @@ indirect enum PathLocation: Sendable {
             default: text.unicodeScalars.append(scalar)
             }
         }
-        return text
+        return text + "'"
     }
 }

@@ -15,8 +15,6 @@ indirect enum Pattern: Sendable {
     case assertion(Assertion)
     case look(Pattern, isAhead: Bool, isNegated: Bool)
 
-    static let empty = Pattern.sequence([])
-
     static func alternatives(of branches: [Pattern]) -> Pattern {
         guard branches.count == 1, let only = branches.first else {
             return .alternatives(branches)

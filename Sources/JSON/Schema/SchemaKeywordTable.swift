@@ -21,16 +21,6 @@ enum SchemaKeywordShape: Hashable, Sendable {
     case schema, schemas, schemasByName, schemasByPattern
     /// A schema or a list of names, by name; only for `dependencies`.
     case dependencies
-
-    /// Whether schemas are below the keyword.
-    var holdsSchemas: Bool {
-        switch self {
-        case .schema, .schemas, .schemasByName, .schemasByPattern, .dependencies: true
-        case .anything, .boolean, .string, .number, .positiveNumber, .count, .array, .strings,
-            .stringsByName, .pattern, .types:
-            false
-        }
-    }
 }
 
 /// What is known about a keyword before its value is read.

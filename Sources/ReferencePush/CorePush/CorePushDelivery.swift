@@ -18,13 +18,8 @@ extension CorePushService {
         let batch = app.data.withLock { CorePushBatch(delivery, to: $0) }
         // Not under the lock: whoever plays the push services may take their time.
         var failures = app.downstream.deliver(batch.notifications)
-        let switches = switches.withLock { $0.failures }
-        if !switches.isEmpty {
-            for (position, recipient) in batch.recipients.enumerated() {
-                guard let failure = switches[recipient.token] else { continue }
-                failures[position] = failure
-            }
-        }
+        let made = switches.withLock(\.failures).values(of: batch.recipients.lazy.map(\.token))
+        failures.merge(made) { _, made in made }
         app.data.withLock { data in
             for (position, failure) in failures where failure.isDeadToken {
                 data.deactivate(batch.recipients[position].token)

@@ -14,9 +14,6 @@ struct CorePushForm: Sendable {
         )
     }
 
-    /// A parameter as sent; `nil` when it is not there.
-    subscript(_ name: String) -> String? { values[name] }
-
     /// A parameter that must be there, and must say something.
     ///
     /// - Throws: When it is missing, empty or longer than `limit` bytes.

@@ -18,7 +18,7 @@ extension CorePushService {
         case "apps":
             try changeApps(parameters, action)
         case "device-unregistered", "device-unreachable":
-            let token = try parameters.text("deviceToken", "the token of a device, a string")
+            let token = try parameters.token("deviceToken")
             let failure: DeliveryFailure =
                 state == "device-unregistered" ? .unregistered : .unknown
             switches.withLock { $0.failures.change(failure, of: token, action) }
@@ -28,7 +28,7 @@ extension CorePushService {
             return try changeHistory(parameters, action)
         case "no-development-certificate":
             let app = try app(parameters)
-            switches.withLock { $0.changeCertificate(of: app.key.configKey, action) }
+            switches.withLock { $0.missingCertificates.change(app.key.configKey, action) }
         default:
             throw .unknownState(state, known: Self.stateNames)
         }
@@ -37,7 +37,7 @@ extension CorePushService {
 
     /// Whether sandbox sends of an app are refused.
     func lacksDevelopmentCertificate(_ app: CorePushApp) -> Bool {
-        switches.withLock { $0.lacksCertificate(app.key.configKey) }
+        switches.withLock { $0.missingCertificates[app.key.configKey] }
     }
 
     /// Apps that nobody else uses; those that the service has anyway stay as they are.
@@ -92,29 +92,5 @@ extension CorePushService {
         }
         guard let app else { throw parameters.fault("configKey", "the key of an app") }
         return app
-    }
-}
-
-/// What a contract says about a state, while it is read.
-private struct StateParameters {
-    let state: String
-    let params: JSONObject
-
-    func text(_ name: String, _ expected: String) throws(StateChangeError) -> String {
-        guard let text = params[name]?.stringValue, !text.isEmpty else {
-            throw fault(name, expected)
-        }
-        return text
-    }
-
-    func count(_ name: String, upTo limit: Int) throws(StateChangeError) -> Int {
-        guard let count = params[name]?.intValue, (0...limit).contains(count) else {
-            throw fault(name, "a number from 0 to \(limit)")
-        }
-        return count
-    }
-
-    func fault(_ name: String, _ expected: String) -> StateChangeError {
-        .invalidParameter(state: state, parameter: name, expected: expected)
     }
 }

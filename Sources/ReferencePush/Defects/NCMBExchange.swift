@@ -51,20 +51,13 @@ struct NCMBExchange {
 
     /// The answer to a request with members of its object changed.
     func changingBody(_ change: (inout JSONObject) -> Void) -> ServerResponse {
-        guard let value = try? JSONValue(parsing: request.body, duplicates: .refused),
-            var object = value.objectValue
-        else { return answer() }
-        change(&object)
-        return changing { $0.body = JSONValue.object(object).textBytes }
+        guard let rewritten = request.rewriting(change) else { return answer() }
+        return changing { $0 = rewritten }
     }
 
     /// The answer to a search without one of its parameters, or with another value for it.
     func replacing(_ name: String, with value: String? = nil) -> ServerResponse {
-        let items = (request.query ?? "").split(separator: "&").compactMap { item -> String? in
-            guard item.prefix(while: { $0 != "=" }) == name else { return String(item) }
-            return value.map { "\(name)=\($0)" }
-        }
-        return changing { $0.query = items.isEmpty ? nil : items.joined(separator: "&") }
+        changing { $0.replaceParameter(name, with: value) }
     }
 
     /// The answer signed for the request as it came, if the service signed it.

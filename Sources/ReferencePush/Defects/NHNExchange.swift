@@ -46,11 +46,8 @@ struct NHNExchange {
 
     /// The answer to a request with members of its object changed.
     func changingBody(_ change: (inout JSONObject) -> Void) -> ServerResponse {
-        guard let value = try? JSONValue(parsing: request.body, duplicates: .refused),
-            var object = value.objectValue
-        else { return answer() }
-        change(&object)
-        return changing { $0.body = JSONValue.object(object).textBytes }
+        guard let rewritten = request.rewriting(change) else { return answer() }
+        return changing { $0 = rewritten }
     }
 
     /// The answer to a message whose target is changed.
@@ -69,12 +66,7 @@ struct NHNExchange {
 
     /// The answer to a request without one of its parameters.
     func dropping(_ name: String) -> ServerResponse {
-        changing { changed in
-            let items = (changed.query ?? "").split(separator: "&").filter {
-                $0.prefix { $0 != "=" } != name
-            }
-            changed.query = items.isEmpty ? nil : items.joined(separator: "&")
-        }
+        changing { $0.replaceParameter(name, with: nil) }
     }
 
     /// A success without anything done.

@@ -11,8 +11,6 @@ struct DeliveryQueue<Work: Sendable>: Sendable {
 }
 
 extension DeliveryQueue {
-    var isEmpty: Bool { heap.isEmpty }
-
     /// When the earliest entry is due.
     var firstDue: Instant? { heap.first?.due }
 

@@ -16,8 +16,7 @@ package final class Downstream: DeliverySink {
     private let sink: any DeliverySink
     /// What a defect does to every push for a listener.
     let alteration: NotificationAlteration
-    /// The latest last, which is the one that counts.
-    private let listeners = Mutex<[Listener]>([])
+    private let listener = Mutex(StackedState<Listener>())
 
     private struct Listener: Hashable {
         let url: String
@@ -75,20 +74,14 @@ extension Downstream {
         }
         let prefix = parts.path == "/" ? "" : parts.path
         let listener = Listener(url: url, origin: parts.origin, prefix: prefix)
-        listeners.withLock { listeners in
-            switch action {
-            case .setup: listeners.append(listener)
-            case .teardown:
-                listeners.lastIndex(of: listener).map { _ = listeners.remove(at: $0) }
-            }
-        }
+        self.listener.withLock { $0.change(listener, action) }
     }
 
     /// Sends a push to the listener, one device after the other, and waits for the answers.
     ///
     /// Blocks its thread as long as that takes, which must not be one that tasks run on.
     package func deliver(_ batch: NotificationBatch) -> [Int: DeliveryFailure] {
-        guard let listener = listeners.withLock({ $0.last }) else { return sink.deliver(batch) }
+        guard let listener = listener.withLock(\.latest) else { return sink.deliver(batch) }
         let round = Round()
         Task {
             for position in 0..<batch.count {

@@ -16,6 +16,10 @@ package struct Instant: Hashable, Comparable, Sendable {
         Instant(milliseconds: instant.milliseconds + Int64(duration / .milliseconds(1)))
     }
 
+    static func - (instant: Instant, duration: Duration) -> Instant {
+        instant + (.zero - duration)
+    }
+
     /// The time of day now.
     package static func now() -> Instant {
         var time = timespec()

@@ -68,11 +68,6 @@ extension ObjectStore {
         slots[position] = object
     }
 
-    /// Changes every object in place.
-    mutating func updateAll(_ change: (inout Object) -> Void) {
-        for id in positions.keys { update(id, change) }
-    }
-
     @discardableResult
     mutating func remove(_ id: ObjectID) -> Object? {
         guard let position = positions.removeValue(forKey: id) else { return nil }

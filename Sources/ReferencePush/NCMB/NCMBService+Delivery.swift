@@ -61,12 +61,8 @@ extension NCMBService {
         guard let batch else { return }
         // Not under the lock: the sink may take its time.
         var failures = downstream.deliver(batch.notifications)
-        if !switches.failures.isEmpty {
-            for (position, recipient) in batch.recipients.enumerated() {
-                guard let failure = switches.failures[recipient.deviceToken] else { continue }
-                failures[position] = failure
-            }
-        }
+        let made = switches.failures.values(of: batch.recipients.lazy.map(\.deviceToken))
+        failures.merge(made) { _, made in made }
         let outcome = DeliveryOutcome(batch, failures: failures, generation: options.generation)
         application.data.withLock { data in
             data.useQuota(batch.recipients.count, at: now)

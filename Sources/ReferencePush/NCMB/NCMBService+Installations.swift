@@ -19,9 +19,8 @@ extension NCMBService {
 
     func getInstallation(_ id: String, _ turn: NCMBTurn) throws(NCMBError) -> NCMBReply {
         let installation = try turn.application.data.withLock { data throws(NCMBError) in
-            try data.installation(id)
+            try data.installation(id).readable(by: turn.session)
         }
-        guard installation.acl.allowsReading(turn.session) else { throw .accessControl }
         return .object(installation.json)
     }
 
@@ -31,8 +30,7 @@ extension NCMBService {
         _ turn: NCMBTurn
     ) throws(NCMBError) -> NCMBReply {
         try turn.application.data.withLock { data throws(NCMBError) in
-            let old = try data.installation(id)
-            guard old.acl.allowsWriting(turn.session) else { throw .accessControl }
+            let old = try data.installation(id).writable(by: turn.session)
             let draft = try InstallationDraft(old, changedBy: body)
             let new = try draft.installation(
                 id: old.id,
@@ -46,8 +44,7 @@ extension NCMBService {
 
     func deleteInstallation(_ id: String, _ turn: NCMBTurn) throws(NCMBError) -> NCMBReply {
         try turn.application.data.withLock { data throws(NCMBError) in
-            let installation = try data.installation(id)
-            guard installation.acl.allowsWriting(turn.session) else { throw .accessControl }
+            let installation = try data.installation(id).writable(by: turn.session)
             data.installations.remove(installation.id)
         }
         return .empty
@@ -55,11 +52,8 @@ extension NCMBService {
 
     func searchInstallations(_ query: String?, _ turn: NCMBTurn) throws(NCMBError) -> NCMBReply {
         if turn.switches[.installationSearchForbidden] { throw .accessControl }
-        let search = try Search(query, session: turn.session)
-        return turn.application.data.withLock { data in
-            let search = search.resolved(in: data)
-            let candidates = data.installations.candidates(for: search.condition)
-            return data.reply(search.found(in: candidates), including: search.parameters.include)
+        return try reply(to: query, turn) { data, condition in
+            data.installations.candidates(for: condition)
         }
     }
 }
@@ -71,47 +65,5 @@ extension NCMBData {
             throw .noData
         }
         return installation
-    }
-}
-
-extension Search {
-    init(_ query: String?, session: NCMBSession?) throws(NCMBError) {
-        parameters = try SearchParameters(query: query)
-        condition = try ConditionReader(subject: "where").condition(parameters.filter)
-        self.session = session
-    }
-
-    private init(_ search: Search, condition: Condition) {
-        parameters = search.parameters
-        session = search.session
-        self.condition = condition
-    }
-
-    /// The search with its subqueries answered from `data`.
-    func resolved(in data: NCMBData) -> Search {
-        Search(self, condition: data.resolved(condition))
-    }
-}
-
-extension NCMBData {
-    /// The answer to a search, with the pointer field `include` replaced by what it points to.
-    func reply<Object: NCMBObject>(
-        _ found: Search.Found<Object>,
-        including include: String?
-    ) -> NCMBReply {
-        let results = found.page.map { object in
-            guard let include, let pointer = object.value(of: include),
-                let target = self.object(at: pointer)
-            else { return object.json }
-            var expanded = object.json
-            var members = [
-                JSONObject.Member(name: "__type", value: "Object"),
-                JSONObject.Member(name: "className", value: pointer["className"] ?? .null),
-            ]
-            members += target.json.members
-            expanded[include] = .object(JSONObject(members))
-            return expanded
-        }
-        return .results(results, count: found.count)
     }
 }

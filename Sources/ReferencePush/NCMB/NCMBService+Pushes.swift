@@ -28,9 +28,8 @@ extension NCMBService {
     func getPush(_ id: String, _ turn: NCMBTurn) throws(NCMBError) -> NCMBReply {
         if turn.switches[.pushPermissionOff] { throw .accessControl }
         let push = try turn.application.data.withLock { data throws(NCMBError) in
-            try data.push(id)
+            try data.push(id).readable(by: turn.session)
         }
-        guard push.acl.allowsReading(turn.session) else { throw .accessControl }
         return .object(push.json)
     }
 
@@ -41,8 +40,7 @@ extension NCMBService {
     ) throws(NCMBError) -> NCMBReply {
         if turn.switches[.pushPermissionOff] { throw .accessControl }
         let due = try turn.application.data.withLock { data throws(NCMBError) in
-            let old = try data.push(id)
-            guard old.acl.allowsWriting(turn.session) else { throw .accessControl }
+            let old = try data.push(id).writable(by: turn.session)
             guard old.status == .undelivered else { throw .prohibited }
             try Push.checkNames(of: body)
             let given = old.given(changedBy: body)
@@ -61,8 +59,7 @@ extension NCMBService {
     func deletePush(_ id: String, _ turn: NCMBTurn) throws(NCMBError) -> NCMBReply {
         if turn.switches[.pushPermissionOff] { throw .accessControl }
         try turn.application.data.withLock { data throws(NCMBError) in
-            let push = try data.push(id)
-            guard push.acl.allowsWriting(turn.session) else { throw .accessControl }
+            let push = try data.push(id).writable(by: turn.session)
             data.pushes.remove(push.id)
         }
         return .empty
@@ -70,12 +67,7 @@ extension NCMBService {
 
     func searchPushes(_ query: String?, _ turn: NCMBTurn) throws(NCMBError) -> NCMBReply {
         if turn.switches[.pushPermissionOff] { throw .accessControl }
-        let search = try Search(query, session: turn.session)
-        return turn.application.data.withLock { data in
-            let search = search.resolved(in: data)
-            let found = search.found(in: data.pushes.newestFirst)
-            return data.reply(found, including: search.parameters.include)
-        }
+        return try reply(to: query, turn) { data, _ in data.pushes.newestFirst }
     }
 
     /// Devices do this, not the app's owner, so the owner's switch does not matter.
@@ -90,9 +82,9 @@ extension NCMBService {
             guard let name = try fields.text("deviceType"), !name.isEmpty else {
                 throw .empty("deviceType")
             }
-            guard let type = DeviceType(rawValue: name) else { throw .value("deviceType") }
+            guard DeviceType(rawValue: name) != nil else { throw .value("deviceType") }
             _ = try fields.text("deviceToken")
-            data.pushes.update(push.id) { $0.registerOpen(on: type, at: turn.now) }
+            data.pushes.update(push.id) { $0.registerOpen(at: turn.now) }
         }
         return .updated(at: turn.now)
     }

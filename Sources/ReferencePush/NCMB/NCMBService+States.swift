@@ -18,21 +18,16 @@ extension NCMBService {
         params: JSONObject,
         action: StateAction
     ) throws(StateChangeError) -> JSONObject {
+        let parameters = StateParameters(state: state, params: params)
         if let name = NCMBSwitches.Name(rawValue: state) {
-            switches.withLock { $0.change(name, action) }
+            switches.withLock { $0.named.change(name, action) }
         } else if let failure = Self.failures[state] {
-            guard let token = params["deviceToken"]?.stringValue, !token.isEmpty else {
-                throw .invalidParameter(
-                    state: state,
-                    parameter: "deviceToken",
-                    expected: "the token of a device, a string"
-                )
-            }
+            let token = try parameters.token("deviceToken")
             switches.withLock { $0.failures.change(failure, of: token, action) }
         } else if state == Downstream.stateName {
             try downstream.change(params, action)
         } else if state == Self.registeredDevices {
-            try changeDevices(params, action)
+            try changeDevices(parameters, action)
         } else if state == Self.backedUpPush {
             return action == .setup ? backedUpPush() : JSONObject()
         } else {
@@ -43,18 +38,11 @@ extension NCMBService {
 
     /// Registers many devices with the same mark, or takes away those that have it.
     private func changeDevices(
-        _ params: JSONObject,
+        _ parameters: StateParameters,
         _ action: StateAction
     ) throws(StateChangeError) {
-        let limit = 10_000
-        guard let count = params["count"]?.intValue, (0...limit).contains(count) else {
-            throw .invalidParameter(
-                state: Self.registeredDevices,
-                parameter: "count",
-                expected: "a number from 0 to \(limit)"
-            )
-        }
-        let mark = params["mark"] ?? .null
+        let count = try parameters.count("count", upTo: 10_000)
+        let mark = parameters.params["mark"] ?? .null
         let now = options.now()
         applications.first?.data.withLock { data in
             switch action {

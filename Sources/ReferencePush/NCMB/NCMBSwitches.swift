@@ -1,6 +1,4 @@
 /// What provider states have switched on.
-///
-/// Each is counted, so that two cases that need it at the same time do not end it for each other.
 struct NCMBSwitches: Sendable {
     /// A state without parameters.
     enum Name: String, Hashable, Sendable, CaseIterable {
@@ -17,16 +15,9 @@ struct NCMBSwitches: Sendable {
         case maintenance
     }
 
-    private var counts: [Name: Int] = [:]
+    var named = CountedStates<Name>()
     /// What the push services answer for single devices.
-    var failures = DeviceFailures()
-}
+    var failures = DeviceStates<DeliveryFailure>()
 
-extension NCMBSwitches {
-    subscript(_ name: Name) -> Bool { counts[name] != nil }
-
-    mutating func change(_ name: Name, _ action: StateAction) {
-        let count = max(0, counts[name, default: 0] + (action == .setup ? 1 : -1))
-        counts[name] = count == 0 ? nil : count
-    }
+    subscript(_ name: Name) -> Bool { named[name] }
 }

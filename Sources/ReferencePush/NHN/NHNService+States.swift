@@ -17,20 +17,21 @@ extension NHNService {
         action: StateAction
     ) throws(StateChangeError) -> JSONObject {
         if let name = NHNSwitches.Name(rawValue: state) {
-            switches.withLock { $0.change(name, action) }
+            switches.withLock { $0.named.change(name, action) }
             return JSONObject()
         }
+        let parameters = StateParameters(state: state, params: params)
         switch state {
         case "internal-error":
-            let code = try Self.internalCode(state, params)
-            switches.withLock { $0.change(internalError: code, action) }
+            let code = try parameters.internalCode()
+            switches.withLock { $0.internalError.change(code, action) }
         case "token-dead":
-            let token = try Self.token(state, params)
-            switches.withLock { $0.change(.invalid, of: token, action) }
+            let token = try parameters.token("token")
+            switches.withLock { $0.fates.change(.invalid, of: token, action) }
         case "token-fails":
-            let token = try Self.token(state, params)
-            let cause = try Self.cause(state, params)
-            switches.withLock { $0.change(.failed(cause), of: token, action) }
+            let token = try parameters.token("token")
+            let cause = try parameters.cause()
+            switches.withLock { $0.fates.change(.failed(cause), of: token, action) }
         case Downstream.stateName:
             try downstream.change(params, action)
         case "many-failures":
@@ -46,51 +47,20 @@ extension NHNService {
     }
 }
 
-// MARK: - Parameters
-
-extension NHNService {
+extension StateParameters {
     /// A number, or the same as a text.
-    private static func internalCode(
-        _ state: String,
-        _ params: JSONObject
-    ) throws(StateChangeError) -> Int {
+    fileprivate func internalCode() throws(StateChangeError) -> Int {
         let code = params["code"].flatMap { $0.intValue ?? $0.stringValue.flatMap { Int($0) } }
         guard let code, (50_001...50_501).contains(code) else {
-            throw .invalidParameter(
-                state: state,
-                parameter: "code",
-                expected: "a code from 50001 to 50501"
-            )
+            throw fault("code", "a code from 50001 to 50501")
         }
         return code
     }
 
-    private static func token(
-        _ state: String,
-        _ params: JSONObject
-    ) throws(StateChangeError) -> String {
-        guard let token = params["token"]?.stringValue, !token.isEmpty else {
-            throw .invalidParameter(
-                state: state,
-                parameter: "token",
-                expected: "the token of a device, a string"
-            )
-        }
-        return token
-    }
-
-    private static func cause(
-        _ state: String,
-        _ params: JSONObject
-    ) throws(StateChangeError) -> NHNErrorCause {
-        let text = params["cause"]?.stringValue ?? ""
-        guard let cause = NHNErrorCause(rawValue: text) else {
+    fileprivate func cause() throws(StateChangeError) -> NHNErrorCause {
+        guard let cause = NHNErrorCause(rawValue: params["cause"]?.stringValue ?? "") else {
             let known = NHNErrorCause.allCases.map(\.rawValue).joined(separator: ", ")
-            throw .invalidParameter(
-                state: state,
-                parameter: "cause",
-                expected: "one of \(known)"
-            )
+            throw fault("cause", "one of \(known)")
         }
         return cause
     }

@@ -111,7 +111,7 @@ extension NHNService {
         _ face: NHNFace.Kind
     ) throws(NHNError) -> JSONObject {
         let switches = switches.withLock { $0 }
-        if let code = switches.internalError { throw NHNError(internal: code) }
+        if let code = switches.internalError.latest { throw NHNError(internal: code) }
         switch request.problem {
         case .targetTooLong: throw NHNError(.limit, "path", "")
         case .bodyTooLarge: throw NHNError(.limit, "body", "")

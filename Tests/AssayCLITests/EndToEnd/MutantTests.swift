@@ -37,7 +37,9 @@ struct MutantTests {
             answer.headers.append("X-Unasked", "1")
             return answer
         }
-        let seen = try #require(DefectCatalog.defect(named: "core-push-failure-code"))
+        let seen = try #require(
+            DefectCatalog.all.first { $0.name == "core-push-failure-code" }
+        )
         let words = [PackageRoot.contracts + "/core-push", "--mutants"]
         let plan = try VerificationPlan(
             ArgumentParser.parse(words, as: VerifyCommand.specification)

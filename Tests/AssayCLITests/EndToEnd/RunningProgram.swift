@@ -29,16 +29,10 @@ final class RunningProgram: Sendable {
         output destination: ChildProcess.Output = .kept,
         environment: [String] = ["PATH=/usr/bin:/bin"]
     ) throws {
-        let (outputPipe, errorPipe) = (try Pipe(), try Pipe())
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        destination.prepare(&actions, outputPipe, errorPipe)
-        number = try ChildProcess.spawn(builtProgram, words, environment, &actions)
-        outputPipe.closeWriter()
-        errorPipe.closeWriter()
-        output = PipeText(outputPipe)
-        errors = PipeText(errorPipe)
+        let process = try ChildProcess.start(builtProgram, words, destination, environment)
+        number = process.number
+        output = PipeText(process.output)
+        errors = PipeText(process.errors)
     }
 
     deinit {

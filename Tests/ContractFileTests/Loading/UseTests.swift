@@ -9,6 +9,23 @@ struct UseTests {
         #expect(sample.diagnosis == sample.expected)
     }
 
+    /// A contract with one name in every table that other contracts can use.
+    private static let oneOfEach = #"""
+        contract: "1"
+        docs: { d: {} }
+        targets: { t: {} }
+        variables: { v: 1 }
+        let: { l: 1 }
+        securitySchemes: { s: { type: apiKey, headers: { X: y } } }
+        encodings: { e: {} }
+        failure: { when: { status: { gte: 400 } } }
+        schemas: { S: {} }
+        states: { p: {} }
+        operations: { o: { request: { path: /o } } }
+        errors: { E: {} }
+
+        """#
+
     private static let samples: [LoadingSample] = [
         LoadingSample(
             "a file that is not there",
@@ -148,38 +165,7 @@ struct UseTests {
             use: [b.yaml, c.yaml]
 
             """#,
-            files: [
-                "b.yaml": #"""
-                contract: "1"
-                docs: { d: {} }
-                targets: { t: {} }
-                variables: { v: 1 }
-                let: { l: 1 }
-                securitySchemes: { s: { type: apiKey, headers: { X: y } } }
-                encodings: { e: {} }
-                failure: { when: { status: { gte: 400 } } }
-                schemas: { S: {} }
-                states: { p: {} }
-                operations: { o: { request: { path: /o } } }
-                errors: { E: {} }
-
-                """#,
-                "c.yaml": #"""
-                contract: "1"
-                docs: { d: {} }
-                targets: { t: {} }
-                variables: { v: 1 }
-                let: { l: 1 }
-                securitySchemes: { s: { type: apiKey, headers: { X: y } } }
-                encodings: { e: {} }
-                failure: { when: { status: { gte: 400 } } }
-                schemas: { S: {} }
-                states: { p: {} }
-                operations: { o: { request: { path: /o } } }
-                errors: { E: {} }
-
-                """#,
-            ],
+            files: ["b.yaml": oneOfEach, "c.yaml": oneOfEach],
             expected: #"""
                 a.yaml:2:15: error: "failure" is defined in b.yaml:8:1 and in c.yaml:8:1
                     2 | use: [b.yaml, c.yaml]
@@ -236,23 +222,7 @@ struct UseTests {
             errors: { E: {} }
 
             """#,
-            files: [
-                "b.yaml": #"""
-                contract: "1"
-                docs: { d: {} }
-                targets: { t: {} }
-                variables: { v: 1 }
-                let: { l: 1 }
-                securitySchemes: { s: { type: apiKey, headers: { X: y } } }
-                encodings: { e: {} }
-                failure: { when: { status: { gte: 400 } } }
-                schemas: { S: {} }
-                states: { p: {} }
-                operations: { o: { request: { path: /o } } }
-                errors: { E: {} }
-
-                """#
-            ],
+            files: ["b.yaml": oneOfEach],
             expected: #"""
                 a.yaml:6:8: error: value "l" is defined in b.yaml:5:8 already
                     6 | let: { l: 1 }

@@ -22,9 +22,8 @@ private struct Parcel {
         let headers = reader.optional("headers", as: .entries(of: .string), default: [])
         let tags = reader.optional("tags", as: .oneOrMany(of: .string), default: [])
         let retries = reader.optional("retries", as: .integer(in: 0...9))
-        let body = reader.optional("json", as: .json)
+        let body = reader.optional("json", as: .node)
         let timeout = reader.optional("timeout", as: .duration)
-        reader.unsupported("listeners")
         reader.finish()
         guard let path else { return nil }
         return Parcel(
@@ -33,7 +32,7 @@ private struct Parcel {
             headers: headers.map { "\($0.name)=\($0.value)" },
             tags: tags,
             retries: retries,
-            body: body,
+            body: body?.json,
             timeout: timeout
         )
     }
@@ -115,7 +114,6 @@ struct MappingReaderTests {
                     "2:14+8 expected a string, got mapping",
                 ]
             ),
-            ("path: /\nlisteners: {}", ["2:1+9 \"listeners\" is not supported yet"]),
             (
                 "heders: 1\nretries: x",
                 [

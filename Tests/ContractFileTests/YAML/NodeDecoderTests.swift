@@ -81,11 +81,6 @@ struct NodeDecoderTests {
         #expect(messages == ["expected an integer, got string \"no\""])
     }
 
-    @Test("A decoded value can be changed into another type")
-    func map() throws {
-        #expect(try decode("21", as: NodeDecoder.integer.map { $0 * 2 }).value == 42)
-    }
-
     @Test(
         "Exactly one of several keys is asked for",
         arguments: [

@@ -282,6 +282,6 @@ struct PredicateTests {
         #expect(found.contains("q.list[1]: expected string, got 1"))
         #expect(found.contains("q['a/b']: expected 1, got 2"))
         #expect(found.count == 3)
-        #expect(Predicate.schema(schema).holds(for: .value(.json(["id": 1]))))
+        #expect(Self.judged(.schema(schema), .value(.json(["id": 1]))).isEmpty)
     }
 }

@@ -9,16 +9,11 @@ struct InstallationStore: Sendable {
 }
 
 extension InstallationStore {
-    var count: Int { objects.count }
-
     subscript(_ id: ObjectID) -> Installation? { objects[id] }
 
     func newID(using generator: inout some RandomNumberGenerator) -> ObjectID {
         objects.newID(using: &generator)
     }
-
-    /// The installation that has this token.
-    func owner(of token: String) -> ObjectID? { owners[CodePoints(token)] }
 
     /// All of them, the newest first.
     var newestFirst: ObjectStore<Installation>.NewestFirst { objects.newestFirst }

@@ -17,7 +17,6 @@ struct Push: NCMBObject {
     private(set) var error = JSONValue.null
     /// Counts changes, so that a delivery planned before one is not carried out.
     private(set) var revision = 0
-    private(set) var opens: [OpenCount.Key: Int] = [:]
 }
 
 /// Where a push stands, by the numbers of the service.
@@ -76,6 +75,9 @@ extension Push {
         // Nothing can be changed any more, so what to merge changes with is not kept.
         given = JSONObject()
     }
+
+    /// Notes that a device opened it; how often that happened is nowhere to be read.
+    mutating func registerOpen(at now: Instant) { updateDate = now }
 
     var acl: AccessControl { settings.acl }
 
@@ -159,36 +161,6 @@ extension PushSettings {
         case "category": category.map { .string($0) }
         case "acl": acl.json
         default: nil
-        }
-    }
-}
-
-/// How often a push was opened, by system and hour.
-struct OpenCount: Hashable, Sendable {
-    /// What is counted apart.
-    struct Key: Hashable, Sendable {
-        let deviceType: DeviceType
-        /// Hours since 1970.
-        let hour: Int64
-    }
-
-    let key: Key
-    let count: Int
-}
-
-extension Push {
-    /// Counts one open.
-    mutating func registerOpen(on deviceType: DeviceType, at now: Instant) {
-        let hour = now.milliseconds.quotientRoundedDown(by: 3_600_000).quotient
-        opens[OpenCount.Key(deviceType: deviceType, hour: hour), default: 0] += 1
-        updateDate = now
-    }
-
-    /// The opens so far, the earliest hour first.
-    var openCounts: [OpenCount] {
-        opens.map { OpenCount(key: $0.key, count: $0.value) }.sorted { left, right in
-            let (a, b) = (left.key, right.key)
-            return (a.hour, a.deviceType.rawValue) < (b.hour, b.deviceType.rawValue)
         }
     }
 }

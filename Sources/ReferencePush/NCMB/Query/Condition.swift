@@ -16,9 +16,6 @@ indirect enum Condition: Sendable {
 }
 
 extension Condition {
-    /// Holds for every object.
-    static let always = Condition.all([])
-
     func matches(_ object: some Queryable) -> Bool {
         switch self {
         case .all(let conditions): conditions.allSatisfy { $0.matches(object) }

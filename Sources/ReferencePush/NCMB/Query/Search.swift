@@ -7,6 +7,20 @@ protocol NCMBObject: StoredObject, Queryable {
     var json: JSONObject { get }
 }
 
+extension NCMBObject {
+    /// - Throws: `E403001` when the session may not read it.
+    func readable(by session: NCMBSession?) throws(NCMBError) -> Self {
+        guard acl.allowsReading(session) else { throw .accessControl }
+        return self
+    }
+
+    /// - Throws: `E403001` when the session may not write it.
+    func writable(by session: NCMBSession?) throws(NCMBError) -> Self {
+        guard acl.allowsWriting(session) else { throw .accessControl }
+        return self
+    }
+}
+
 /// Finds the page of a class that a client asked for.
 struct Search: Sendable {
     let parameters: SearchParameters

@@ -43,7 +43,7 @@ struct DeliveryRound {
         if switches[.invalidCertificate] { return .failed(.invalidCertificate) }
         let lifetime = Duration.seconds(message.settings.timeToLiveMinutes * 60)
         if switches[.deliveryLate] || now > message.created + lifetime { return .failed(.expired) }
-        if let fate = switches.fate(of: token.text) { return fate }
+        if let fate = switches.fates[token.text] { return fate }
         let copy = SentMessage(message.settings, to: token.key)
         if switches[.duplicatesPrevented], !data.sent.insert(copy) { return .failed(.duplicate) }
         return nil

@@ -1,3 +1,4 @@
+import Contract
 import HTTPServer
 
 /// A request to one application, taken apart.
@@ -19,7 +20,7 @@ extension NHNCall {
         isKnown: (String) -> Bool
     ) throws(NHNError) {
         let parts = request.path.split(separator: "/", omittingEmptySubsequences: false)
-            .dropFirst().map { FormQuery.decoded($0, plusIsSpace: false) }
+            .dropFirst().map { PercentEncoding.decoded(String($0)) }
         let unknown = NHNError(.notFound, "path", request.path)
         guard parts.count >= 2, parts[0] == "push" else { throw unknown }
         guard Self.versions.contains(parts[1]) else {

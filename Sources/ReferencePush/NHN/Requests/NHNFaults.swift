@@ -13,6 +13,13 @@ final class NHNFaults {
         note(NHNError(code, field, value))
     }
 
+    /// The word of a type that a text spells; a text that spells none is a fault.
+    func choice<Choice: RawRepresentable<String>>(_ text: String, of field: String) -> Choice? {
+        if let choice = Choice(rawValue: text) { return choice }
+        note(.invalid, field, text)
+        return nil
+    }
+
     /// - Throws: The fault to answer, if there is any.
     func finish() throws(NHNError) {
         if let worst { throw worst }

@@ -79,10 +79,7 @@ extension NHNFields {
         _ name: String,
         required: Bool = false
     ) -> Choice? {
-        guard let text = text(name, required: required) else { return nil }
-        if let choice = Choice(rawValue: text) { return choice }
-        faults.note(.invalid, self.name(name), text)
-        return nil
+        text(name, required: required).flatMap { faults.choice($0, of: self.name(name)) }
     }
 
     /// A list of texts; `nil` without one, or when it is none.
@@ -107,11 +104,7 @@ extension NHNFields {
     /// A list of words that a type knows.
     func choices<Choice: RawRepresentable<String>>(_ name: String) -> [Choice]? {
         texts(name).map { texts in
-            texts.compactMap { text in
-                if let choice = Choice(rawValue: text) { return choice }
-                faults.note(.invalid, self.name(name), text)
-                return nil
-            }
+            texts.compactMap { faults.choice($0, of: self.name(name)) }
         }
     }
 

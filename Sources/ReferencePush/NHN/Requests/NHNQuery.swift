@@ -37,10 +37,7 @@ extension NHNQuery {
         _ name: String,
         required: Bool = false
     ) -> Choice? {
-        guard let text = text(name, required: required) else { return nil }
-        if let choice = Choice(rawValue: text) { return choice }
-        faults.note(.invalid, name, text)
-        return nil
+        text(name, required: required).flatMap { faults.choice($0, of: name) }
     }
 
     /// What stands between commas; `nil` without any.
@@ -53,13 +50,7 @@ extension NHNQuery {
 
     /// Words that a type knows, between commas.
     func choices<Choice: RawRepresentable<String>>(_ name: String) -> [Choice]? {
-        list(name).map { words in
-            words.compactMap { word in
-                if let choice = Choice(rawValue: word) { return choice }
-                faults.note(.invalid, name, word)
-                return nil
-            }
-        }
+        list(name).map { words in words.compactMap { faults.choice($0, of: name) } }
     }
 
     func time(_ name: String) -> Instant? {
@@ -78,7 +69,7 @@ struct NHNPeriod: Hashable, Sendable {
     var to: Instant?
 
     /// How far back lists reach.
-    static let longest = Duration.seconds(30 * 86_400)
+    fileprivate static let longest = Duration.seconds(30 * 86_400)
 
     func contains(_ time: Instant) -> Bool {
         (from.map { $0 <= time } ?? true) && (to.map { time <= $0 } ?? true)
@@ -90,7 +81,7 @@ extension NHNQuery {
     func period(at now: Instant) -> NHNPeriod {
         let period = NHNPeriod(from: time("from"), to: time("to"))
         // A request that names the very limit took a moment to arrive.
-        let earliest = now + .seconds(-(30 * 86_400 + 60))
+        let earliest = now - NHNPeriod.longest - .seconds(60)
         for (name, time) in [("from", period.from), ("to", period.to)] {
             if let time, time < earliest { faults.note(.invalid, name, text(name) ?? "") }
         }

@@ -1,3 +1,5 @@
+import Contract
+
 /// How the service writes and reads times; its own zone is Korea's.
 enum NHNTime {
     /// The zone of the documented samples.
@@ -11,15 +13,10 @@ enum NHNTime {
     /// Reads a time with its zone, `Z` or `+09:00`.
     static func instant(_ text: String) -> Instant? {
         if text.hasSuffix("Z") { return Instant(iso: text) }
-        let bytes = Array(text.utf8.suffix(6))
-        guard bytes.count == 6, bytes[3] == UInt8(ascii: ":"),
-            let hours = number(bytes[1...2]), let minutes = number(bytes[4...5]),
-            hours < 24, minutes < 60,
-            bytes[0] == UInt8(ascii: "+") || bytes[0] == UInt8(ascii: "-"),
+        guard let offset = FixedZone.offset(String(text.suffix(6))),
             let time = Instant(iso: "\(text.dropLast(6))Z")
         else { return nil }
-        let sign = bytes[0] == UInt8(ascii: "-") ? 1 : -1
-        return time + .seconds(sign * (hours * 3_600 + minutes * 60))
+        return time - .seconds(offset)
     }
 
     /// Reads `2018-04-24T06:00`, a wall clock of a zone that is ahead of UTC by `offset`.
@@ -47,11 +44,5 @@ enum NHNTime {
     private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
         guard digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         return digits.reduce(0) { $0 * 10 + Int($1) - 0x30 }
-    }
-}
-
-extension Instant {
-    static func - (instant: Instant, duration: Duration) -> Instant {
-        instant + (Duration.zero - duration)
     }
 }

@@ -73,9 +73,7 @@ extension NHNToken {
         let token = fields.text("token", required: true, limit: 1_600)
         let old = fields.text("oldToken", limit: 1_600)
         let type: NHNPushType? = fields.choice("pushType", required: true)
-        let flags = [
-            "isNotificationAgreement", "isAdAgreement", "isNightAdAgreement",
-        ].map { fields.flag($0, required: true) }
+        let consents = Consents(fields)
         let zone = fields.text("timezoneId", required: true)
         let country = fields.text("country", required: true, limit: 3)
         let language = fields.text("language", required: true, limit: 8)
@@ -87,26 +85,44 @@ extension NHNToken {
         check("country", country, fields) { (2...3).contains($0.utf8.count) && $0.isCode }
         check("language", language, fields) { $0.isCode }
         check("uid", uid, fields) { !$0.contains { $0.isEmoji } }
-        guard let token, let type, let zone, let country, let language, let uid, let device,
-            let notifications = flags[0], let ads = flags[1], let nightAds = flags[2]
+        guard let token, let type, let consents, let zone, let country, let language, let uid,
+            let device
         else { return nil }
         let registered = NHNToken(
             key: Key(pushType: type, token: CodePoints(token)),
             uid: uid,
             deviceID: device,
-            allowsNotifications: notifications,
-            allowsAds: ads,
-            allowsNightAds: nightAds,
+            allowsNotifications: consents.notifications,
+            allowsAds: consents.ads,
+            allowsNightAds: consents.nightAds,
             timezoneID: zone,
             country: country,
             language: language,
             created: now,
             updated: now,
-            adsAllowed: ads ? now : nil,
-            nightAdsAllowed: nightAds ? now : nil,
+            adsAllowed: consents.ads ? now : nil,
+            nightAdsAllowed: consents.nightAds ? now : nil,
             activated: now
         )
         return (registered, old)
+    }
+
+    /// What the user agreed to.
+    private struct Consents {
+        let notifications: Bool
+        let ads: Bool
+        let nightAds: Bool
+
+        /// `nil` when something is at fault; all three are looked at, so that the first is named.
+        init?(_ fields: NHNFields) {
+            let notifications = fields.flag("isNotificationAgreement", required: true)
+            let ads = fields.flag("isAdAgreement", required: true)
+            let nightAds = fields.flag("isNightAdAgreement", required: true)
+            guard let notifications, let ads, let nightAds else { return nil }
+            self.notifications = notifications
+            self.ads = ads
+            self.nightAds = nightAds
+        }
     }
 
     private static func check(

@@ -10,8 +10,6 @@ struct NHNTokenStore: Sendable {
 }
 
 extension NHNTokenStore {
-    var count: Int { tokens.count }
-
     /// In no order.
     var all: some Sequence<NHNToken> { tokens.values }
 

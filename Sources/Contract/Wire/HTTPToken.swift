@@ -1,9 +1,9 @@
 /// Words of HTTP, such as methods.
-enum HTTPToken {
+package enum HTTPToken {
     /// Whether a text is such a word.
     ///
     /// Source: RFC 9110 §5.6.2.
-    static func isToken(_ text: String) -> Bool {
+    package static func isToken(_ text: String) -> Bool {
         !text.isEmpty
             && text.utf8.allSatisfy { byte in
                 switch byte {

@@ -1,0 +1,67 @@
+import JSON
+import Synchronization
+
+extension NCMBService {
+    /// The answer to a search.
+    ///
+    /// - Parameters:
+    ///   - query: As the client sent it.
+    ///   - turn: The request.
+    ///   - candidates: The objects that may meet a condition, the newest first.
+    /// - Returns: The page that was asked for.
+    /// - Throws: What is wrong with the query.
+    func reply<Candidates: Sequence>(
+        to query: String?,
+        _ turn: NCMBTurn,
+        among candidates: (NCMBData, Condition) -> Candidates
+    ) throws(NCMBError) -> NCMBReply where Candidates.Element: NCMBObject {
+        let search = try Search(query, session: turn.session)
+        return turn.application.data.withLock { data in
+            let search = search.resolved(in: data)
+            let found = search.found(in: candidates(data, search.condition))
+            return data.reply(found, including: search.parameters.include)
+        }
+    }
+}
+
+extension Search {
+    fileprivate init(_ query: String?, session: NCMBSession?) throws(NCMBError) {
+        parameters = try SearchParameters(query: query)
+        condition = try ConditionReader(subject: "where").condition(parameters.filter)
+        self.session = session
+    }
+
+    private init(_ search: Search, condition: Condition) {
+        parameters = search.parameters
+        session = search.session
+        self.condition = condition
+    }
+
+    /// The search with its subqueries answered from `data`.
+    fileprivate func resolved(in data: NCMBData) -> Search {
+        Search(self, condition: data.resolved(condition))
+    }
+}
+
+extension NCMBData {
+    /// The answer to a search, with the pointer field `include` replaced by what it points to.
+    fileprivate func reply<Object: NCMBObject>(
+        _ found: Search.Found<Object>,
+        including include: String?
+    ) -> NCMBReply {
+        let results = found.page.map { object in
+            guard let include, let pointer = object.value(of: include),
+                let target = self.object(at: pointer)
+            else { return object.json }
+            var expanded = object.json
+            var members = [
+                JSONObject.Member(name: "__type", value: "Object"),
+                JSONObject.Member(name: "className", value: pointer["className"] ?? .null),
+            ]
+            members += target.json.members
+            expanded[include] = .object(JSONObject(members))
+            return expanded
+        }
+        return .results(results, count: found.count)
+    }
+}
