@@ -15,7 +15,7 @@ struct ProgramRun {
     }
 }
 
-/// The built program while it runs; ended by its own process number when this is released.
+/// A program, mostly the built one, while it runs; ended by its own process number when this is released.
 final class RunningProgram: Sendable {
     private let number: pid_t
     private let output: PipeText
@@ -26,6 +26,7 @@ final class RunningProgram: Sendable {
     /// Starts the program with exactly these environment variables.
     init(
         _ words: [String],
+        program: String = builtProgram,
         output destination: ChildProcess.Output = .kept,
         environment: [String] = ["PATH=/usr/bin:/bin"]
     ) throws {
@@ -34,7 +35,7 @@ final class RunningProgram: Sendable {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         destination.prepare(&actions, outputPipe, errorPipe)
-        number = try ChildProcess.spawn(builtProgram, words, environment, &actions)
+        number = try ChildProcess.spawn(program, words, environment, &actions)
         outputPipe.closeWriter()
         errorPipe.closeWriter()
         output = PipeText(outputPipe)
