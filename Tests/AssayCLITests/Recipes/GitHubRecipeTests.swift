@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The scripts of the README's workflow for GitHub Actions, each run as it stands there.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct GitHubRecipeTests {
     private let recipe: Recipe
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The scripts of the README's recipe for GitLab, each run as it stands there.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct GitLabRecipeTests {
     private let recipe: Recipe
 
