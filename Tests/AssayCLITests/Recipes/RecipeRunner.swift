@@ -52,6 +52,7 @@ final class RecipeRunner: Sendable {
         try write(Self.profile, to: "checkout/push.yaml")
     }
 
+    /// What cannot be removed stays in the folder for temporary files.
     deinit { _ = try? ChildProcess("/bin/rm", ["-rf", folder.path]) }
 
     private static let profile = """
