@@ -138,7 +138,8 @@ extension ContractRunner {
             for _ in 0..<min(max(1, context.options.jobs), max(1, jobs.count)) {
                 group.addTask {
                     while let index = queue.next() {
-                        let result = await run(jobs, index, in: context, broken, gate, queue)
+                        let found = await run(jobs, index, in: context, broken, gate, queue)
+                        let result = underWaiver(found, of: jobs[index].contractCase)
                         queue.finish(index, result)
                         progress(result)
                     }
@@ -213,7 +214,8 @@ extension ContractRunner {
         if let reason = context.options.selection.reasonToSkip(contractCase, of: context.contract) {
             return Obstacle(verdict: .skipped, reason: reason, isSelected: false)
         }
-        if let waiver = waiver(of: contractCase) {
+        let isEnding = context.interruption.isRequested || stops
+        if let waiver = waiver(of: contractCase), isEnding || !context.options.runsWaived {
             return Obstacle(verdict: .waived, reason: waiver.description)
         }
         if context.interruption.isRequested {
@@ -223,6 +225,21 @@ extension ContractRunner {
             return Obstacle(verdict: .skipped, reason: "not run: --fail-fast ended the run")
         }
         return nil
+    }
+
+    /// The same for a case without a waiver; what became of a waived one counts for nothing.
+    private func underWaiver(_ found: CaseResult, of contractCase: Case) -> CaseResult {
+        guard found.isSelected, found.verdict != .waived,
+            let waiver = waiver(of: contractCase)
+        else { return found }
+        var result = found
+        result.verdict = .waived
+        result.reason = waiver.description
+        result.waivedRun = WaivedRun(
+            verdict: found.verdict,
+            isWaivedItself: contractCase.waiver == waiver
+        )
+        return result
     }
 
     /// The case's own waiver; else the first of its promises', when all of them are waived.

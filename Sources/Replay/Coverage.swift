@@ -4,14 +4,20 @@ package import Contract
 package struct Coverage: Sendable {
     let level: Basis
     private let today: String
+    /// Whether waived promises are told apart that would hold.
+    private let judgesWaivers: Bool
     private var evidence: [PromiseKey: Evidence] = [:]
+    /// What waived cases found that were run all the same.
+    private var waivedEvidence: [PromiseKey: Evidence] = [:]
 
     /// - Parameters:
     ///   - level: The least sure basis that counts.
     ///   - today: `2026-01-31`; decides which waivers are still in force.
-    package init(level: Basis, today: String) {
+    ///   - judgesWaivers: Whether waived cases were run too.
+    package init(level: Basis, today: String, judgesWaivers: Bool = false) {
         self.level = level
         self.today = today
+        self.judgesWaivers = judgesWaivers
     }
 }
 
@@ -26,23 +32,40 @@ extension Coverage {
         ) { first, _ in first }
         for result in results {
             let wanted = planned[result.name] ?? result.provokes
-            for key in index.keys(wanted) { evidence[key, default: .init()].note(result) }
-            for key in index.keys(result.provokes) {
-                evidence[key, default: .init()].noteProvoking(result)
+            var counted = result
+            if let run = result.waivedRun {
+                var found = result
+                found.verdict = run.verdict
+                found.waivedRun = nil
+                Self.add(found, wanting: wanted, index, to: &waivedEvidence)
+                counted.steps = []
             }
-            let judged = result.steps.filter { $0.phase == .steps }
-            for step in judged {
-                for key in index.keys(step.promises) {
-                    evidence[key, default: .init()].steps.append(
-                        Evidence.Judged(step: step, caseName: result.name)
-                    )
-                }
+            Self.add(counted, wanting: wanted, index, to: &evidence)
+        }
+    }
+
+    private static func add(
+        _ result: CaseResult,
+        wanting wanted: [String],
+        _ index: ContractIndex,
+        to evidence: inout [PromiseKey: Evidence]
+    ) {
+        for key in index.keys(wanted) { evidence[key, default: .init()].note(result) }
+        for key in index.keys(result.provokes) {
+            evidence[key, default: .init()].noteProvoking(result)
+        }
+        let judged = result.steps.filter { $0.phase == .steps }
+        for step in judged {
+            for key in index.keys(step.promises) {
+                evidence[key, default: .init()].steps.append(
+                    Evidence.Judged(step: step, caseName: result.name)
+                )
             }
-            guard result.verdict == .failed || result.verdict == .undetermined else { continue }
-            let reached = Set(judged.flatMap(\.promises))
-            for key in index.keys(wanted.filter { !reached.contains($0) }) {
-                evidence[key, default: .init()].noteUnreached(by: result)
-            }
+        }
+        guard result.verdict == .failed || result.verdict == .undetermined else { return }
+        let reached = Set(judged.flatMap(\.promises))
+        for key in index.keys(wanted.filter { !reached.contains($0) }) {
+            evidence[key, default: .init()].noteUnreached(by: result)
         }
     }
 }
@@ -78,7 +101,8 @@ extension Coverage {
 
     func decided(_ undecided: PromiseResult, _ promised: some Promised) -> PromiseResult {
         var row = undecided
-        let found = evidence[PromiseKey(file: row.location.file, id: row.id)] ?? Evidence()
+        let key = PromiseKey(file: row.location.file, id: row.id)
+        let found = evidence[key] ?? Evidence()
         row.cases = found.cases
         if let unprovokable = promised.unprovokable {
             row.status = .unprovokable
@@ -86,10 +110,13 @@ extension Coverage {
         } else if let waiver = promised.waiver, waiver.isInForce(on: today) {
             row.status = .waived
             row.reason = waiver.description
+            row.isNeedlesslyWaived =
+                judgesWaivers && found.holds(with: waivedEvidence[key], on: row, level: level)
         } else {
             let finding = found.finding(on: row, level: level)
             row.status = finding.status
             row.reason = finding.reason
+            row.isPartlyTried = finding.isPartlyTried
         }
         return row
     }

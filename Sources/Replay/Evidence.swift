@@ -12,6 +12,7 @@ struct Evidence {
     struct Finding: Equatable {
         var status: PromiseStatus
         var reason: String?
+        var isPartlyTried = false
     }
 
     var steps: [Judged] = []
@@ -20,6 +21,10 @@ struct Evidence {
     private var names: Set<String> = []
     /// Why a case that provokes it was not run.
     private var setAside: String?
+    /// The same of a case that the user left out.
+    private var leftOut: String?
+    /// Whether some case that provokes it was not run at all.
+    private var hasGap = false
     /// Why a case that provokes it did not come to it.
     private var unreached: String?
 
@@ -31,7 +36,12 @@ struct Evidence {
     /// Notes a case that has steps for the promise.
     mutating func note(_ result: CaseResult) {
         guard result.verdict == .skipped || result.verdict == .waived else { return }
-        setAside = setAside ?? result.reason
+        if result.isSelected {
+            setAside = setAside ?? result.reason
+        } else {
+            leftOut = leftOut ?? result.reason
+        }
+        hasGap = hasGap || result.waivedRun == nil
     }
 
     /// Notes a case that ended before it came to the promise.
@@ -51,7 +61,7 @@ struct Evidence {
         }
         guard !judged.isEmpty else {
             return unreached.map { Finding(status: .undetermined, reason: $0) }
-                ?? Finding(status: .neverTried, reason: setAside)
+                ?? Finding(status: .neverTried, reason: setAside ?? leftOut)
         }
         let statuses = judged.map(\.status)
         // A code is as documented when one of its triggers brought it about; every other promise
@@ -65,11 +75,32 @@ struct Evidence {
             return Finding(status: .undetermined, reason: unreached)
         }
         guard status != .held else {
-            let note = hasRows ? setAside.map { "not every case ran: \($0)" } : nil
-            return Finding(status: .held, reason: note)
+            let note = (setAside ?? leftOut).map { "not every case ran: \($0)" }
+            return Finding(
+                status: .held,
+                reason: hasRows ? note : nil,
+                isPartlyTried: hasRows && setAside != nil
+            )
         }
         let step = judged.first { $0.status == status }?.step
         return Finding(status: status, reason: Self.reason(step, isNamed: row.cases.isEmpty))
+    }
+
+    /// Whether every case that provokes a promise was run, and all of them speak for it.
+    ///
+    /// - Parameters:
+    ///   - waived: What waived cases found that were run all the same.
+    ///   - row: The promise.
+    ///   - level: The least sure basis that counts.
+    /// - Returns: `false` too when nothing was found.
+    func holds(with waived: Evidence?, on row: PromiseResult, level: Basis) -> Bool {
+        let parts = [self] + (waived.map { [$0] } ?? [])
+        let steps = parts.flatMap(\.steps)
+        return !steps.isEmpty
+            && parts.allSatisfy { !$0.hasGap && $0.unreached == nil }
+            && steps.allSatisfy {
+                Self.status(of: $0.step, basis: row.basis, level: level) == .held
+            }
     }
 
     private static func status(

@@ -14,6 +14,8 @@ package struct ReplayOptions: Sendable {
     /// Starts no further case once one has failed.
     package var failsFast = false
     package var selection = CaseSelection()
+    /// Runs waived cases too, which count for nothing, to see which waivers are still needed.
+    package var runsWaived = false
 
     package init() {}
 }

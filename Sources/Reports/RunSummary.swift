@@ -67,14 +67,27 @@ struct RunSummary {
     /// `3 of 4 promises judged (75.0 %, basis documented)`, and the same of the client's promises
     /// when there are any.
     var coverage: String {
-        let server = coverage(counted, "promises")
-        let client = clientCounted
-        return client.total == 0 ? server : "\(server); \(coverage(client, "client promises"))"
+        [serverCoverage, clientCoverage].compactMap(\.self).joined(separator: "; ")
     }
 
-    private func coverage(_ counts: CoverageSummary.Counts, _ name: String) -> String {
-        "\(counts.judged) of \(counts.countable) \(name) judged"
-            + " (\(Self.percentage(counts.fraction)), basis \(result.level.rawValue))"
+    /// The first half of `coverage`.
+    var serverCoverage: String { coverage(counted, of: result.promises, "promises") }
+
+    /// The second half; `nil` when no client library promises anything.
+    var clientCoverage: String? {
+        let counts = clientCounted
+        guard counts.total > 0 else { return nil }
+        return coverage(counts, of: result.clientPromises, "client promises")
+    }
+
+    private func coverage(
+        _ counts: CoverageSummary.Counts,
+        of promises: [PromiseResult],
+        _ name: String
+    ) -> String {
+        let remark = promises.remark(upTo: result.level)
+        return "\(counts.judged) of \(counts.countable) \(name) judged"
+            + " (\(Self.percentage(counts.fraction)), basis \(result.level.rawValue)\(remark))"
     }
 
     private var counted: CoverageSummary.Counts {
@@ -122,6 +135,11 @@ extension CaseResult {
 
     /// The main point of a case that did not simply pass.
     var mainPoint: String { reason ?? decidingStep?.step.headline ?? verdict.rawValue }
+}
+
+extension StepResult {
+    /// The label, and what went wrong on purpose: `createPush with fault reset`.
+    var title: String { fault.map { "\(label) with fault \($0)" } ?? label }
 }
 
 extension Difference {

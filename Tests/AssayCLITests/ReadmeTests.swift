@@ -6,42 +6,11 @@ import Testing
 
 @Suite("The README")
 struct ReadmeTests {
-    /// One block between fences.
-    private struct Block {
-        let language: String
-        let text: String
-
-        var isProfile: Bool { text.contains("\nprofile:") }
-    }
-
-    private static let root =
-        "/" + "\(#filePath)".split(separator: "/").dropLast(3).joined(separator: "/")
-
-    private static func blocks() throws -> [Block] {
-        let bytes = try DiskFiles().read("\(root)/README.md", atMost: 1_000_000)
-        var blocks: [Block] = []
-        var open: (language: String, lines: [Substring])?
-        for line in String(decoding: bytes, as: UTF8.self).split(
-            separator: "\n",
-            omittingEmptySubsequences: false
-        ) {
-            if line.hasPrefix("```"), let block = open {
-                blocks.append(
-                    Block(language: block.language, text: block.lines.joined(separator: "\n"))
-                )
-                open = nil
-            } else if line.hasPrefix("```") {
-                open = (String(line.dropFirst(3)), [])
-            } else {
-                open?.lines.append(line)
-            }
-        }
-        return blocks
-    }
-
     @Test("Every contract in it loads without a remark")
     func contractsLoad() throws {
-        let contracts = try Self.blocks().filter { $0.language == "yaml" && !$0.isProfile }
+        let contracts = try ReadmeBlock.all().filter { block in
+            block.language == "yaml" && !block.isProfile && block.file == nil
+        }
         #expect(!contracts.isEmpty)
         for contract in contracts {
             let library = ContractLibrary(files: OneFile(text: contract.text))
@@ -53,10 +22,10 @@ struct ReadmeTests {
 
     @Test("Every load profile in it loads without a remark")
     func profilesLoad() throws {
-        let profiles = try Self.blocks().filter(\.isProfile)
+        let profiles = try ReadmeBlock.all().filter(\.isProfile)
         #expect(!profiles.isEmpty)
         for profile in profiles {
-            let path = "\(Self.root)/loadprofiles/README.yaml"
+            let path = "\(PackageRoot.path)/loadprofiles/README.yaml"
             let library = ContractLibrary(files: OneFile(text: profile.text, path: path))
             #expect(library.profile(at: path) != nil)
             #expect(library.diagnostics.list.map(\.message) == [])
@@ -65,7 +34,7 @@ struct ReadmeTests {
 
     @Test("Every assay command line in it is one that assay understands")
     func commandLinesParse() throws {
-        let scripts = try Self.blocks().filter { $0.language == "sh" }.map(\.text)
+        let scripts = try ReadmeBlock.all().filter { $0.language == "sh" }.map(\.text)
         let lines = scripts.flatMap { script in
             script.replacing("\\\n", with: " ").split(separator: "\n")
         }

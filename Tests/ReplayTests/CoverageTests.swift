@@ -119,6 +119,25 @@ struct CoverageTests {
         #expect(promises["send"]?.status == expected)
     }
 
+    @Test("A promise is only partly tried when a row is skipped for want of a state")
+    func skippedRow() async throws {
+        let replay = try Replaying(
+            """
+            states: { full: {} }
+            cases:
+              r:
+                rows: [ { n: a }, { n: b, states: [full] } ]
+                provokes: ping/denied
+                given: "{{states}}"
+                steps: [ { call: ping, query: { n: "{{n}}" } } ]
+            """
+        ) { _, _ in refusal(400, "E1") }
+        let promise = try #require(try await replay.promises()["ping/denied"])
+        #expect(promise.status == .held)
+        #expect(promise.isPartlyTried)
+        #expect(promise.reason?.hasPrefix("not every case ran: needs state full") == true)
+    }
+
     @Test("Rows that were left out do not take a promise back, but it is said")
     func leftOutRows() async throws {
         var replay = try Replaying(Self.rows) { _, _ in refusal(400, "E1") }
@@ -126,6 +145,8 @@ struct CoverageTests {
         let promise = try #require(try await replay.promises()["ping/denied"])
         #expect(promise.status == .held)
         #expect(promise.reason == "not every case ran: not selected by name")
+        // Whoever chose cases knows that the others did not run.
+        #expect(!promise.isPartlyTried)
         replay.options.selection.patterns = ["x"]
         let untried = try #require(try await replay.promises()["ping/denied"])
         #expect(untried.status == .neverTried)

@@ -135,7 +135,11 @@ struct Replaying {
 
     /// Replays the contract and joins it with its promises, by identifier.
     func promises() async throws -> [String: PromiseResult] {
-        var coverage = Coverage(level: options.level, today: today)
+        var coverage = Coverage(
+            level: options.level,
+            today: today,
+            judgesWaivers: options.runsWaived
+        )
         coverage.add(try await results(), of: contract)
         let rows = coverage.rows(of: contract, in: contract.file)
         return Dictionary(rows.map { ($0.id, $0) }) { first, _ in first }

@@ -55,6 +55,55 @@ struct WaiverTests {
         #expect(results[4].reason == "the row")
     }
 
+    private static let tried = """
+        cases:
+          own:
+            rows: [ { n: 1 }, { n: 2 } ]
+            waived: { reason: broken }
+            provokes: ping/lively
+            steps: [ { call: ping, query: { n: "{{n}}" } } ]
+          after: { needs: own, steps: [ { call: ping } ] }
+        """
+
+    @Test("Waived cases that are run all the same keep their verdict and count for nothing")
+    func run() async throws {
+        var replay = try Replaying(Self.tried) { index, _ in answer(index == 0 ? 500 : 200) }
+        replay.options.runsWaived = true
+        replay.options.failsFast = true
+        let results = try await replay.results()
+        #expect(results.map(\.verdict) == [.waived, .waived, .skipped])
+        #expect(results.map(\.reason).prefix(2) == ["broken", "broken"])
+        #expect(results.map(\.waivedRun?.verdict) == [.failed, .passed, nil])
+        #expect(results[0].waivedRun?.isWaivedItself == true)
+        #expect(replay.transport.lines == ["GET /ping?n=1", "GET /ping?n=2"])
+        let rows = try await replay.promises()
+        #expect(rows["ping"]?.status == .neverTried)
+        #expect(rows["ping/lively"]?.status == .neverTried)
+    }
+
+    @Test(
+        "The waiver of a promise is needless when all its cases were run and held",
+        arguments: [(200, 200, true), (500, 200, false), (200, 500, false)]
+    )
+    func needless(first: Int, second: Int, isNeedless: Bool) async throws {
+        var replay = try Replaying(Self.promises) { index, _ in
+            answer(index == 0 ? first : index == 2 ? second : 200)
+        }
+        replay.options.runsWaived = true
+        let promises = try await replay.promises()
+        #expect(promises["ping/one"]?.status == .waived)
+        // `only-one` ran in spite of the waiver, `both` is judged for another promise too.
+        #expect(promises["ping/one"]?.isNeedlesslyWaived == isNeedless)
+        #expect(promises["errors/E1"]?.isNeedlesslyWaived == false)
+        #expect(promises["ping/two"]?.isNeedlesslyWaived == false)
+    }
+
+    @Test("Without waived cases nothing is said of waivers")
+    func notRun() async throws {
+        let replay = try Replaying(Self.promises) { _, _ in answer(200) }
+        #expect(try await replay.promises()["ping/one"]?.isNeedlesslyWaived == false)
+    }
+
     @Test("A waived promise stays waived whatever its cases find; an expired waiver counts again")
     func promiseRows() async throws {
         let replay = try Replaying(Self.promises) { _, _ in answer(200) }

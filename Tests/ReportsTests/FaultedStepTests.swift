@@ -22,6 +22,25 @@ struct FaultedStepTests {
         #expect(JUnitReport().text(of: Self.result).contains("\n\(line)"))
         let markdown = MarkdownReport(redactor: Redactor()).text(of: Self.result)
         #expect(markdown.contains(" step 2 `send` with fault `reset,request=2`\n"))
+        let annotation = "::step 2 send with fault reset,request=2: wanted timeout, got reset"
+        #expect(GitHubReport(redactor: Redactor()).text(of: Self.result).contains(annotation))
+    }
+
+    @Test("The formats of others have it where they leave room for more")
+    func others() throws {
+        let ctrf = CTRFReport(version: "1", redactor: Redactor()).document(of: Self.result)
+        let test = try #require(ctrf["results"]?["tests"]?.arrayValue?.first)
+        #expect(test["extra"]?["fault"] == "reset,request=2")
+        let faults = (test["steps"]?.arrayValue ?? []).map { $0["extra"]?["fault"]?.stringValue }
+        #expect(faults == [nil, "reset,request=2"])
+        #expect(test["trace"]?.stringValue?.hasPrefix("step 2 send with fault reset,") == true)
+        let tap = TAPReport(redactor: Redactor()).text(of: Self.result)
+        #expect(tap.contains("\n  step: \"2 send\"\n  fault: \"reset,request=2\"\n"))
+        let har = HARReport(version: "1", redactor: Redactor()).document(of: Self.result)
+        let entries = har["log"]?["entries"]?.arrayValue ?? []
+        #expect(entries.map { $0["_fault"]?.stringValue } == [nil, "reset,request=2"])
+        let comment = entries.last?["comment"]?.stringValue ?? ""
+        #expect(comment.contains("step 2 send with fault reset,request=2: wanted timeout"))
     }
 
     @Test("A report for programs has it as the command line writes it, and its schema knows it")
@@ -30,7 +49,7 @@ struct FaultedStepTests {
         let steps = document["contracts"]?.arrayValue?.first?["cases"]?.arrayValue?.first?["steps"]
         let faults = (steps?.arrayValue ?? []).map { $0["fault"]?.stringValue }
         #expect(faults == [nil, "reset,request=2"])
-        let text = try #require(Golden.read("report.schema.json"))
+        let text = try #require(Golden.read("../../../contracts/report-1.schema.json"))
         let schema = try JSONSchema(document: JSONValue(parsing: Array(text.utf8)))
         #expect(schema.violations(in: document).violations.isEmpty)
     }

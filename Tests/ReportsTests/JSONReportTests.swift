@@ -18,7 +18,7 @@ struct JSONReportTests {
 
     @Test("Every report keeps to the schema, which knows all of its members")
     func schema() throws {
-        let text = try #require(Golden.read("report.schema.json"))
+        let text = try #require(Golden.read("../../../contracts/report-1.schema.json"))
         let schema = try JSONSchema(document: JSONValue(parsing: Array(text.utf8)))
         #expect(schema.unknownKeywords.isEmpty)
         for result in [
@@ -33,7 +33,7 @@ struct JSONReportTests {
 
     @Test("The schema would notice a member that is missing, unknown or of another type")
     func schemaIsStrict() throws {
-        let text = try #require(Golden.read("report.schema.json"))
+        let text = try #require(Golden.read("../../../contracts/report-1.schema.json"))
         let schema = try JSONSchema(document: JSONValue(parsing: Array(text.utf8)))
         let good = try Self.parsed(SampleResult.everything)
         #expect(schema.isValid(good))

@@ -216,6 +216,12 @@ package enum VerifyCommand: Command {
                     + "provider states always run alone."
             ),
             .flag("fail-fast", help: "Stop after the first case that fails."),
+            .flag(
+                "run-waived",
+                excludes: ["compare-with", "mutants"],
+                help: "Run waived cases too. They count for nothing and cannot fail the run, but "
+                    + "waivers that are no longer needed are listed: those whose cases all held."
+            ),
             .value(
                 "retries",
                 ValueSpecification("COUNT", default: "0"),

@@ -17,13 +17,15 @@ struct PromiseTables {
     let level: Basis
     /// `2026-01-31`; decides which waivers are still in force.
     let today: String
+    /// Whether waived cases were run too.
+    let judgesWaivers: Bool
 
     /// Puts the promises of every file into its result; a file of tables gets one of its own,
     /// behind those of the contracts.
     func add(_ findings: [Finding], to results: inout [ContractResult]) {
         let folders = Dictionary(grouping: findings) { Self.folder(of: $0.contract.file) }
         for (_, members) in folders.sorted(by: { $0.key < $1.key }) {
-            var coverage = Coverage(level: level, today: today)
+            var coverage = Coverage(level: level, today: today, judgesWaivers: judgesWaivers)
             for member in members { coverage.add(member.cases, of: member.contract) }
             var seen: Set<String> = []
             for contract in members.map(\.contract) {

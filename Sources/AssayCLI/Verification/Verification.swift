@@ -93,8 +93,13 @@ struct Verification {
         let findings = zip(prepared, cases).map { entry, cases in
             PromiseTables.Finding(contract: entry.contract, cases: cases)
         }
-        PromiseTables(contracts: contracts, level: plan.replay.level, today: today)
-            .add(findings, to: &results)
+        let tables = PromiseTables(
+            contracts: contracts,
+            level: plan.replay.level,
+            today: today,
+            judgesWaivers: plan.replay.runsWaived
+        )
+        tables.add(findings, to: &results)
         let hasEnded = plan.replay.failsFast && cases.joined().contains { $0.verdict == .failed }
         return (results, interruption.isRequested ? .interrupted : hasEnded ? .failFast : .complete)
     }

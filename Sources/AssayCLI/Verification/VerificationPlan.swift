@@ -79,6 +79,7 @@ struct VerificationPlan {
         options.retries = try arguments.int("retries", in: 0...100) ?? 0
         options.repetitions = try arguments.int("repeat", in: 1...10_000) ?? 1
         options.failsFast = arguments.flag("fail-fast")
+        options.runsWaived = arguments.flag("run-waived")
         options.selection.includedTags = arguments.strings("include-tag")
         options.selection.excludedTags = arguments.strings("exclude-tag")
         options.selection.patterns = arguments.strings("case")

@@ -151,7 +151,8 @@ extension Evaluator {
             if let standIn = standIns?.base64(of: text) { return .string(standIn) }
             return .string(Base64.encode(Array(text.utf8)))
         case .join(let list, let separator):
-            return try joined(value(of: list), by: value(of: separator).scalarText)
+            let elements = try value(of: list)
+            return try joined(elements, "join", by: value(of: separator).scalarText)
         case .repetition(let count, let inner, let separator):
             return try repeated(count, inner, separator)
         case .first(let alternatives):
@@ -173,12 +174,20 @@ extension Evaluator {
         return true
     }
 
+    /// Nobody wants the JSON text of a list or an object in a text without saying so.
     private func joined(
         _ list: JSONValue,
+        _ name: String,
         by separator: String
     ) throws(TemplateError) -> JSONValue {
         guard let elements = list.arrayValue else {
             throw TemplateError("\"join\" expects a list, got \(list.text(maximumLength: 60))")
+        }
+        for element in elements where element.arrayValue != nil || element.objectValue != nil {
+            throw TemplateError(
+                "\"\(name)\" puts texts together, got \(element.text(maximumLength: 60)); to have "
+                    + "its JSON text, write { json: … }"
+            )
         }
         return .string(elements.map(\.scalarText).joined(separator: separator))
     }
@@ -202,7 +211,7 @@ extension Evaluator {
         }
         scope["index"] = outer
         guard let separator else { return .array(values) }
-        return try joined(.array(values), by: value(of: separator).scalarText)
+        return try joined(.array(values), "repeat", by: value(of: separator).scalarText)
     }
 }
 

@@ -1,3 +1,15 @@
+/// What a waived case came to that was run all the same; it counts for nothing.
+package struct WaivedRun: Hashable, Sendable {
+    package let verdict: Verdict
+    /// Whether the waiver is the case's own, and not that of its promises.
+    package let isWaivedItself: Bool
+
+    package init(verdict: Verdict, isWaivedItself: Bool) {
+        self.verdict = verdict
+        self.isWaivedItself = isWaivedItself
+    }
+}
+
 /// What happened when one case, after its rows were expanded, was replayed.
 package struct CaseResult: Sendable {
     /// The contract file that holds the case.
@@ -10,6 +22,8 @@ package struct CaseResult: Sendable {
     /// The reason for a verdict that is not explained by the steps: why it is waived, skipped or
     /// undetermined.
     package var reason: String?
+    /// What it came to when it was run although it is waived; `nil` when it was not.
+    package var waivedRun: WaivedRun?
     /// Whether the user asked for it, by its name or its tags.
     package var isSelected = true
     /// The promises it provokes, by identifier.

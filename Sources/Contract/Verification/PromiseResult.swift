@@ -26,7 +26,11 @@ package struct PromiseResult: Hashable, Sendable {
     /// Whether it follows from the contract alone: a precondition of the client leads to this error,
     /// and nothing that a server answers does.
     package var isByConstruction: Bool
-    /// Why it is waived or unprovokable, or why nobody tried it.
+    /// Whether it is held only as far as was tried: a case that provokes it was to run and did not.
+    package var isPartlyTried = false
+    /// Whether it is waived, and all its cases were run all the same and held.
+    package var isNeedlesslyWaived = false
+    /// Why it is waived or unprovokable, why nobody tried it, or why not every case ran.
     package var reason: String?
     /// The cases that provoke it, by expanded name, in file order.
     package var cases: [String]

@@ -79,8 +79,10 @@ extension TemplateDecoder {
         case "join":
             let separator = node["with"].map(value) ?? .constant("")
             for element in node[name]?.elements ?? [] { checkText(element) }
+            if let list = node[name], Self.isList(list) { list["of"].map(checkText) }
             return .join(list(name, of: node), with: separator)
         case "repeat":
+            if !Self.isList(node) { node["of"].map(checkText) }
             return .repetition(
                 count: count(name, of: node),
                 of: part("of", of: node),
@@ -112,6 +114,11 @@ extension TemplateDecoder {
         }
     }
 
+    /// Whether a mapping repeats something without putting it together.
+    private static func isList(_ node: YAMLNode) -> Bool {
+        expressionName(of: node) == "repeat" && node["with"] == nil
+    }
+
     /// The name of the expression that a mapping is, whatever the order of its names.
     private static func expressionName(of node: YAMLNode) -> String? {
         let names = Set((node.entries ?? []).compactMap(\.key.text))
@@ -139,7 +146,7 @@ extension TemplateDecoder {
     /// Reports a list or a mapping where a text is put together: nobody wants its JSON text there
     /// without saying so.
     private func checkText(_ node: YAMLNode) {
-        if Self.expressionName(of: node) == "repeat", node["with"] == nil {
+        if Self.isList(node) {
             diagnostics.error(
                 "\"repeat\" alone gives a list, and a text is wanted here",
                 at: node,

@@ -58,14 +58,15 @@ struct CTRFTest {
     }
 
     private func step(_ step: StepResult) -> JSONValue {
-        [
+        var extra = JSONObject()
+        extra["phase"] = .string(step.phase.rawValue)
+        extra["outcome"] = .string(step.outcome.rawValue)
+        extra["tries"] = .integer(step.tries)
+        extra["fault"] = step.fault.map { .string($0.description) }
+        return [
             "name": .string(step.label),
             "status": .string(Status(step.outcome).rawValue),
-            "extra": [
-                "phase": .string(step.phase.rawValue),
-                "outcome": .string(step.outcome.rawValue),
-                "tries": .integer(step.tries),
-            ],
+            "extra": .object(extra),
         ]
     }
 
@@ -79,7 +80,7 @@ struct CTRFTest {
 
     private func lines(of step: StepResult, number: Int) -> [String] {
         let headline = step.headline ?? step.outcome.rawValue
-        var lines = ["step \(number) \(step.label): \(headline) (\(step.location))"]
+        var lines = ["step \(number) \(step.title): \(headline) (\(step.location))"]
         lines += step.differences.map { "  " + $0.sentence }
         lines = lines.map { PrintableText.line($0) }
         if step.differenceCount > step.differences.count {
@@ -99,8 +100,10 @@ struct CTRFTest {
         var object = JSONObject()
         object["column"] = .integer(result.location.column)
         object["provokes"] = .array(result.provokes.map(JSONValue.string))
+        object["waivedRun"] = result.waivedRun.map { .string($0.verdict.rawValue) }
         if let deciding = result.decidingStep?.step {
             object["step"] = .string(deciding.label)
+            object["fault"] = deciding.fault.map { .string($0.description) }
             object["at"] = .string("\(deciding.location)")
             object["differences"] = .array(deciding.differences.map(difference))
             object["differenceCount"] = .integer(deciding.differenceCount)

@@ -34,9 +34,13 @@ extension GitHubReport {
         let ordered = ranked(result.cases)
         let errors = ordered.filter(isError)
         let warnings = ordered.filter { !isError($0) }
+        let needless = NeedlessWaivers(result).entries
         var commands = errors.map { annotation($0, .error) }
         commands += warnings.map { annotation($0, .warning) }
-        commands.append(summary(of: result, errors: errors.count, warnings: warnings.count))
+        commands += needless.map(annotation)
+        commands.append(
+            summary(of: result, errors: errors.count, warnings: warnings.count + needless.count)
+        )
         return commands.map { "\($0)\n" }.joined()
     }
 
@@ -69,7 +73,7 @@ extension GitHubReport {
         let place = deciding?.step.location ?? result.location
         var lines = [result.mainPoint]
         if let (number, step) = deciding {
-            lines[0] = "step \(number) \(step.label): \(result.mainPoint)"
+            lines[0] = "step \(number) \(step.title): \(result.mainPoint)"
             lines += step.differences.prefix(Self.differenceLimit).map(\.sentence)
             let rest = step.differenceCount - min(step.differences.count, Self.differenceLimit)
             if rest > 0 { lines.append("… \(rest) more") }
@@ -82,6 +86,19 @@ extension GitHubReport {
             ],
             message: lines.map { PrintableText.line($0, limit: Self.lineLimit) }
                 .joined(separator: "\n")
+        )
+    }
+
+    private func annotation(_ waiver: NeedlessWaivers.Entry) -> WorkflowCommand {
+        let title = "\(waiver.name): \(NeedlessWaivers.advice)"
+        return WorkflowCommand(
+            name: .warning,
+            properties: [
+                ("file", Self.path(waiver.location.file)), ("line", "\(waiver.location.line)"),
+                ("col", "\(waiver.location.column)"),
+                ("title", PrintableText.line(title, limit: 200)),
+            ],
+            message: PrintableText.line("waived: \(waiver.reason)", limit: Self.lineLimit)
         )
     }
 

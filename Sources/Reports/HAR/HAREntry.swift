@@ -9,20 +9,25 @@ struct HAREntry {
     private let exchange: ExchangeRecord
     /// Lengths are those of the wire; redacted bodies are of other lengths.
     private let original: ExchangeRecord
+    private let fault: String?
     private let comment: String
 
     /// - Parameters:
     ///   - original: The exchange as it was.
     ///   - exchange: The same without secrets.
     ///   - startedAt: When the exchange began.
+    ///   - fault: What went wrong on purpose with the requests of its step; the format has no place
+    ///     for it, so that it gets a member of its own.
     ///   - comment: The case and the step, for the reader.
     init(
         original: ExchangeRecord,
         exchange: ExchangeRecord,
         startedAt: Timestamp,
+        fault: String?,
         comment: String
     ) {
         self.startedAt = startedAt
+        self.fault = fault
         self.exchange = exchange
         self.original = original
         self.comment = comment
@@ -41,6 +46,7 @@ struct HAREntry {
         object["cache"] = .object(JSONObject())
         object["timings"] = timings.object
         object["comment"] = .string(comment)
+        object["_fault"] = fault.map(JSONValue.string)
         return .object(object)
     }
 

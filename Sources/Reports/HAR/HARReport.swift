@@ -48,7 +48,7 @@ extension HARReport {
         let shown = result.redacted(by: redactor)
         let entries = zip(result.cases, shown.cases).flatMap { original, shown in
             zip(original.steps, shown.steps).enumerated().flatMap { index, steps in
-                let place = "\(shown.file): \(shown.name), step \(index + 1) \(steps.1.label)"
+                let place = "\(shown.file): \(shown.name), step \(index + 1) \(steps.1.title)"
                 return Self.entries(steps.0, steps.1, place, from: start)
             }
         }
@@ -68,12 +68,14 @@ extension HARReport {
         let headline = shown.headline.map { ": \($0)" } ?? ""
         let direction = shown.direction == .received ? ", received by a listener" : ""
         let tries = shown.tries > 1 ? "; the last of \(shown.tries) tries" : ""
+        let fault = shown.fault?.description
         return zip(original.exchanges, shown.numberedExchanges).map { original, shown in
             let request = shown.number.isEmpty ? "" : ", request\(shown.number)"
             return HAREntry(
                 original: original,
                 exchange: shown.exchange,
                 startedAt: original.startedAt ?? start,
+                fault: fault,
                 comment: place + direction + request + headline + tries
             )
         }

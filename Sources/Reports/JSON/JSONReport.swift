@@ -109,6 +109,8 @@ extension JSONReport {
         object["doc"] = promise.doc.map(JSONValue.string)
         object["location"] = Self.location(promise.location)
         object["reason"] = promise.reason.map(JSONValue.string)
+        if promise.isPartlyTried { object["partlyTried"] = true }
+        if promise.isNeedlesslyWaived { object["waiverNeeded"] = false }
         object["cases"] = .array(promise.cases.map(JSONValue.string))
         return .object(object)
     }
@@ -118,6 +120,7 @@ extension JSONReport {
         object["name"] = .string(result.name)
         object["verdict"] = .string(result.verdict.rawValue)
         object["reason"] = result.reason.map(JSONValue.string)
+        object["waivedRun"] = result.waivedRun.map { .string($0.verdict.rawValue) }
         object["location"] = Self.location(result.location)
         object["tags"] = .array(result.tags.map(JSONValue.string))
         object["provokes"] = .array(result.provokes.map(JSONValue.string))

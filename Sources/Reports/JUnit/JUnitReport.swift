@@ -50,14 +50,21 @@ extension JUnitReport {
         return (["  " + suite.start] + properties + cases + ["  " + suite.end])
     }
 
-    /// What is needed to run it again.
+    /// What is needed to run it again, and how much of all promises, those of files without cases
+    /// too, the whole run has judged.
     private func properties(
         of contract: ContractResult,
         in result: VerificationResult
     ) -> [String] {
+        let summary = RunSummary(result: result, gates: RunGates())
+        let coverage = [
+            ("coverage", result.promises.isEmpty ? nil : summary.serverCoverage),
+            ("clientCoverage", summary.clientCoverage),
+        ]
         let values =
             [("seed", "\(result.seed)"), ("basis", result.level.rawValue)]
             + contract.targets.map { ("target.\($0.name)", $0.url) }
+            + coverage.compactMap { name, value in value.map { (name, $0) } }
         let lines = values.map { name, value in
             "      " + XMLElement("property", [("name", name), ("value", value)]).whole
         }

@@ -52,6 +52,14 @@ extension MarkdownReport {
             text += list(of: result.promises, "Promises", status, in: &room)
             text += list(of: result.clientPromises, "Client promises", status, in: &room)
         }
+        for (owner, promises) in [
+            ("Promises", result.promises), ("Client promises", result.clientPromises),
+        ] {
+            let title = "\(owner): held, but not every case ran"
+            text += list(promises.filter(\.isPartlyTried).map(Self.item), title, in: &room)
+        }
+        let waivers = NeedlessWaivers(result).entries.map(Self.item)
+        text += list(waivers, NeedlessWaivers.title, in: &room)
         return text
             + note(cases: entries.count - shown.count, details: detailed.count { !$0 })
     }
@@ -156,17 +164,27 @@ extension MarkdownReport {
     ) -> String {
         let promises = all.filter { $0.status == status }
         let name = status == .differs ? "differs, below the level that counts" : status.rawValue
-        let title = "\(owner): \(name) (\(promises.count))"
-        guard !promises.isEmpty, take(MarkdownCase.folded(title, [Self.more(.max)]), from: &room)
+        return list(promises.map(Self.item), "\(owner): \(name)", in: &room)
+    }
+
+    /// A folded list of as many items as there is room for; empty when there are none.
+    private func list(_ all: [String], _ name: String, in room: inout Int) -> String {
+        let title = "\(name) (\(all.count))"
+        guard !all.isEmpty, take(MarkdownCase.folded(title, [Self.more(.max)]), from: &room)
         else { return "" }
-        var items = promises.map(Self.item).prefix { take($0 + "\n", from: &room) }
-        if items.count < promises.count { items.append(Self.more(promises.count - items.count)) }
+        var items = all.prefix { take($0 + "\n", from: &room) }
+        if items.count < all.count { items.append(Self.more(all.count - items.count)) }
         return MarkdownCase.folded(title, Array(items))
     }
 
     private static func item(_ promise: PromiseResult) -> String {
         let reason = (promise.reason ?? promise.summary).map { ": \(MarkdownText.code($0))" }
         return "- \(MarkdownText.code(promise.id)) (\(promise.basis.rawValue))\(reason ?? "")"
+    }
+
+    private static func item(_ waiver: NeedlessWaivers.Entry) -> String {
+        "- \(MarkdownText.code(waiver.name)): \(MarkdownText.code(waiver.reason)) "
+            + "(\(MarkdownText.code("\(waiver.location)")))"
     }
 
     private static func more(_ count: Int) -> String { "- … \(count) more" }

@@ -25,7 +25,8 @@ package struct VerificationRecord: Hashable, Sendable {
     package let startedAt: Double
     package let basis: Basis
     package let ending: VerificationResult.Ending
-    /// The titles of the contracts, in their order, each once.
+    /// The titles of the contracts, in their order, each once; files of tables, which have no cases,
+    /// are not named unless there is nothing else.
     package let titles: [String]
     /// The first target that is not the reference; `nil` when all are.
     package let target: String?
@@ -84,10 +85,15 @@ extension VerificationRecord {
         )
         startedAt = try reader.number(value["startedAt"], "startedAt")
         var (titles, promises, targets): ([String], [Promise], [String]) = ([], [], [])
+        var tables: [String] = []
         for (index, contract) in try reader.list(value["contracts"], "contracts").enumerated() {
             let path = "contracts[\(index)]"
             let title = try reader.text(contract["title"], "\(path).title")
-            if !titles.contains(title) { titles.append(title) }
+            if contract["cases"]?.arrayValue?.isEmpty == true {
+                tables.append(title)
+            } else if !titles.contains(title) {
+                titles.append(title)
+            }
             for member in ["promises", "clientPromises"] {
                 guard let rows = contract[member] else { continue }
                 promises += try reader.promises(
@@ -101,7 +107,7 @@ extension VerificationRecord {
                 target["reference"] == true ? nil : target["url"]?.stringValue
             }
         }
-        self.titles = titles
+        self.titles = titles.isEmpty ? tables : titles
         self.promises = Self.each(promises)
         target = targets.first
     }

@@ -51,6 +51,9 @@ extension TAPReport {
         return switch result.verdict {
         case .passed, .flaky: "ok \(number) - \(name)"
         case .failed, .undetermined: "not ok \(number) - \(name)"
+        // In TAP a test that is to be done and succeeds is worth a look.
+        case .waived where result.waivedRun?.verdict == .passed:
+            "ok \(number) - \(name) # TODO \(reason)"
         case .waived: "not ok \(number) - \(name) # TODO \(reason)"
         case .skipped: "ok \(number) - \(name) # SKIP \(reason)"
         }
@@ -91,6 +94,7 @@ extension TAPReport {
     private func details(of step: StepResult, number: Int) -> [String] {
         var lines = ["step: \(YAMLText.quoted("\(number) \(step.label)"))"]
         if step.phase != .steps { lines.append("phase: \(step.phase.rawValue)") }
+        if let fault = step.fault { lines.append("fault: \(YAMLText.quoted("\(fault)"))") }
         if step.differenceCount > 0 {
             lines.append("differenceCount: \(step.differenceCount)")
         }

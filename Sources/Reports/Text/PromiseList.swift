@@ -32,6 +32,11 @@ struct PromiseList {
         let role: TextStyle.Role
         /// How many reasons are listed, unless everything is asked for.
         let limit: Int
+
+        /// Of those that are held only the doubtful ones are listed.
+        func holds(_ promise: PromiseResult) -> Bool {
+            promise.status == status && (status != .held || promise.isPartlyTried)
+        }
     }
 
     private static let sections = [
@@ -49,6 +54,12 @@ struct PromiseList {
             role: .doubtful,
             limit: 10
         ),
+        Section(
+            status: .held,
+            title: "Held promises of which not every case ran",
+            role: .doubtful,
+            limit: 8
+        ),
         Section(status: .waived, title: "Waived promises", role: .dim, limit: 8),
         Section(status: .unprovokable, title: "Unprovokable promises", role: .dim, limit: 8),
         Section(status: .local, title: "Calls that stay in the app", role: .dim, limit: 8),
@@ -57,7 +68,7 @@ struct PromiseList {
     /// The lines of every status that any promise has.
     var lines: [String] {
         Self.sections.flatMap { section -> [String] in
-            let members = promises.filter { $0.status == section.status }
+            let members = promises.filter(section.holds)
             guard !members.isEmpty else { return [] }
             let title = style.text("\(owner)\(section.title) (\(members.count))", section.role)
             return [title] + (isVerbose ? members.map(line) : grouped(members, section)) + [""]

@@ -10,9 +10,8 @@ struct StepText {
     /// The lines of one step; `number` counts all steps of the case from one.
     func lines(of step: StepResult, number: Int) -> [String] {
         let phase = step.phase == .steps ? "" : " (\(step.phase.rawValue))"
-        let fault = step.fault.map { " with fault \($0)" } ?? ""
         var lines = [
-            "  step \(number)\(phase) \(step.label)\(fault): \(headline(step))"
+            "  step \(number)\(phase) \(step.title): \(headline(step))"
                 + style.text("  \(step.location)", .dim)
         ]
         lines += step.differences.map { "    " + difference($0) }

@@ -83,9 +83,20 @@ extension TextReport {
                 style: style,
                 isVerbose: isVerbose
             ).lines
+            + needlessWaivers(of: result)
             + FindingList(style: style, isVerbose: isVerbose)
             .lines(of: findings, kinds: Finding.Kind.allCases)
             + summary(of: result)
+    }
+
+    private func needlessWaivers(of result: VerificationResult) -> [String] {
+        let entries = NeedlessWaivers(result).entries
+        guard !entries.isEmpty else { return [] }
+        let title = "\(NeedlessWaivers.title) (\(entries.count))"
+        let lines = entries.map { entry in
+            "  \(entry.name): \(entry.reason)" + style.text("  \(entry.location)", .dim)
+        }
+        return [style.text(title, .doubtful)] + lines + [""]
     }
 
     private func summary(of result: VerificationResult) -> [String] {
@@ -118,7 +129,7 @@ extension TextReport {
             counts.judged == 0 ? "" : counts[.broken] == 0 ? ", none broken" : ", \(broken)"
         return [
             "\(counts.judged) of \(counts.countable) \(name) judged: \(share)\(verdict)"
-                + " (basis \(level.rawValue))"
+                + " (basis \(level.rawValue)\(promises.remark(upTo: level)))"
         ]
     }
 }

@@ -15,7 +15,7 @@ struct ProgramRun {
     }
 }
 
-/// The built program while it runs; ended by its own process number when this is released.
+/// A program, mostly the built one, while it runs; ended by its own process number when this is released.
 final class RunningProgram: Sendable {
     private let number: pid_t
     private let output: PipeText
@@ -26,10 +26,11 @@ final class RunningProgram: Sendable {
     /// Starts the program with exactly these environment variables.
     init(
         _ words: [String],
+        program: String = builtProgram,
         output destination: ChildProcess.Output = .kept,
         environment: [String] = ["PATH=/usr/bin:/bin"]
     ) throws {
-        let process = try ChildProcess.start(builtProgram, words, destination, environment)
+        let process = try ChildProcess.start(program, words, destination, environment)
         number = process.number
         output = PipeText(process.output)
         errors = PipeText(process.errors)

@@ -18,6 +18,10 @@ struct SlipHintTests {
               d: { text: [1] }
               e: { join: { repeat: 3, of: x } }
               f: { join: [{ repeat: 3, of: x, with: "" }, { json: { a: 1 } }] }
+              g: { repeat: 3, of: { a: 1 }, with: "," }
+              h: { join: { repeat: 3, of: [1] }, with: "," }
+              i: { repeat: 3, of: { json: { a: 1 } }, with: "," }
+              j: { repeat: 3, of: { a: 1 } }
 
             """#,
             expected: #"""
@@ -41,7 +45,15 @@ struct SlipHintTests {
                     6 |   d: { text: [1] }
                       |              ^^^
                    hint: to have its JSON text, write { json: … }
-                5 errors
+                a.yaml:9:23: error: expected a text, got mapping
+                    9 |   g: { repeat: 3, of: { a: 1 }, with: "," }
+                      |                       ^^^^^^^^
+                   hint: to have its JSON text, write { json: … }
+                a.yaml:10:31: error: expected a text, got sequence
+                   10 |   h: { join: { repeat: 3, of: [1] }, with: "," }
+                      |                               ^^^
+                   hint: to have its JSON text, write { json: … }
+                7 errors
 
                 """#
         ),

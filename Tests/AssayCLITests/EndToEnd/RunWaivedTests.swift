@@ -1,0 +1,31 @@
+import TestSupport
+import Testing
+
+/// `assay verify --run-waived`.
+struct RunWaivedTests {
+    private static let cases = """
+          first: { steps: [ { call: getThing } ] }
+          held: { waived: { reason: it was odd }, steps: [ { call: getThing, path: /held } ] }
+          odd: { waived: { reason: it is odd }, steps: [ { call: getThing, expect: { status: 201 } } ] }
+        """
+
+    @Test("Waived cases run, fail nothing, and a waiver that is no longer needed is named")
+    func runs() async throws {
+        let contract = try SampleContract(cases: Self.cases)
+        let server = try ScriptedServer(answering: Answer.box)
+        let words = ["verify", contract.path, "--target", server.origin]
+        let plain = try await RunningProgram(words).end()
+        #expect(!plain.output.contains("remove the waiver"))
+        #expect(server.received.count == 1)
+        let run = try await RunningProgram(words + ["--run-waived", "--fail-fast"]).end()
+        #expect(run.ending == .exited(0), "\(run.errors)")
+        #expect(server.received.count == 4)
+        let list = """
+            Waived, but it held: remove the waiver (1)
+              case held: it was odd  \(contract.path):14:3
+
+            """
+        #expect(run.output.contains(list), "\(run.output)")
+        #expect(run.output.contains("3 cases: 1 passed, 2 waived ("), "\(run.output)")
+    }
+}

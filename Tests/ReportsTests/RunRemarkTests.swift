@@ -1,0 +1,109 @@
+import Contract
+import JSON
+import Testing
+
+@testable import Reports
+
+/// What a report says beside verdicts: promises that only some cases tried, needless waivers, and
+/// the coverage of client libraries.
+struct RunRemarkTests {
+    private static let result: VerificationResult = {
+        let passed = SampleResult.caseResult("fits", line: 4, .passed)
+        var tried = SampleResult.caseResult("old[a]", line: 6, .waived, reason: "a known defect")
+        tried.waivedRun = WaivedRun(verdict: .passed, isWaivedItself: true)
+        var other = SampleResult.caseResult("new[a]", line: 8, .waived, reason: "another one")
+        other.waivedRun = WaivedRun(verdict: .passed, isWaivedItself: true)
+        var still = other
+        still.name = "new[b]"
+        still.waivedRun = WaivedRun(verdict: .failed, isWaivedItself: true)
+        var partly = promise("send/fits", .held)
+        partly.isPartlyTried = true
+        partly.reason = "not every case ran: needs state full"
+        var needless = promise("send/late", .waived)
+        needless.isNeedlesslyWaived = true
+        needless.reason = "fixed soon"
+        var result = SampleResult.result(
+            [passed, tried, other, still],
+            promises: [partly, promise("send", .held), needless]
+        )
+        result.contracts[0].clientPromises = [promise("save", .held)]
+        return result
+    }()
+
+    private static func promise(_ id: String, _ status: PromiseStatus) -> PromiseResult {
+        PromiseResult(
+            id: id,
+            kind: .behaviour,
+            basis: .documented,
+            location: SampleResult.place(3),
+            status: status
+        )
+    }
+
+    private static let text = TextReport(style: TextStyle(isColored: false)).text(of: result)
+    private static let markdown = MarkdownReport(redactor: Redactor()).text(of: result)
+
+    @Test("A promise that only some of its cases tried is held with a remark")
+    func partlyTried() {
+        let list = """
+            Held promises of which not every case ran (1)
+              send/fits: not every case ran: needs state full
+
+            """
+        #expect(Self.text.contains(list), "\(Self.text)")
+        let count = """
+            2 of 2 promises judged: 100 %, none broken (basis documented; of 1 not every case ran)
+            1 of 1 client promises judged: 100 %, none broken (basis documented)
+
+            """
+        #expect(Self.text.hasSuffix(count), "\(Self.text)")
+        #expect(
+            Self.markdown.contains(
+                "2 of 2 promises judged (100 %, basis documented; of 1 not every case ran); "
+            )
+        )
+        let title = "<summary>Promises: held, but not every case ran (1)</summary>"
+        #expect(Self.markdown.contains(title), "\(Self.markdown)")
+        #expect(Self.markdown.contains("- `send/fits` (documented): `not every case ran: needs"))
+    }
+
+    @Test("A waiver is needless when all rows of its case, or all cases of its promise, held")
+    func needlessWaivers() {
+        let list = """
+            Waived, but it held: remove the waiver (2)
+              case old: a known defect  contracts/sample/push.yaml:6:3
+              promise send/late: fixed soon  contracts/sample/push.yaml:3:3
+
+            """
+        #expect(Self.text.contains(list), "\(Self.text)")
+        let title = "<summary>Waived, but it held: remove the waiver (2)</summary>"
+        #expect(Self.markdown.contains(title), "\(Self.markdown)")
+        let item = "- `case old`: `a known defect` (`contracts/sample/push.yaml:6:3`)"
+        #expect(Self.markdown.contains("\n\(item)\n"), "\(Self.markdown)")
+        let commands = GitHubReport(redactor: Redactor()).text(of: Self.result)
+        let command =
+            "::warning file=contracts/sample/push.yaml,line=6,col=3,"
+            + "title=case old%3A waived%2C but it held%3A remove the waiver::waived: a known defect"
+        #expect(commands.contains("\(command)\n"), "\(commands)")
+    }
+
+    @Test("A TAP stream and a CTRF document tell what a waived case came to")
+    func others() {
+        let tap = TAPReport(redactor: Redactor()).text(of: Self.result)
+        #expect(tap.contains("\nok 2 - old[a] # TODO a known defect\n"), "\(tap)")
+        #expect(tap.contains("\nnot ok 4 - new[b] # TODO another one\n"), "\(tap)")
+        let ctrf = CTRFReport(version: "1", redactor: Redactor()).document(of: Self.result)
+        let tests = ctrf["results"]?["tests"]?.arrayValue ?? []
+        let runs = tests.map { $0["extra"]?["waivedRun"]?.stringValue }
+        #expect(runs == [nil, "passed", "passed", "failed"])
+    }
+
+    @Test("JUnit has the coverage of the servers and that of client libraries as properties")
+    func coverage() {
+        let text = JUnitReport().text(of: Self.result)
+        let server = "2 of 2 promises judged (100 %, basis documented; of 1 not every case ran)"
+        #expect(text.contains(#"<property name="coverage" value="\#(server)"/>"#), "\(text)")
+        let client = "1 of 1 client promises judged (100 %, basis documented)"
+        #expect(text.contains(#"<property name="clientCoverage" value="\#(client)"/>"#), "\(text)")
+    }
+}
