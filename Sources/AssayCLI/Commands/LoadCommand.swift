@@ -61,8 +61,10 @@ package enum LoadCommand: Command {
         if let status = try checkFiles(plan, console) { return status }
         let loaded = LoadedProfile(path: plan.path)
         console.writeError(loaded.diagnosis)
-        guard let profile = loaded.profile else { return .unusableFile }
-        return try await run(plan, try plan.checked(profile, arguments), began, console)
+        guard let read = loaded.profile else { return .unusableFile }
+        let profile = try plan.checked(read, arguments)
+        console.writeError(loaded.forecast(of: profile, shardCount: plan.shard.count))
+        return try await run(plan, profile, began, console)
     }
 
     /// What can be found out before anything runs: files that cannot be read or written.
