@@ -79,7 +79,7 @@ struct ProfileDecoder {
         let request = steps.request(reader, base)
         let name = reader.optional("name", as: .filled("a name"))
         let weight = reader.optional("weight", as: .integer(in: 1...1_000_000), default: 1)
-        let status = reader.optional("expect").flatMap { number("status", of: $0, in: 100...599) }
+        let expected = reader.optional("expect").flatMap(self.expected)
         let every = reader.optional("check").flatMap {
             number("every", of: $0, in: 1...1_000_000_000)
         }
@@ -87,10 +87,46 @@ struct ProfileDecoder {
             name: name ?? base.label,
             weight: weight,
             request: StepRequest(operation: base.operation, template: request),
-            expectedStatus: status,
+            expectedStatus: expected?.status,
+            expectedError: expected?.error,
             checkEvery: every,
             location: node.location
         )
+    }
+
+    /// The answer that is good: a status, a documented error, or both.
+    private func expected(_ node: YAMLNode) -> (status: Int?, error: ErrorReference?)? {
+        let subject = "the expectation of a send"
+        guard let reader = MappingReader(node, of: subject, diagnostics) else { return nil }
+        defer { reader.finish() }
+        guard !reader.present(of: ["status", "error"]).isEmpty else {
+            diagnostics.mismatch("\"status\" or \"error\"", at: node)
+            return nil
+        }
+        let status = reader.optional("status", as: .integer(in: 100...599))
+        return (status, reader.optional("error").flatMap(self.error))
+    }
+
+    /// An error that an answer can be told to be while the run lasts: by its code.
+    private func error(_ node: YAMLNode) -> ErrorReference? {
+        let decoder = ExpectationDecoder(context: context)
+        guard let id = decoder.identifier(node), let entry = context.index.errors[id] else {
+            return nil
+        }
+        if context.contract.failure?.code == nil {
+            diagnostics.error(
+                "the contract does not say where answers carry a code, so none can be told by it",
+                at: node,
+                hint: "expect its status, or give the contract failure: { when, code }"
+            )
+        } else if case .none = entry.code {
+            diagnostics.error(
+                "error \(Excerpt.quoted(id)) carries no code, so no answer can be told by it",
+                at: node,
+                hint: "expect its status"
+            )
+        }
+        return ErrorReference(id: id, basis: .documented, message: nil, location: node.location)
     }
 
     /// The one number in a mapping of one key.

@@ -20,6 +20,21 @@ struct ProfileFaultTests {
                 ["3:37: expected an integer from 1 to 1000000, got 0"]
             ),
             (
+                "[{ call: createPush, expect: { error: E40001 } }]",
+                ["3:46: unknown error \"E40001\" [did you mean \"E400001\"?]"]
+            ),
+            (
+                "[{ call: createPush, expect: { error: EMPTY } }]",
+                [
+                    "3:46: error \"EMPTY\" carries no code, so no answer can be told by it "
+                        + "[expect its status]"
+                ]
+            ),
+            (
+                "[{ call: createPush, expect: {} }]",
+                ["3:37: expected \"status\" or \"error\", got mapping"]
+            ),
+            (
                 "[{ call: createPush }, { call: createPush }]",
                 [
                     "3:31: there is a send \"createPush\" already [give one of them a name]"
