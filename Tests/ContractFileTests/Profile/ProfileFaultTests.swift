@@ -122,6 +122,10 @@ struct ProfileFaultTests {
                 "5:43: unknown send \"createPosh\" [did you mean \"createPush\"?]"
             ),
             (
+                "{ achieved: ratio, gte: 99%, of: createPush }",
+                "5:43: \"achieved\" is of all sends together, so \"of\" does not go with it"
+            ),
+            (
                 "{ errors: ratio, lt: 1%, in: 99% }",
                 "5:39: \"in\" is for thresholds with a window"
             ),

@@ -91,6 +91,7 @@ struct ProfileSchemaTests {
         LoadedProfile.text(sends: "[{ call: createPush, expect: {} }]"),
         LoadedProfile.text(sends: "[{ call: createPush, expect: { error: [E400001] } }]"),
         LoadedProfile.text(sends: "[{ call: createPush, check: { each: 1 } }]"),
+        LoadedProfile.text(more: "thresholds: [{ achieved: ratio, gte: 99%, of: createPush }]"),
         LoadedProfile.text(load: "{}"), LoadedProfile.text(load: "{ stages: [{ for: 1s }] }"),
         LoadedProfile.text(load: "{ stages: [{ rate: 5, for: 1s }] }"),
         LoadedProfile.text(load: "{ stages: [{ rate: 0/s, to: 0.0/s, for: 1s }] }"),
