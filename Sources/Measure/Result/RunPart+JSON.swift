@@ -93,6 +93,7 @@ extension RunCut {
         case .interrupted: ["reason": "interrupted"]
         case .threshold(let index): ["reason": "threshold", "threshold": .integer(index)]
         case .noConnection(let detail): ["reason": "noConnection", "detail": .string(detail)]
+        case .audience(let detail): ["reason": "audience", "detail": .string(detail)]
         }
     }
 
@@ -102,7 +103,8 @@ extension RunCut {
         case "interrupted": self = .interrupted
         case "threshold": self = .threshold(Int(try node["threshold"].integer(in: 0...10_000)))
         case "noConnection": self = .noConnection(try node["detail"].text)
-        default: throw reason.mismatch("interrupted, threshold or noConnection")
+        case "audience": self = .audience(try node["detail"].text)
+        default: throw reason.mismatch("interrupted, threshold, noConnection or audience")
         }
     }
 }
