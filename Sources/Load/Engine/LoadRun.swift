@@ -113,6 +113,7 @@ package final class LoadRun: Sendable {
             for await end in group {
                 result.recording.merge(end.recording)
                 result.statistics.merge(end.statistics)
+                result.readingDelay.merge(end.readingDelay)
                 guard let cut = end.cut else { continue }
                 result.cut = result.cut ?? cut.reason
                 result.cutAt = max(result.cutAt ?? cut.at, cut.at)

@@ -106,11 +106,19 @@ extension WorkerCore {
 
     private mutating func readPlain(_ index: Int32) {
         let place = Int(index)
-        let count = recv(table[place].descriptor, input.baseAddress, input.count, 0)
+        let descriptor = table[place].descriptor
+        var stamp: Int64 = 0
+        let count =
+            index == Self.stampedIndex && isStamping
+            ? clinux_receive_stamped(descriptor, input.baseAddress, input.count, &stamp)
+            : recv(descriptor, input.baseAddress, input.count, 0)
         let now = currentTime
         if count > 0 {
+            let delay = stamp > 0 ? clinux_realtime() - stamp : -1
             let bytes = UnsafeRawBufferPointer(rebasing: input[..<count])
-            if take(bytes, on: index) { settle(index, at: now) }
+            guard take(bytes, on: index) else { return }
+            if delay >= 0 && table[place].due >= 0 { readingDelay.record(delay) }
+            settle(index, at: now)
         } else if count == 0 {
             takeEnd(index, at: now)
         } else if errno != EAGAIN && errno != EINTR {

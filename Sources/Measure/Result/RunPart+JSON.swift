@@ -14,6 +14,7 @@ extension RunPart {
             "workers": .integer(workers),
             "connections": .integer(connections),
             "statistics": statistics.json,
+            "readingDelay": readingDelay.json,
             "audienceSentSeconds": .optional(audienceSentAt, JSONValue.seconds),
             "cut": .optional(cut, \.json),
             "cutSeconds": .optional(cutAt, JSONValue.seconds),
@@ -32,6 +33,9 @@ extension RunPart {
             workers: Int(try node["workers"].integer(in: 1...1_000_000)),
             connections: Int(try node["connections"].integer(in: 1...1_000_000_000)),
             statistics: try RunStatistics(try node["statistics"]),
+            readingDelay: try node.optional("readingDelay").map { (node) throws(RunResultError) in
+                try Histogram(node, .slice)
+            } ?? Histogram(.slice),
             audienceSentAt: try node.optional("audienceSentSeconds")?.seconds,
             cut: try node.optional("cut").map { (node) throws(RunResultError) in try RunCut(node) },
             cutAt: try node.optional("cutSeconds")?.seconds
