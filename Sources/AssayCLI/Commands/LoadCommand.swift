@@ -59,6 +59,10 @@ package enum LoadCommand: Command {
         let plan = try LoadingPlan(arguments)
         let began = SystemClock().now
         if let status = try checkFiles(plan, console) { return status }
+        if let start = plan.start, start.nanoseconds(from: began) < 0 {
+            let reason = "--start-at: the moment is past; expected a later moment, such as +30s"
+            throw LoadObstacle(.couldNotRun, reason)
+        }
         let loaded = LoadedProfile(path: plan.path)
         console.writeError(loaded.diagnosis)
         guard let read = loaded.profile else { return .unusableFile }

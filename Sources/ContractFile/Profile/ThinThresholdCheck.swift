@@ -64,16 +64,20 @@ struct ThinThresholdCheck {
                 < Fraction(numerator, of: denominator)
         else { return nil }
         let length = NanosecondText.exact(windows.length.wholeNanoseconds)
+        let which =
+            counts.count == 1 ? "" : "in \(thin) of \(counts.count) there are fewer: in one "
         return (
             least,
-            "it needs \(quantile.smallestCount) arrivals in a window of \(length), and in \(thin) of "
-                + "\(counts.count) windows there are fewer: in one \(due(least, threshold))"
+            "it needs \(quantile.smallestCount) arrivals in a window of \(length), and \(which)"
+                + due(least, threshold)
         )
     }
 
     /// `about 500 of createPush are due in this shard`.
     private func due(_ count: UInt64, _ threshold: LoadThreshold) -> String {
-        let number = threshold.send == nil && shardCount == 1 ? "\(count)" : "about \(count)"
+        var isExact = threshold.send == nil && shardCount == 1
+        if case .open(_, .poisson) = profile.load.model { isExact = false }
+        let number = isExact ? "\(count)" : "about \(count)"
         let verb = count == 1 ? "is" : "are"
         return number + (threshold.send.map { " of \($0)" } ?? "") + " \(verb) due"
             + (shardCount > 1 ? " in this shard" : "")

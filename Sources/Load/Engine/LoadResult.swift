@@ -39,8 +39,8 @@ package enum LoadStartFailure: Error, Hashable, Sendable, CustomStringConvertibl
         switch self {
         case .noConnection(let detail): "no connection could be opened: \(detail)"
         case .late(let nanoseconds):
-            "the run was to start \((nanoseconds + 999_999) / 1_000_000) ms before everything was "
-                + "ready; expected a later moment"
+            "the run was to start \(NanosecondText.short(nanoseconds)) before everything was ready; "
+                + "expected a later moment"
         }
     }
 }

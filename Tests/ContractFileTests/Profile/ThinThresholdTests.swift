@@ -56,8 +56,8 @@ struct ThinThresholdTests {
         #expect(
             Self.forecast("{ latency: p98, lt: 1s, window: 10s }", load: ramp) == [
                 "5:14: the threshold on p98 will be undetermined, which is exit status 8: it needs 500 "
-                    + "arrivals in a window of 10 s, and in 2 of 3 windows there are fewer: in one 200 "
-                    + "are due [make the run longer or its rate higher, or take p95]"
+                    + "arrivals in a window of 10 s, and in 2 of 3 there are fewer: in one 200 are due "
+                    + "[make the run longer or its rate higher, or take p95]"
             ]
         )
         #expect(Self.forecast("{ latency: p98, lt: 1s, window: 10s, in: 30% }", load: ramp) == [])
