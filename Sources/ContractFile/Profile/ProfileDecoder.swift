@@ -13,18 +13,23 @@ struct ProfileDecoder {
     func profile(_ reader: MappingReader) -> LoadProfile? {
         let title = self.title(reader.optional("info"))
         let seed = reader.optional("seed", as: .integer(in: 0...Int.max))
-        let audience = reader.optional("audience").flatMap {
+        let audienceNode = reader.optional("audience")
+        let audience = audienceNode.flatMap {
             AudienceDecoder(context: context, file: file).audience($0)
         }
         let setup = steps.steps(reader.optional("setup"))
         let sends = reader.required("sends").map(self.sends) ?? []
         let load = reader.required("load").flatMap {
-            LoadShapeDecoder(diagnostics: diagnostics, audience: audience).shape($0)
+            LoadShapeDecoder(
+                diagnostics: diagnostics,
+                audience: audience,
+                hasAudience: audienceNode != nil
+            ).shape($0)
         }
         let thresholds = ThresholdDecoder(context: context, sends: sends, load: load)
             .thresholds(reader.optional("thresholds"))
         reader.finish()
-        checkNames(setup, sends, audience)
+        checkNames(setup, sends, audience, hasAudience: audienceNode != nil)
         guard let load, !sends.isEmpty else { return nil }
         return LoadProfile(
             file: file,
@@ -150,7 +155,8 @@ struct ProfileDecoder {
     private func checkNames(
         _ setup: [Step],
         _ sends: [LoadProfile.Send],
-        _ audience: LoadProfile.Audience?
+        _ audience: LoadProfile.Audience?,
+        hasAudience: Bool
     ) {
         let checker = NameChecker(context: context)
         var known = checker.checkTables()
@@ -158,8 +164,9 @@ struct ProfileDecoder {
         if let audience {
             let own = [LoadProfile.Audience.indexName] + (audience.table?.columns ?? [])
             checker.check(audience.recipient.templates, known.union(own))
-            known.formUnion(LoadProfile.Audience.names)
         }
+        // Of one that could not be read everything is said already.
+        if hasAudience { known.formUnion(LoadProfile.Audience.names) }
         for send in sends {
             let step = Step(
                 label: send.name,

@@ -203,7 +203,12 @@ struct ProfileFaultTests {
         ]
     )
     func rows(devices: String, errors: [String]) {
-        let text = LoadedProfile.text(more: "audience: { csv: devices.csv }")
+        // What needs the audience is not at fault as well.
+        let text = LoadedProfile.text(
+            sends: "[{ call: createPush, set: { /json/to: \"{{recipients}}\" } }]",
+            load: "{ stages: [{ rate: 10/s, for: audience }] }",
+            more: "audience: { csv: devices.csv }"
+        )
         #expect(LoadedProfile(text, devices: devices).errors == errors)
     }
 }
