@@ -2,6 +2,7 @@
 #define CLINUX_SHIM_H
 
 #include <stdint.h>
+#include <string.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
 #include <sys/timerfd.h>
@@ -62,6 +63,34 @@ static inline int64_t clinux_clock_error(void) {
     struct timex state = {.modes = 0};
     int answer = adjtimex(&state);
     return answer < 0 || answer == TIME_ERROR ? -1 : (int64_t)state.maxerror * 1000;
+}
+
+/* Has the kernel note when bytes came in; zero when it does. */
+static inline int clinux_stamp_receipts(int socket) {
+    int on = 1;
+    return setsockopt(socket, SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof on);
+}
+
+/* As recv; `stamp` gets the moment at which the last of the bytes came in, in nanoseconds since 1970, or zero
+   when the kernel did not note it. Walking through control messages takes macros. */
+static inline ssize_t clinux_receive_stamped(int socket, void *bytes, size_t size, int64_t *stamp) {
+    union {
+        struct cmsghdr alignment;
+        char bytes[CMSG_SPACE(sizeof(struct timespec))];
+    } control;
+    struct iovec part = {.iov_base = bytes, .iov_len = size};
+    struct msghdr message = {
+        .msg_iov = &part, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = sizeof control.bytes};
+    ssize_t count = recvmsg(socket, &message, 0);
+    *stamp = 0;
+    if (count <= 0) return count;
+    for (struct cmsghdr *item = CMSG_FIRSTHDR(&message); item; item = CMSG_NXTHDR(&message, item)) {
+        if (item->cmsg_level != SOL_SOCKET || item->cmsg_type != SCM_TIMESTAMPNS) continue;
+        struct timespec moment;
+        memcpy(&moment, CMSG_DATA(item), sizeof moment);
+        *stamp = (int64_t)moment.tv_sec * 1000000000 + moment.tv_nsec;
+    }
+    return count;
 }
 
 static inline int64_t clinux_process_time(void) {

@@ -124,6 +124,25 @@ struct ThresholdTests {
         #expect(judgement.conclusion == .invalid)
     }
 
+    @Test(
+        "Answers that only the generator made late do not miss what was to be achieved",
+        arguments: [nil, Threshold.Windows(length: 1000 * millisecond)]
+    )
+    func achieved(windows: Threshold.Windows?) {
+        let achieved = Threshold(.achievedRatio, .gte, Fraction(99, of: 100), windows: windows)
+        // In one second 50 answers come behind its end.
+        let recording = Self.recording(seconds: 2, thresholds: [achieved]) {
+            $0 == 0 ? nil : $0 >= 1950 ? (61, 60) : (1, 0)
+        }
+        let judgement = RunJudgement(recording, thresholds: [achieved], unsentCount: 0)
+        #expect(judgement.thresholds.map(\.verdict) == [.missed])
+        #expect(judgement.thresholds.map(\.verdictWithoutOwn) == [.held])
+        #expect(judgement.generator.faults == [.verdictDiffers(threshold: 0)])
+        #expect(judgement.conclusion == .invalid)
+        #expect(recording.completedWithinSpan == 1949)
+        #expect(recording.completedWithoutOwn == 1998)
+    }
+
     @Test("What is missed either way is missed, also in a poor run")
     func certainlyMissed() {
         let recording = Self.recording(seconds: 2) { $0 % 20 == 0 ? (200, 190) : (2, 0) }

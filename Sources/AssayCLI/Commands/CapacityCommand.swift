@@ -145,8 +145,10 @@ package enum CapacityCommand: Command {
         defer { references.stop() }
         let interruption = LoadInterruption(console: console, command: "capacity")
         let signals = await SignalWatcher.watch([SIGINT, SIGTERM], times: 2) {
+            // First the wish, so that what is cancelled is not taken for a failure.
+            let isEnding = interruption.request()
             transport.cancelAll()
-            return interruption.request()
+            return isEnding
         }
         defer { signals.cancel() }
         let searching = Searching(

@@ -59,10 +59,16 @@ package enum LoadCommand: Command {
         let plan = try LoadingPlan(arguments)
         let began = SystemClock().now
         if let status = try checkFiles(plan, console) { return status }
+        if let start = plan.start, start.nanoseconds(from: began) < 0 {
+            let reason = "--start-at: the moment is past; expected a later moment, such as +30s"
+            throw LoadObstacle(.couldNotRun, reason)
+        }
         let loaded = LoadedProfile(path: plan.path)
         console.writeError(loaded.diagnosis)
-        guard let profile = loaded.profile else { return .unusableFile }
-        return try await run(plan, try plan.checked(profile, arguments), began, console)
+        guard let read = loaded.profile else { return .unusableFile }
+        let profile = try plan.checked(read, arguments)
+        console.writeError(loaded.forecast(of: profile, shardCount: plan.shard.count))
+        return try await run(plan, profile, began, console)
     }
 
     /// What can be found out before anything runs: files that cannot be read or written.
@@ -96,8 +102,10 @@ package enum LoadCommand: Command {
         defer { references.stop() }
         let interruption = LoadInterruption(console: console)
         let signals = await SignalWatcher.watch([SIGINT, SIGTERM], times: 2) {
+            // First the wish, so that what is cancelled is not taken for a failure.
+            let isEnding = interruption.request()
             transport.cancelAll()
-            return interruption.request()
+            return isEnding
         }
         defer { signals.cancel() }
         let loading = Loading(

@@ -12,7 +12,7 @@ enum LoadVerdict {
         switch (cut, judgement.conclusion) {
         case (.interrupted, _): .interrupted
         case (_, .broken): .contractBroken
-        case (.noConnection, _): .couldNotRun
+        case (.noConnection, _), (.audience, _): .couldNotRun
         // What could not be met any more is missed, also in a poor run.
         case (.threshold, _): .objectiveMissed
         case (nil, .held): .success

@@ -7,13 +7,28 @@ struct LoadedProfile {
     let profile: LoadProfile?
     /// Errors and warnings as text; empty when there is nothing to say.
     let diagnosis: String
+    private let library = ContractLibrary()
 
     /// Reads the profile with its contract.
     init(path: String) {
-        let library = ContractLibrary()
         let profile = library.profile(at: path)
-        let list = library.diagnostics.list
-        diagnosis = list.isEmpty ? "" : DiagnosticRenderer(sources: library.sources).render(list)
+        diagnosis = Self.text(library.diagnostics.list, library)
         self.profile = library.diagnostics.hasErrors ? nil : profile
+    }
+
+    /// What there is to say before a run, as text; empty when that is nothing.
+    ///
+    /// - Parameters:
+    ///   - profile: As the command line wants it.
+    ///   - shardCount: How many processes share the arrivals.
+    /// - Returns: Warnings with the lines they are about.
+    func forecast(of profile: LoadProfile, shardCount: UInt64) -> String {
+        let known = library.diagnostics.list.count
+        library.warnOfThinThresholds(in: profile, shardCount: shardCount)
+        return Self.text(Array(library.diagnostics.list[known...]), library)
+    }
+
+    private static func text(_ list: [Diagnostic], _ library: ContractLibrary) -> String {
+        list.isEmpty ? "" : DiagnosticRenderer(sources: library.sources).render(list)
     }
 }

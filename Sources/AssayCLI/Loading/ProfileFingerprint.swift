@@ -39,6 +39,7 @@ struct ProfileFingerprint {
         for send in profile.sends {
             add("send", send.name, "\(send.weight)", send.checkEvery.map { "\($0)" } ?? "-")
             add(send.expectedStatus.map { "\($0)" } ?? "-")
+            if let error = send.expectedError { add("error", error.id) }
             add(send.request.template.document)
             let security = send.request.template.constant("security")
             if let scheme = security.flatMap({ profile.contract.securitySchemes[$0] }) {

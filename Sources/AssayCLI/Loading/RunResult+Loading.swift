@@ -43,6 +43,7 @@ extension RunResult {
                     workers: load.workers,
                     connections: load.connections,
                     statistics: RunStatistics(result.statistics),
+                    readingDelay: result.readingDelay,
                     audienceSentAt: result.audienceSentAt,
                     cut: result.cut,
                     cutAt: result.cutAt

@@ -36,7 +36,9 @@ struct LoadedContracts {
         var profiles: [LoadProfile] = []
         for file in files {
             if takesProfiles && ContractFinder.isProfile(file) {
-                if let profile = library.profile(at: file) { profiles.append(profile) }
+                guard let profile = library.profile(at: file) else { continue }
+                library.warnOfThinThresholds(in: profile)
+                profiles.append(profile)
             } else {
                 contracts.append(library.contract(at: file))
             }

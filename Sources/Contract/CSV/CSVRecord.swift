@@ -35,7 +35,13 @@ package struct CSVRecord: Sendable {
     private var isQuoted = false
     private var isComplete = false
 
-    package init() {}
+    /// - Parameter line: The number of the line that is taken first.
+    package init(line: Int = 1) {
+        (self.line, currentLine) = (line, line)
+    }
+
+    /// The line of the byte that is taken next.
+    package var nextLine: Int { currentLine }
 
     /// Where the value of a column lies in `bytes`.
     package func range(of column: Int) -> Range<Int> {

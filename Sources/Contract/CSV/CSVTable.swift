@@ -11,6 +11,8 @@ package struct CSVTable: Hashable, Sendable {
     package let stride: Int
     /// Where the rows 0, `stride`, 2 × `stride` … begin, in bytes.
     package let offsets: [Int]
+    /// The line on which each of `offsets` lies, counted from one.
+    package let lines: [Int]
     /// How long the file is, in bytes.
     package let size: Int
     /// The SHA-256 of the file, in hexadecimal digits.
@@ -22,6 +24,7 @@ package struct CSVTable: Hashable, Sendable {
         rowCount: Int,
         stride: Int,
         offsets: [Int],
+        lines: [Int],
         size: Int,
         hash: String
     ) {
@@ -30,6 +33,7 @@ package struct CSVTable: Hashable, Sendable {
         self.rowCount = rowCount
         self.stride = stride
         self.offsets = offsets
+        self.lines = lines
         self.size = size
         self.hash = hash
     }

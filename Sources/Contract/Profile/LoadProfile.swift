@@ -83,8 +83,11 @@ package struct LoadProfile: Sendable {
         package let weight: Int
         /// The operation and the request, with the send's edits.
         package let request: StepRequest
-        /// The status that is good; `nil` takes the documented success.
+        /// The status that is good; `nil` takes that of the documented success, or any with
+        /// `expectedError`.
         package let expectedStatus: Int?
+        /// The documented error that is good; `nil` for none.
+        package let expectedError: ErrorReference?
         /// Of so many answers one is held against the whole contract; `nil` of none.
         package let checkEvery: Int?
         package let location: SourceLocation
@@ -94,6 +97,7 @@ package struct LoadProfile: Sendable {
             weight: Int,
             request: StepRequest,
             expectedStatus: Int?,
+            expectedError: ErrorReference? = nil,
             checkEvery: Int?,
             location: SourceLocation
         ) {
@@ -101,6 +105,7 @@ package struct LoadProfile: Sendable {
             self.weight = weight
             self.request = request
             self.expectedStatus = expectedStatus
+            self.expectedError = expectedError
             self.checkEvery = checkEvery
             self.location = location
         }

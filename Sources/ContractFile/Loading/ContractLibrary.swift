@@ -66,6 +66,15 @@ package final class ContractLibrary {
             context.isComplete = false
             return
         }
+        if let version = root["profile"] {
+            diagnostics.error(
+                "this is a load profile; expected a contract",
+                at: version,
+                hint: "\"assay load\" runs a load profile; the contract is the one it names"
+            )
+            context.isComplete = false
+            return
+        }
         defer { reader.finish() }
         checkVersion(reader)
         use(reader.optional("use"), in: &context, root)

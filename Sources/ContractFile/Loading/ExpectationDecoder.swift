@@ -142,7 +142,7 @@ extension ExpectationDecoder {
     }
 
     /// The name of a row of the catalogue; a number is as good as a text.
-    private func identifier(_ node: YAMLNode) -> String? {
+    func identifier(_ node: YAMLNode) -> String? {
         guard let id = node.text, !node.isNull else {
             diagnostics.mismatch("the name of an error", at: node)
             return nil

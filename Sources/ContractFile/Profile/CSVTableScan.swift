@@ -9,12 +9,14 @@ struct CSVTableScan {
     private(set) var columns: [String]?
     private(set) var rowCount = 0
     private var offsets: [Int] = []
+    private var lines: [Int] = []
     private var stride = 1
     private var size = 0
     private var hash = RunningHash(.sha256)
     private var record = CSVRecord()
     /// Where the record begins that is being read.
     private var start = 0
+    private var startLine = 1
 
     private static let largestFaultCount = 10
     private static let largestOffsetCount = 4096
@@ -39,7 +41,7 @@ struct CSVTableScan {
                 position = end
                 guard isComplete else { break }
                 addRecord()
-                start = blockStart + end
+                (start, startLine) = (blockStart + end, record.nextLine)
             }
         } catch {
             faults.append(error)
@@ -67,6 +69,7 @@ struct CSVTableScan {
             rowCount: rowCount,
             stride: stride,
             offsets: offsets,
+            lines: lines,
             size: size,
             hash: Hex.encode(hash.value)
         )
@@ -96,9 +99,11 @@ struct CSVTableScan {
     private mutating func addOffset() {
         if offsets.count == Self.largestOffsetCount {
             offsets = offsets.indices.filter { $0 % 2 == 0 }.map { offsets[$0] }
+            lines = lines.indices.filter { $0 % 2 == 0 }.map { lines[$0] }
             stride *= 2
         }
         offsets.append(start)
+        lines.append(startLine)
     }
 
     private mutating func addFault(_ reason: String) {

@@ -20,6 +20,15 @@ extension ContractLibrary {
         guard let root = YAMLDocument.parse(source, into: diagnostics),
             let reader = MappingReader(root, of: "a profile", diagnostics)
         else { return nil }
+        if let version = root["contract"], version.text == "1", root["profile"] == nil {
+            diagnostics.error(
+                "this is a contract; expected a load profile, which names its contract",
+                at: version,
+                hint: "\"assay verify\" runs the cases of a contract; a load profile begins with "
+                    + "profile: \"1\""
+            )
+            return nil
+        }
         if let node = reader.required("profile"), node.text != "1" {
             diagnostics.error(
                 "expected version \"1\" of the format, got \(node.kindAndValue)",

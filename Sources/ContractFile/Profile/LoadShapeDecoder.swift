@@ -4,7 +4,10 @@ import Measure
 /// Reads `load` of a profile: when requests are sent.
 struct LoadShapeDecoder {
     let diagnostics: Diagnostics
+    /// `nil` when there is none, or it could not be read.
     let audience: LoadProfile.Audience?
+    /// Whether the profile has one, so that all is said of one that could not be read.
+    let hasAudience: Bool
 
     private typealias Stage = (model: LoadShape.Model, connections: Int?)
 
@@ -128,6 +131,7 @@ struct LoadShapeDecoder {
         at node: YAMLNode
     ) -> Duration? {
         guard let audience else {
+            if hasAudience { return nil }
             diagnostics.error("there is no audience that could be sent to", at: node)
             return nil
         }

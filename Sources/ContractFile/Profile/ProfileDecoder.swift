@@ -13,18 +13,23 @@ struct ProfileDecoder {
     func profile(_ reader: MappingReader) -> LoadProfile? {
         let title = self.title(reader.optional("info"))
         let seed = reader.optional("seed", as: .integer(in: 0...Int.max))
-        let audience = reader.optional("audience").flatMap {
+        let audienceNode = reader.optional("audience")
+        let audience = audienceNode.flatMap {
             AudienceDecoder(context: context, file: file).audience($0)
         }
         let setup = steps.steps(reader.optional("setup"))
         let sends = reader.required("sends").map(self.sends) ?? []
         let load = reader.required("load").flatMap {
-            LoadShapeDecoder(diagnostics: diagnostics, audience: audience).shape($0)
+            LoadShapeDecoder(
+                diagnostics: diagnostics,
+                audience: audience,
+                hasAudience: audienceNode != nil
+            ).shape($0)
         }
         let thresholds = ThresholdDecoder(context: context, sends: sends, load: load)
             .thresholds(reader.optional("thresholds"))
         reader.finish()
-        checkNames(setup, sends, audience)
+        checkNames(setup, sends, audience, hasAudience: audienceNode != nil)
         guard let load, !sends.isEmpty else { return nil }
         return LoadProfile(
             file: file,
@@ -79,7 +84,7 @@ struct ProfileDecoder {
         let request = steps.request(reader, base)
         let name = reader.optional("name", as: .filled("a name"))
         let weight = reader.optional("weight", as: .integer(in: 1...1_000_000), default: 1)
-        let status = reader.optional("expect").flatMap { number("status", of: $0, in: 100...599) }
+        let expected = reader.optional("expect").flatMap(self.expected)
         let every = reader.optional("check").flatMap {
             number("every", of: $0, in: 1...1_000_000_000)
         }
@@ -87,10 +92,46 @@ struct ProfileDecoder {
             name: name ?? base.label,
             weight: weight,
             request: StepRequest(operation: base.operation, template: request),
-            expectedStatus: status,
+            expectedStatus: expected?.status,
+            expectedError: expected?.error,
             checkEvery: every,
             location: node.location
         )
+    }
+
+    /// The answer that is good: a status, a documented error, or both.
+    private func expected(_ node: YAMLNode) -> (status: Int?, error: ErrorReference?)? {
+        let subject = "the expectation of a send"
+        guard let reader = MappingReader(node, of: subject, diagnostics) else { return nil }
+        defer { reader.finish() }
+        guard !reader.present(of: ["status", "error"]).isEmpty else {
+            diagnostics.mismatch("\"status\" or \"error\"", at: node)
+            return nil
+        }
+        let status = reader.optional("status", as: .integer(in: 100...599))
+        return (status, reader.optional("error").flatMap(self.error))
+    }
+
+    /// An error that an answer can be told to be while the run lasts: by its code.
+    private func error(_ node: YAMLNode) -> ErrorReference? {
+        let decoder = ExpectationDecoder(context: context)
+        guard let id = decoder.identifier(node), let entry = context.index.errors[id] else {
+            return nil
+        }
+        if context.contract.failure?.code == nil {
+            diagnostics.error(
+                "the contract does not say where answers carry a code, so none can be told by it",
+                at: node,
+                hint: "expect its status, or give the contract failure: { when, code }"
+            )
+        } else if case .none = entry.code {
+            diagnostics.error(
+                "error \(Excerpt.quoted(id)) carries no code, so no answer can be told by it",
+                at: node,
+                hint: "expect its status"
+            )
+        }
+        return ErrorReference(id: id, basis: .documented, message: nil, location: node.location)
     }
 
     /// The one number in a mapping of one key.
@@ -114,7 +155,8 @@ struct ProfileDecoder {
     private func checkNames(
         _ setup: [Step],
         _ sends: [LoadProfile.Send],
-        _ audience: LoadProfile.Audience?
+        _ audience: LoadProfile.Audience?,
+        hasAudience: Bool
     ) {
         let checker = NameChecker(context: context)
         var known = checker.checkTables()
@@ -122,8 +164,9 @@ struct ProfileDecoder {
         if let audience {
             let own = [LoadProfile.Audience.indexName] + (audience.table?.columns ?? [])
             checker.check(audience.recipient.templates, known.union(own))
-            known.formUnion(LoadProfile.Audience.names)
         }
+        // Of one that could not be read everything is said already.
+        if hasAudience { known.formUnion(LoadProfile.Audience.names) }
         for send in sends {
             let step = Step(
                 label: send.name,

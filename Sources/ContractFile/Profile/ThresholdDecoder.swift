@@ -21,7 +21,8 @@ struct ThresholdDecoder {
         let metric = metricEntry.flatMap(self.metric)
         let relations = LoadThreshold.Relation.allCases.map(\.rawValue)
         let relationEntry = reader.exactlyOne(of: relations)
-        let send = reader.optional("of").flatMap(self.send)
+        let sendEntry = reader.entry("of")
+        let send = sendEntry.flatMap { self.send($0.value) }
         let window = reader.entry("window")
         let share = reader.entry("in")
         let abort = reader.entry("abort")
@@ -30,6 +31,12 @@ struct ThresholdDecoder {
             let relation = relationEntry.key.text.flatMap(LoadThreshold.Relation.init),
             let limit = limit(relationEntry.value, of: metric)
         else { return nil }
+        if metric == .achieved, let sendEntry {
+            diagnostics.error(
+                "\"achieved\" is of all sends together, so \"of\" does not go with it",
+                at: sendEntry.key
+            )
+        }
         let windows = self.windows(window, share)
         let aborts = abort?.value.decoded(as: .boolean, diagnostics) ?? false
         if aborts, let abort { checkAbort(abort, metric, relation, windows) }

@@ -39,7 +39,7 @@ package final class CapacityRun: Sendable {
     ///
     /// - Parameter progress: Called once a second while a step lasts, and when it has ended.
     /// - Returns: What is known in the end.
-    /// - Throws: When the operating system has too few descriptors.
+    /// - Throws: When the operating system has too few descriptors, or recipients cannot be read any more.
     package func run(
         progress: @escaping @Sendable (CapacityProgress) -> Void = { _ in }
     ) async throws(LoadSetupFailure) -> CapacityResult {
@@ -99,6 +99,7 @@ package final class CapacityRun: Sendable {
         switch outcome {
         case .failure(let failure): return .notBegun(failure.detail, elapsed: elapsed)
         case .success(let result):
+            if case .audience(let detail) = result.cut { throw .audience(detail) }
             return .measured(
                 StepMeasurement(
                     result,

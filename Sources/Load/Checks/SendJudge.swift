@@ -57,8 +57,11 @@ extension Step {
     /// A send of a profile.
     fileprivate init(_ send: LoadProfile.Send) {
         var expectation: ExpectationTemplate?
-        if let status = send.expectedStatus {
+        if send.expectedStatus != nil || send.expectedError != nil {
             expectation = ExpectationTemplate(location: send.location)
+            expectation?.error = send.expectedError
+        }
+        if let status = send.expectedStatus {
             expectation?.status = AssertionTemplate(
                 query: .ready(.status),
                 filters: [],

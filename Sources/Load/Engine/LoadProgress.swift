@@ -58,6 +58,8 @@ struct WorkerReport: Sendable {
     /// Everything; `nil` when nobody wants it, as the worker then writes to a copy.
     let recording: Recording?
     let outstanding: [AbortWatch.Outstanding]
+    /// Why the worker sends nothing more; `nil` while it does.
+    let cut: RunCut?
 }
 
 extension WorkerCore {
@@ -75,7 +77,8 @@ extension WorkerCore {
             openConnections: openCount,
             slice: recording.slices.slice(recording.slices.number(of: now) - 1),
             recording: withAll ? recording : nil,
-            outstanding: withAll ? outstanding(at: now) : []
+            outstanding: withAll ? outstanding(at: now) : [],
+            cut: cut
         )
     }
 

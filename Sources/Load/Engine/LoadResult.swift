@@ -4,6 +4,8 @@ package import Measure
 package struct LoadResult: Sendable {
     package internal(set) var recording: Recording
     package internal(set) var statistics = WorkerStatistics()
+    /// How long answers lay unread, on one plain connection of each worker, in nanoseconds.
+    package internal(set) var readingDelay = Histogram<UInt64>(.slice)
     /// Why the run ended before its schedule; `nil` when it did not.
     package internal(set) var cut: RunCut?
     /// When arrivals ended because of that, in nanoseconds since the first stage began.
@@ -37,8 +39,8 @@ package enum LoadStartFailure: Error, Hashable, Sendable, CustomStringConvertibl
         switch self {
         case .noConnection(let detail): "no connection could be opened: \(detail)"
         case .late(let nanoseconds):
-            "the run was to start \((nanoseconds + 999_999) / 1_000_000) ms before everything was "
-                + "ready; expected a later moment"
+            "the run was to start \(NanosecondText.short(nanoseconds)) before everything was ready; "
+                + "expected a later moment"
         }
     }
 }

@@ -113,6 +113,7 @@ package final class LoadRun: Sendable {
             for await end in group {
                 result.recording.merge(end.recording)
                 result.statistics.merge(end.statistics)
+                result.readingDelay.merge(end.readingDelay)
                 guard let cut = end.cut else { continue }
                 result.cut = result.cut ?? cut.reason
                 result.cutAt = max(result.cutAt ?? cut.at, cut.at)
@@ -144,6 +145,10 @@ package final class LoadRun: Sendable {
             total.dueCount = due?.count(to: total.elapsed) ?? total.settledCount
             if wantsAll { total.snapshot = snapshot(of: reports, startedAt) }
             progress(total)
+            if let cut = reports.compactMap(\.cut).first, case .audience = cut {
+                // What one worker cannot read, others may not have come to yet.
+                for worker in workers { worker.stop(cut, drain: plan.drain) }
+            }
             guard isWatched, let recording = total.snapshot?.recording else { continue }
             let broken = watch.broken(
                 in: recording,
@@ -217,15 +222,18 @@ private struct DueCounter {
     }
 }
 
-/// Why a run cannot be prepared.
+/// Why a run, or the next of several, cannot be prepared.
 package enum LoadSetupFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case system(SystemFailure)
     /// Fewer connections fit below the hard limit of open files than are wanted.
     case descriptors(wanted: Int, possible: Int)
+    /// The recipients cannot be read any more; which and why.
+    case audience(String)
 
     package var description: String {
         switch self {
         case .system(let failure): failure.description
+        case .audience(let detail): detail
         case .descriptors(let wanted, let possible):
             "connections: expected at most \(possible), which is what the hard limit of open files "
                 + "leaves (ulimit -Hn), got \(wanted)"

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import Measure
 import Transport
@@ -18,6 +19,11 @@ extension WorkerCore {
             statistics.lastRefusal = error.description
             statistics.refused += 1
             return wanted.append(index)
+        }
+        if index == Self.stampedIndex {
+            // Within TLS the moment says nothing of when an answer was complete.
+            isStamping =
+                connection.stream == nil && clinux_stamp_receipts(connection.descriptor) == 0
         }
         openCount += 1
         let now = currentTime

@@ -21,10 +21,11 @@ extension WorkerCore {
             bytes = constant
         } else {
             let moment = Timestamp(nanosecondsSince1970: clinux_realtime())
-            (sends + send).pointee.writer.write(
+            let isWhole = (sends + send).pointee.writer.write(
                 .init(index: arrival, seed: seed, moment: moment),
                 to: &output
             )
+            guard isWhole else { return breakOff(due: due, send: send, freeing: index) }
             bytes = output.bytes
         }
         table[place].state = .busy
@@ -43,6 +44,16 @@ extension WorkerCore {
         busy.append(index, in: table)
         table[place].sent = currentTime
         write(bytes, on: index)
+    }
+
+    /// Ends the arrivals with one whose recipients cannot be read any more: it is not sent, and neither it
+    /// nor those behind it count as due.
+    private mutating func breakOff(due: Int64, send: Int, freeing index: Int32) {
+        let failure = (sends + send).pointee.writer.failure
+        cut = cut ?? .audience(failure?.description ?? "a recipient cannot be read")
+        arrivals.cut(at: due)
+        table[Int(index)].state = .idle
+        idle.append(index, in: table)
     }
 
     private mutating func write(_ bytes: UnsafeRawBufferPointer, on index: Int32) {
@@ -95,11 +106,19 @@ extension WorkerCore {
 
     private mutating func readPlain(_ index: Int32) {
         let place = Int(index)
-        let count = recv(table[place].descriptor, input.baseAddress, input.count, 0)
+        let descriptor = table[place].descriptor
+        var stamp: Int64 = 0
+        let count =
+            index == Self.stampedIndex && isStamping
+            ? clinux_receive_stamped(descriptor, input.baseAddress, input.count, &stamp)
+            : recv(descriptor, input.baseAddress, input.count, 0)
         let now = currentTime
         if count > 0 {
+            let delay = stamp > 0 ? clinux_realtime() - stamp : -1
             let bytes = UnsafeRawBufferPointer(rebasing: input[..<count])
-            if take(bytes, on: index) { settle(index, at: now) }
+            guard take(bytes, on: index) else { return }
+            if delay >= 0 && table[place].due >= 0 { readingDelay.record(delay) }
+            settle(index, at: now)
         } else if count == 0 {
             takeEnd(index, at: now)
         } else if errno != EAGAIN && errno != EINTR {

@@ -47,6 +47,10 @@ struct WorkerCore: ~Copyable {
     var aloneSince: Int64 = 0
 
     var recording: Recording
+    /// How long answers lay in the socket of the stamped connection before they were read.
+    var readingDelay = Histogram<UInt64>(.slice)
+    /// Whether the kernel notes when answers come in on that connection.
+    var isStamping = false
     var statistics = WorkerStatistics()
     /// When slices are next looked through.
     var nextTidying: Int64 = 0
@@ -102,6 +106,10 @@ struct WorkerCore: ~Copyable {
         sends.deallocate()
         input.deallocate()
     }
+
+    /// The one connection whose answers are stamped by the kernel: enough to tell how long answers lie unread,
+    /// and the others pay nothing for it.
+    static let stampedIndex: Int32 = 0
 
     /// Nanoseconds since the first stage began.
     var currentTime: Int64 { clinux_monotonic() - clock.base }

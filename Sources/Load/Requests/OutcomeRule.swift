@@ -19,6 +19,8 @@ package struct OutcomeRule: Sendable {
     private let operation: Operation?
     /// `nil` takes the documented success.
     private let expectedStatus: Int?
+    /// What code an answer has to carry; `nil` wants no failure.
+    private let expectedCode: ErrorEntry.Code?
     private let goodStatuses: Set<Int>
     private let evaluator: Evaluator
     /// The smallest status of answers whose bodies have to be looked at; `Int.max` for none.
@@ -29,7 +31,7 @@ package struct OutcomeRule: Sendable {
     /// Answers are told apart by their status alone.
     package init(goodStatuses: Set<Int>) {
         self.goodStatuses = goodStatuses
-        (failure, operation, expectedStatus) = (nil, nil, nil)
+        (failure, operation, expectedStatus, expectedCode) = (nil, nil, nil, nil)
         evaluator = Evaluator(
             now: Timestamp(nanosecondsSince1970: 0),
             random: RandomSource(seed: 0, name: "")
@@ -54,6 +56,9 @@ package struct OutcomeRule: Sendable {
         self.evaluator = evaluator
         operation = contract.operations.first { $0.id == send.request.operation }
         expectedStatus = send.expectedStatus
+        expectedCode = send.expectedError.flatMap { expected in
+            contract.errors.first { $0.id == expected.id }?.code
+        }
         goodStatuses = []
         guard let failure else {
             (lowestBodyStatus, members) = (.max, [])
@@ -128,15 +133,19 @@ extension OutcomeRule {
         let found = try? failure?.failure(in: subject, using: &evaluator)
         return Outcome(
             Self.name(of: found, status),
-            isGood: isGood(status, isFailure: found != nil)
+            isGood: isGood(status, found)
         )
     }
 
-    private func isGood(_ status: Int, isFailure: Bool) -> Bool {
-        if let expectedStatus {
-            return status == expectedStatus && (!isFailure || expectedStatus >= 400)
+    private func isGood(_ status: Int, _ failure: RecognizedFailure?) -> Bool {
+        if let expectedCode {
+            guard let failure, expectedCode.accepts(failure.code) else { return false }
+            return expectedStatus == nil || status == expectedStatus
         }
-        guard !isFailure, let operation else { return false }
+        if let expectedStatus {
+            return status == expectedStatus && (failure == nil || expectedStatus >= 400)
+        }
+        guard failure == nil, let operation else { return false }
         if operation.responses.isEmpty { return (200..<300).contains(status) }
         return operation.response(for: status) != nil
     }

@@ -8,7 +8,8 @@ extension RecipientFile {
     func checkHeadValues(in columns: Set<Int>) throws(TemplateError) {
         guard !columns.isEmpty else { return }
         var reader = RecipientReader(self)
-        for row in 0..<table.rowCount where reader.read(row) {
+        for row in 0..<table.rowCount {
+            guard reader.read(row) else { break }
             for column in columns.sorted() {
                 var isPlain = true
                 reader.value(of: column) { value in
@@ -21,5 +22,6 @@ extension RecipientFile {
                 )
             }
         }
+        if let failure = reader.failure { throw TemplateError(failure.description) }
     }
 }

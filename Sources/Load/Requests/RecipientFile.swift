@@ -1,3 +1,4 @@
+import CLinux
 package import Contract
 import Glibc
 
@@ -5,6 +6,8 @@ import Glibc
 package final class RecipientFile: Sendable {
     package let table: CSVTable
     let descriptor: Int32
+    /// When the file had been written to last.
+    private let written: timespec
 
     /// - Parameter table: What the file held when it was gone through.
     /// - Throws: Why it cannot be read, or that it has changed since.
@@ -15,12 +18,27 @@ package final class RecipientFile: Sendable {
         guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
             throw TemplateError("cannot read \(table.path): \(String(cString: strerror(errno)))")
         }
+        written = status.st_mtim
         guard Int(status.st_size) == table.size else {
             throw TemplateError(
                 "\(table.path) changed while it was read: it had \(table.size) bytes, now it has "
                     + "\(status.st_size)"
             )
         }
+    }
+
+    /// What has happened to the file since it was opened; `nil` for nothing.
+    ///
+    /// Asked after each block was read: who writes to a file sets its time first.
+    var change: String? {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return String(cString: strerror(errno)) }
+        if Int(status.st_size) != table.size {
+            return "it had \(table.size) bytes, now it has \(status.st_size)"
+        }
+        let now = status.st_mtim
+        let isSame = now.tv_sec == written.tv_sec && now.tv_nsec == written.tv_nsec
+        return isSame ? nil : "it was written to"
     }
 
     deinit {

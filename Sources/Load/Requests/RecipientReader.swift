@@ -12,6 +12,8 @@ struct RecipientReader: ~Copyable {
     private var rest = 0..<0
     /// Where the file goes on behind the block.
     private var position = 0
+    /// Why a row could not be read, after which none is; `nil` while all could.
+    private(set) var failure: RequestFailure?
 
     /// A block costs as much as reading over so many rows.
     private static let shortestJump = 64
@@ -24,9 +26,11 @@ struct RecipientReader: ~Copyable {
     /// Goes to a row.
     ///
     /// - Parameter wanted: From zero, below the number of rows.
-    /// - Returns: Whether the row could be read; a file that was cut meanwhile has no such row any more.
+    /// - Returns: Whether the row could be read; of a file that has changed since it was gone through none
+    ///   can, as another row might stand there.
     mutating func read(_ wanted: Int) -> Bool {
         if wanted == row { return true }
+        guard failure == nil else { return false }
         let table = file.table
         // Rows that are near are read over; for others there is a place near them.
         if row < 0 || wanted < row || wanted - row > max(table.stride, Self.shortestJump) {
@@ -34,7 +38,7 @@ struct RecipientReader: ~Copyable {
             position = table.offsets[entry]
             rest = 0..<0
             row = entry * table.stride - 1
-            record = CSVRecord()
+            record = CSVRecord(line: table.lines[entry])
         }
         while row < wanted {
             guard readRecord() else {
@@ -43,7 +47,11 @@ struct RecipientReader: ~Copyable {
             }
             row += 1
         }
-        return record.ends.count == table.columns.count
+        let (wantedCount, count) = (table.columns.count, record.ends.count)
+        if count == wantedCount { return true }
+        fail("expected \(wantedCount) fields as in the first line, got \(count)", record.line)
+        row = -1
+        return false
     }
 
     /// Hands over a value of the row that was read.
@@ -56,14 +64,18 @@ struct RecipientReader: ~Copyable {
         do throws(CSVRecord.Fault) {
             while true {
                 if rest.isEmpty {
-                    guard fill() else { return try record.finish() }
+                    guard fill() else {
+                        if failure == nil, try record.finish() { return true }
+                        fail("expected another row, got the end of the file", record.nextLine)
+                        return false
+                    }
                 }
                 let (end, isComplete) = try record.take(block, rest)
                 rest = end..<rest.upperBound
                 if isComplete { return true }
             }
         } catch {
-            // The file was gone through before; only one that changed comes here.
+            fail(error.reason, error.line)
             return false
         }
     }
@@ -73,9 +85,23 @@ struct RecipientReader: ~Copyable {
         let count = block.withUnsafeMutableBytes { bytes in
             pread(file.descriptor, bytes.baseAddress, bytes.count, off_t(position))
         }
-        guard count > 0 else { return false }
+        if count < 0 {
+            fail("cannot read on: \(String(cString: strerror(errno)))", record.nextLine)
+        }
+        if let change = file.change {
+            let wanted = "expected the file to stay as it is while it is read"
+            fail("\(wanted): \(change)", record.nextLine)
+        }
+        guard count > 0, failure == nil else { return false }
         position += count
         rest = 0..<count
         return true
+    }
+
+    /// Keeps the first reason; the rest follows from it.
+    private mutating func fail(_ reason: String, _ line: Int) {
+        guard failure == nil else { return }
+        let place = SourceLocation(file: file.table.path, line: line, column: 1)
+        failure = RequestFailure(reason, at: place)
     }
 }

@@ -27,7 +27,9 @@ extension RequestLayoutBuilder {
         if let defect = request.defect { throw TemplateError(defect) }
         var output = ByteBuffer()
         var writer = RequestWriter(laidOut.layout, audience: audience)
-        writer.write(arrival, to: &output)
+        guard writer.write(arrival, to: &output) else {
+            throw TemplateError(writer.failure?.description ?? "a recipient cannot be read")
+        }
         guard Array(output.bytes) == Self.bytes(of: request) else {
             throw TemplateError(
                 "a value that varies is changed otherwise than by escapes: compressed, hashed or cut"

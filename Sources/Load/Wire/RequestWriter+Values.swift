@@ -31,13 +31,16 @@ extension RequestWriter {
         }
     }
 
-    /// Of a file that was cut while it is read nothing is written.
+    /// Of a file that changed while it is read nothing is written.
     private mutating func append(
         _ column: Int,
         ofRecipient number: UInt64,
         _ output: inout ByteBuffer
     ) {
-        guard rows?.read(Int(number)) == true else { return }
+        guard rows?.read(Int(number)) == true else {
+            failure = rows?.failure
+            return
+        }
         rows?.value(of: column) { output.append($0) }
     }
 }

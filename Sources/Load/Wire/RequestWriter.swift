@@ -28,6 +28,8 @@ struct RequestWriter: ~Copyable {
     private var recipient: UInt64 = 0
     /// Reads their rows; `nil` when they have none.
     var rows: RecipientReader?
+    /// Why a row could not be read; `nil` while all could.
+    var failure: RequestFailure?
 
     init(_ layout: RequestLayout, audience: LoadAudience? = nil) {
         self.layout = layout
@@ -41,7 +43,13 @@ struct RequestWriter: ~Copyable {
     }
 
     /// Writes the request of an arrival; `output` is emptied first.
-    mutating func write(_ arrival: Arrival, to output: inout ByteBuffer) {
+    ///
+    /// - Parameters:
+    ///   - arrival: What is written down.
+    ///   - output: Takes the bytes.
+    /// - Returns: Whether it may be sent: not when the row of a recipient cannot be read, see `failure`.
+    @discardableResult
+    mutating func write(_ arrival: Arrival, to output: inout ByteBuffer) -> Bool {
         output.removeAll()
         body.removeAll()
         recipient = audience?.firstRecipient(ofArrival: arrival.index) ?? 0
@@ -61,6 +69,7 @@ struct RequestWriter: ~Copyable {
         output.append(byte: 0x0D)
         output.append(byte: 0x0A)
         output.append(body.bytes)
+        return failure == nil
     }
 
     private mutating func sign(_ arrival: Arrival) {

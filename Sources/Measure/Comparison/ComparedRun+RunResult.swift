@@ -62,6 +62,7 @@ extension ComparedRun {
         case nil: break
         case .interrupted: return "the run was interrupted"
         case .threshold: return "the run ended early: a threshold could not be met any more"
+        case .audience(let detail): return "the run ended early: \(detail)"
         case .noConnection(let detail): return "the run ended early: no connection: \(detail)"
         }
         if let fault = generator.faults.first { return fault.text(in: result) }

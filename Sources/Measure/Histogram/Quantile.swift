@@ -45,9 +45,19 @@ package struct Quantile: Hashable, Sendable {
         return max(UInt64((product + UInt128(denominator) - 1) / UInt128(denominator)), 1)
     }
 
+    /// So many values lie above a quantile that says something.
+    private static let smallestRest: UInt64 = 10
+
+    /// The smallest number of values of which ten lie above the quantile.
+    package var smallestCount: UInt64 {
+        let rest = denominator - numerator
+        return (Self.smallestRest * denominator + rest - 1) / rest
+    }
+
     /// Whether fewer than ten of `count` values lie above the quantile, so that it says nothing.
     package func isTooFine(for count: UInt64) -> Bool {
-        UInt128(count) * UInt128(denominator - numerator) < 10 * UInt128(denominator)
+        UInt128(count) * UInt128(denominator - numerator)
+            < UInt128(Self.smallestRest) * UInt128(denominator)
     }
 }
 

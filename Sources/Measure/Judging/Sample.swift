@@ -57,6 +57,7 @@ package enum Observation: Hashable, Sendable {
             case .nothingCounted: "nothing was counted"
             case .tooFew(let quantile, let count):
                 "fewer than 10 of \(count) arrivals lie above \(quantile)"
+            case .windows(1): "1 window holds too little to be judged"
             case .windows(let count): "\(count) windows hold too little to be judged"
             }
         }

@@ -86,7 +86,7 @@ package struct Threshold: Hashable, Sendable {
         }
     }
 
-    /// Whether the generator's own time can change the verdict.
+    /// Whether it is on a latency.
     var dependsOnTime: Bool {
         switch metric {
         case .latencyPercentile, .latencyMean, .latencyMaximum: true

@@ -29,7 +29,11 @@ struct ThresholdJudge {
 
     func result() -> ThresholdResult {
         let measured = judgement(withoutOwn: false)
-        let cleaned = threshold.dependsOnTime ? judgement(withoutOwn: true) : measured
+        // A late generator sends late, so answers come behind the end of the time that would have come
+        // within it: `achieved` is as little the service's alone as a latency, and one that only the
+        // generator missed must not be called missed. Errors and outcomes have no moment.
+        let dependsOnOwnTime = threshold.dependsOnTime || threshold.metric == .achievedRatio
+        let cleaned = dependsOnOwnTime ? judgement(withoutOwn: true) : measured
         return ThresholdResult(
             threshold: threshold,
             verdict: measured.verdict,
@@ -74,7 +78,8 @@ struct ThresholdJudge {
     func wholeRun(withoutOwn: Bool) -> Sample {
         var sample = Sample(
             latency: recording.latency(ofSend: threshold.send, withoutOwn: withoutOwn),
-            completedCount: recording.completedWithinSpan
+            completedCount: withoutOwn
+                ? recording.completedWithoutOwn : recording.completedWithinSpan
         )
         if case .outcomeRatio(let name) = threshold.metric {
             sample.outcomeCount = recording.cells.reduce(0) { count, cell in
@@ -100,7 +105,9 @@ struct ThresholdJudge {
         for number in series.number(
             of: stretch.lowerBound
         )...series.number(of: stretch.upperBound - 1) {
-            add(series.slice(number), track: trackIndex, to: &sample)
+            let slice = series.slice(number)
+            add(slice, track: trackIndex, to: &sample)
+            sample.completedCount += withoutOwn ? slice.completedWithoutOwn : slice.completedCount
         }
         return sample
     }
@@ -113,7 +120,6 @@ struct ThresholdJudge {
             if key.isGood { good += count } else { failed += count }
             if threshold.metric == .outcomeRatio(key.outcome) { sample.outcomeCount += count }
         }
-        sample.completedCount += slice.completedCount
         var latency = Histogram<UInt64>(.slice)
         if let track {
             latency.merge(slice.histograms[track].histogram)

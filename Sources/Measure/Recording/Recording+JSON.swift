@@ -10,6 +10,7 @@ extension Recording {
             "sent": .count(sentCount),
             "answered": .count(answeredCount),
             "completedWithinSpan": .count(completedWithinSpan),
+            "completedWithoutOwn": .count(completedWithoutOwn),
             "cells": .array(cells.map(\.json)),
             "serviceTime": serviceTime.json,
             "connectionWait": connectionWait.json,
@@ -61,6 +62,7 @@ extension Slice {
             "generatorLag": generatorLag.json,
             "histograms": .array(histograms.map { $0.isEmpty ? .null : $0.histogram.json }),
             "completed": .count(completedCount),
+            "completedWithoutOwn": .count(completedWithoutOwn),
             "bytesSent": .count(bytesSent),
             "bytesReceived": .count(bytesReceived),
         ]

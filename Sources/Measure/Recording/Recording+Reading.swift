@@ -5,6 +5,7 @@ extension Recording {
     init(_ node: ResultNode, slices: ResultNode) throws(RunResultError) {
         self.init(try RecordingPlan(try node["plan"]))
         let cells = try node["cells"]
+        let completed = try node["completedWithinSpan"].count
         self.restore(
             cells: try cells.elements.mapped { (node) throws(RunResultError) in
                 try OutcomeCell(node, sendCount: plan.sends.count)
@@ -12,7 +13,8 @@ extension Recording {
             serviceTime: try Histogram(try node["serviceTime"], .total),
             connectionWait: try Histogram(try node["connectionWait"], .total),
             generatorLag: try Histogram(try node["generatorLag"], .total),
-            completedWithinSpan: try node["completedWithinSpan"].count,
+            completedWithinSpan: completed,
+            completedWithoutOwn: try node.optional("completedWithoutOwn")?.count ?? completed,
             answeredCount: try node["answered"].count,
             sentCount: try node["sent"].count
         )
@@ -125,6 +127,7 @@ extension Slice {
         guard counts.count <= keys.count else {
             throw cells.mismatch("at most \(keys.count) numbers")
         }
+        let completed = try node["completed"].count
         let list = try histograms.elements
         guard list.count == tracks.count else {
             throw histograms.mismatch("\(tracks.count) histograms", got: "\(list.count)")
@@ -138,7 +141,8 @@ extension Slice {
             histograms: try list.mapped { (node) throws(RunResultError) in
                 SliceHistogram(try Histogram(node, .slice))
             },
-            completedCount: try node["completed"].count,
+            completedCount: completed,
+            completedWithoutOwn: try node.optional("completedWithoutOwn")?.count ?? completed,
             bytesSent: try node["bytesSent"].count,
             bytesReceived: try node["bytesReceived"].count
         )

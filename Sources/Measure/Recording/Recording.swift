@@ -13,6 +13,8 @@ package struct Recording: Hashable, Sendable {
     package private(set) var generatorLag = Histogram<UInt64>(.total)
     /// Answers that came within the counted time, whenever they were due.
     package private(set) var completedWithinSpan: UInt64 = 0
+    /// The same with the generator's own time taken off.
+    package private(set) var completedWithoutOwn: UInt64 = 0
     /// Answers to counted arrivals, good or not.
     package private(set) var answeredCount: UInt64 = 0
     /// Counted arrivals of which at least one byte was sent.
@@ -32,6 +34,7 @@ package struct Recording: Hashable, Sendable {
         connectionWait: Histogram<UInt64>,
         generatorLag: Histogram<UInt64>,
         completedWithinSpan: UInt64,
+        completedWithoutOwn: UInt64,
         answeredCount: UInt64,
         sentCount: UInt64
     ) {
@@ -40,6 +43,7 @@ package struct Recording: Hashable, Sendable {
         self.connectionWait = connectionWait
         self.generatorLag = generatorLag
         self.completedWithinSpan = completedWithinSpan
+        self.completedWithoutOwn = completedWithoutOwn
         self.answeredCount = answeredCount
         self.sentCount = sentCount
     }
@@ -74,6 +78,7 @@ package struct Recording: Hashable, Sendable {
             if isAnswer { answeredCount &+= 1 }
         }
         if isAnswer && counts(arrival.done) { completedWithinSpan &+= 1 }
+        if isAnswer && counts(arrival.doneWithoutOwn) { completedWithoutOwn &+= 1 }
         slices.record(arrival, cell: cell, key: key, tracks: plan.tracks, isAnswer: isAnswer)
     }
 
@@ -101,6 +106,7 @@ package struct Recording: Hashable, Sendable {
         connectionWait.merge(other.connectionWait)
         generatorLag.merge(other.generatorLag)
         completedWithinSpan += other.completedWithinSpan
+        completedWithoutOwn += other.completedWithoutOwn
         answeredCount += other.answeredCount
         sentCount += other.sentCount
         slices.merge(other.slices, cells: indices)

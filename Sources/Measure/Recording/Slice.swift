@@ -12,6 +12,8 @@ package struct Slice: Hashable, Sendable {
     package private(set) var histograms: [SliceHistogram]
     /// Answers that came within the slice, whenever they were due.
     package private(set) var completedCount: UInt64 = 0
+    /// The same with the generator's own time taken off.
+    package private(set) var completedWithoutOwn: UInt64 = 0
     /// Bytes of what ended within the slice.
     package private(set) var bytesSent: UInt64 = 0
     /// Bytes of what ended within the slice.
@@ -57,6 +59,7 @@ package struct Slice: Hashable, Sendable {
         generatorLag: Gauge,
         histograms: [SliceHistogram],
         completedCount: UInt64,
+        completedWithoutOwn: UInt64,
         bytesSent: UInt64,
         bytesReceived: UInt64
     ) {
@@ -67,6 +70,7 @@ package struct Slice: Hashable, Sendable {
         self.generatorLag = generatorLag
         self.histograms = histograms
         self.completedCount = completedCount
+        self.completedWithoutOwn = completedWithoutOwn
         self.bytesSent = bytesSent
         self.bytesReceived = bytesReceived
     }
@@ -100,6 +104,8 @@ package struct Slice: Hashable, Sendable {
 
     mutating func recordUnfinished(cell: Int) { count(cell: cell, isGood: false) }
 
+    mutating func recordEndWithoutOwn() { completedWithoutOwn &+= 1 }
+
     mutating func recordEnd(_ arrival: SettledArrival, isAnswer: Bool) {
         if isAnswer { completedCount &+= 1 }
         bytesSent &+= UInt64(arrival.bytesSent)
@@ -122,6 +128,7 @@ package struct Slice: Hashable, Sendable {
         generatorLag.merge(other.generatorLag)
         for index in histograms.indices { histograms[index].merge(other.histograms[index]) }
         completedCount += other.completedCount
+        completedWithoutOwn += other.completedWithoutOwn
         bytesSent += other.bytesSent
         bytesReceived += other.bytesReceived
     }

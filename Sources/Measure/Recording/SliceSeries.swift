@@ -43,6 +43,8 @@ package struct SliceSeries: Hashable, Sendable {
         slices[due].record(arrival, cell: cell, key: key, tracks: tracks)
         let end = position(of: arrival.done)
         slices[end].recordEnd(arrival, isAnswer: isAnswer)
+        // Not before the arrival was due, so that slice is there.
+        if isAnswer { slices[position(of: arrival.doneWithoutOwn)].recordEndWithoutOwn() }
     }
 
     mutating func recordUnfinished(due: Int64, cell: Int) {

@@ -6,4 +6,6 @@ package enum RunCut: Hashable, Sendable {
     case threshold(Int)
     /// For the length of a timeout there was no connection, and none could be opened.
     case noConnection(String)
+    /// The recipients could not be read any more, as their file changed: where and how.
+    case audience(String)
 }

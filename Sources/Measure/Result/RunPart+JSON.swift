@@ -14,6 +14,7 @@ extension RunPart {
             "workers": .integer(workers),
             "connections": .integer(connections),
             "statistics": statistics.json,
+            "readingDelay": readingDelay.json,
             "audienceSentSeconds": .optional(audienceSentAt, JSONValue.seconds),
             "cut": .optional(cut, \.json),
             "cutSeconds": .optional(cutAt, JSONValue.seconds),
@@ -32,6 +33,9 @@ extension RunPart {
             workers: Int(try node["workers"].integer(in: 1...1_000_000)),
             connections: Int(try node["connections"].integer(in: 1...1_000_000_000)),
             statistics: try RunStatistics(try node["statistics"]),
+            readingDelay: try node.optional("readingDelay").map { (node) throws(RunResultError) in
+                try Histogram(node, .slice)
+            } ?? Histogram(.slice),
             audienceSentAt: try node.optional("audienceSentSeconds")?.seconds,
             cut: try node.optional("cut").map { (node) throws(RunResultError) in try RunCut(node) },
             cutAt: try node.optional("cutSeconds")?.seconds
@@ -93,6 +97,7 @@ extension RunCut {
         case .interrupted: ["reason": "interrupted"]
         case .threshold(let index): ["reason": "threshold", "threshold": .integer(index)]
         case .noConnection(let detail): ["reason": "noConnection", "detail": .string(detail)]
+        case .audience(let detail): ["reason": "audience", "detail": .string(detail)]
         }
     }
 
@@ -102,7 +107,8 @@ extension RunCut {
         case "interrupted": self = .interrupted
         case "threshold": self = .threshold(Int(try node["threshold"].integer(in: 0...10_000)))
         case "noConnection": self = .noConnection(try node["detail"].text)
-        default: throw reason.mismatch("interrupted, threshold or noConnection")
+        case "audience": self = .audience(try node["detail"].text)
+        default: throw reason.mismatch("interrupted, threshold, noConnection or audience")
         }
     }
 }

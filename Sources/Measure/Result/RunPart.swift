@@ -15,6 +15,9 @@ package struct RunPart: Hashable, Sendable {
     /// All workers together.
     package let connections: Int
     package let statistics: RunStatistics
+    /// How long answers lay unread, by the kernel's stamp on one plain connection of each worker, in
+    /// nanoseconds; empty when nobody knows.
+    package let readingDelay: Histogram<UInt64>
     /// When the last request of the first pass over the audience was answered, in nanoseconds since the
     /// first stage began; `nil` when that did not happen or nobody knows.
     package let audienceSentAt: Int64?
@@ -35,6 +38,7 @@ package struct RunPart: Hashable, Sendable {
         workers: Int,
         connections: Int,
         statistics: RunStatistics,
+        readingDelay: Histogram<UInt64> = Histogram(.slice),
         audienceSentAt: Int64? = nil,
         cut: RunCut? = nil,
         cutAt: Int64? = nil
@@ -49,6 +53,7 @@ package struct RunPart: Hashable, Sendable {
         self.workers = workers
         self.connections = connections
         self.statistics = statistics
+        self.readingDelay = readingDelay
         self.audienceSentAt = audienceSentAt
         self.cut = cut
         self.cutAt = cutAt

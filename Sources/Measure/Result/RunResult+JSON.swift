@@ -56,6 +56,7 @@ extension RunResult {
         [
             "valid": .bool(generator.isValid),
             "limited": .bool(generator.isLimited),
+            "readingDelay": readingDelayJSON,
             "faults": .array(generator.faults.map { .string($0.text(in: self)) }),
             "unsound": .array(
                 generator.flagged.map { excess in
@@ -66,6 +67,14 @@ extension RunResult {
                 }
             ),
         ]
+    }
+
+    /// How long answers lay unread, beside the lag of sending; `null` when nobody knows.
+    private var readingDelayJSON: JSONValue {
+        let delay = readingDelay
+        guard !delay.isEmpty else { return .null }
+        let arrivals = RankedArrivals(good: delay, failedCount: 0)
+        return ClockFigures(clock: .serviceTime, arrivals: arrivals).json
     }
 
     /// By name; sends together.

@@ -98,9 +98,10 @@ extension RunResult {
 
     /// Whether connections waited for the generator and not for the server.
     ///
-    /// They did when a worker was busy 95 % of the time, or when answers may have lain unread for more
-    /// than 10 % of the service time. Closed model only: in the open one the lateness of each arrival is
-    /// measured.
+    /// They did when a worker was busy 95 % of the time, or when answers lay unread for more than 10 % of the
+    /// service time: by the kernel's stamp, or, where there is none, as TLS has none, by late turns, which
+    /// leave out every delay below 1 ms. Closed model only: in the open one the lateness of each arrival
+    /// is measured.
     package var isLimitedByGenerator: Bool {
         guard profile.isClosed else { return false }
         let isBusy = parts.contains { part in
@@ -108,7 +109,20 @@ extension RunResult {
             return part.statistics.busyTime >= time / 100 * 95 * Int64(part.workers)
         }
         let own = recording.goodSums
-        return isBusy || own.ownTime * 10 > own.serviceTime
+        return isBusy || own.ownTime * 10 > own.serviceTime || isReadLate
+    }
+
+    /// How long answers lay unread, all parts together; empty when nobody knows.
+    package var readingDelay: Histogram<UInt64> {
+        parts.reduce(into: Histogram(.slice)) { $0.merge($1.readingDelay) }
+    }
+
+    private var isReadLate: Bool {
+        let delays = readingDelay
+        // One answer that lay long is much of a mean of few.
+        guard delays.count >= 100, let delay = delays.mean, let time = recording.serviceTime.mean
+        else { return false }
+        return delay * 10 > time
     }
 }
 

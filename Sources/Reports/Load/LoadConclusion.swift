@@ -48,6 +48,9 @@ struct LoadConclusion {
             let reason = PrintableText.line(reason, limit: 200)
             let detail = "for \(timeout) no connection could be opened (\(reason))"
             return Self(.bad, "BROKEN OFF" + after, detail)
+        case .audience(let reason):
+            let detail = "the recipients cannot be read any more: "
+            return Self(.bad, "BROKEN OFF" + after, detail + PrintableText.line(reason, limit: 300))
         case .threshold(let index):
             let detail = "\(facts.objective(index)) could not be met any more"
             return Self(.bad, "MISSED" + after, detail)

@@ -86,6 +86,9 @@ extension LoadJUnit {
         case .noConnection:
             test.outcome = .error
             test.type = "noConnection"
+        case .audience:
+            test.outcome = .error
+            test.type = "audience"
         }
         test.message = LoadConclusion.ending(facts)?.text ?? ""
         return test

@@ -46,6 +46,7 @@ struct LoadKeyFigures {
         guard let audience = facts.result.profile.audience else { return [rate] }
         let moment = facts.result.audienceSentAt.map(LoadNumber.length)
         let all = "until all \(LoadNumber.grouped(audience)) were sent to"
-        return [rate, ("audience", moment ?? "–", moment == nil ? "\(all): not seen" : all, false)]
+        let detail = moment == nil ? "\(all): not within this run" : all
+        return [rate, ("audience", moment ?? "–", detail, false)]
     }
 }

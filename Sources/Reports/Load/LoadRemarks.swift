@@ -26,12 +26,13 @@ struct LoadRemarks {
         let verdict = facts.judgement.generator
         guard verdict.isValid else {
             let faults = verdict.faults.map { Remark(.bad, "Not valid: \($0.text(in: result)).") }
-            return faults + [Remark(.neutral, advice)] + flagged
+            let reason = verdict.isLimited && !unread.isEmpty ? [Remark(.neutral, unread)] : []
+            return faults + reason + [Remark(.neutral, advice)] + flagged
         }
         if verdict.isLimited {
             let text =
                 "Connections waited for the generator: the service could do at least this rate, at no "
-                + "more than these latencies."
+                + "more than these latencies." + (unread.isEmpty ? "" : " \(unread)")
             return [Remark(.doubtful, text)] + flagged
         }
         let lag = LoadClockTable.Figure(figures.generatorLag[.p99])
@@ -48,6 +49,16 @@ struct LoadRemarks {
     }
 
     private var meanLag: String { figures.generatorLag.mean.map(NanosecondText.short) ?? "0 s" }
+
+    /// How long answers waited for the generator, in a sentence; empty when nobody knows.
+    private var unread: String {
+        let delay = result.readingDelay
+        guard let mean = delay.mean, let time = figures.serviceTime.mean, time > 0 else {
+            return ""
+        }
+        return "Answers lay unread for \(NanosecondText.short(mean)) on average, "
+            + "\(LoadNumber.percent(UInt64(mean), of: UInt64(time))) of the service time."
+    }
 
     /// Percentiles that the generator made higher and that decide nothing: `p90 1.29 ms, p95 2.10 ms`;
     /// `nil` without any.

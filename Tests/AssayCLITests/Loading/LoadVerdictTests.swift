@@ -37,6 +37,7 @@ struct LoadVerdictTests {
             (invalid, nil, .invalidMeasurement), (broken, nil, .contractBroken),
             (invalid, .threshold(0), .objectiveMissed), (broken, .threshold(0), .contractBroken),
             (missed, .noConnection("refused"), .couldNotRun),
+            (missed, .audience("devices.csv"), .couldNotRun),
             (broken, .noConnection("refused"), .contractBroken),
             (held, .interrupted, .interrupted), (broken, .interrupted, .interrupted),
         ]

@@ -20,6 +20,21 @@ struct ProfileFaultTests {
                 ["3:37: expected an integer from 1 to 1000000, got 0"]
             ),
             (
+                "[{ call: createPush, expect: { error: E40001 } }]",
+                ["3:46: unknown error \"E40001\" [did you mean \"E400001\"?]"]
+            ),
+            (
+                "[{ call: createPush, expect: { error: EMPTY } }]",
+                [
+                    "3:46: error \"EMPTY\" carries no code, so no answer can be told by it "
+                        + "[expect its status]"
+                ]
+            ),
+            (
+                "[{ call: createPush, expect: {} }]",
+                ["3:37: expected \"status\" or \"error\", got mapping"]
+            ),
+            (
                 "[{ call: createPush }, { call: createPush }]",
                 [
                     "3:31: there is a send \"createPush\" already [give one of them a name]"
@@ -107,6 +122,10 @@ struct ProfileFaultTests {
                 "5:43: unknown send \"createPosh\" [did you mean \"createPush\"?]"
             ),
             (
+                "{ achieved: ratio, gte: 99%, of: createPush }",
+                "5:43: \"achieved\" is of all sends together, so \"of\" does not go with it"
+            ),
+            (
                 "{ errors: ratio, lt: 1%, in: 99% }",
                 "5:39: \"in\" is for thresholds with a window"
             ),
@@ -184,7 +203,12 @@ struct ProfileFaultTests {
         ]
     )
     func rows(devices: String, errors: [String]) {
-        let text = LoadedProfile.text(more: "audience: { csv: devices.csv }")
+        // What needs the audience is not at fault as well.
+        let text = LoadedProfile.text(
+            sends: "[{ call: createPush, set: { /json/to: \"{{recipients}}\" } }]",
+            load: "{ stages: [{ rate: 10/s, for: audience }] }",
+            more: "audience: { csv: devices.csv }"
+        )
         #expect(LoadedProfile(text, devices: devices).errors == errors)
     }
 }

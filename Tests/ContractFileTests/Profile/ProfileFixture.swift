@@ -7,12 +7,16 @@ struct LoadedProfile {
     let profile: LoadProfile?
     /// `line:column: message` for each error, with its hint in brackets.
     let errors: [String]
+    /// What is said of thresholds before a run, as `errors`.
+    let forecast: [String]
 
     /// The contract beside it.
     static let contract = """
         contract: "1"
         targets: { api: { documented: "https://api.example.com" } }
         variables: { appKey: { default: key } }
+        failure: { when: { jsonpath: $.ok, equals: false }, code: { jsonpath: $.code } }
+        errors: { E400001: { status: 200 }, EMPTY: { status: 400, code: none } }
         operations:
           createPush: { request: { method: POST, path: /push, json: { message: hello } } }
           findPush: { request: { method: GET, path: /push } }
@@ -28,11 +32,16 @@ struct LoadedProfile {
             files: InMemoryFiles(files: files.mapValues { Array($0.utf8) })
         )
         profile = library.profile(at: "loads/a.yaml")
-        errors = library.diagnostics.list.filter { $0.severity == .error }.map { diagnostic in
-            let place = diagnostic.location
-            let hint = diagnostic.hint.map { " [\($0)]" } ?? ""
-            return "\(place.line):\(place.column): \(diagnostic.message)\(hint)"
-        }
+        errors = library.diagnostics.list.filter { $0.severity == .error }.map(Self.text)
+        let known = library.diagnostics.list.count
+        if let profile { library.warnOfThinThresholds(in: profile) }
+        forecast = library.diagnostics.list[known...].map(Self.text)
+    }
+
+    private static func text(_ diagnostic: Diagnostic) -> String {
+        let place = diagnostic.location
+        let hint = diagnostic.hint.map { " [\($0)]" } ?? ""
+        return "\(place.line):\(place.column): \(diagnostic.message)\(hint)"
     }
 
     /// A profile of which one line is given: lines 1 and 2 are its version and contract, 3 its sends,

@@ -62,6 +62,10 @@ struct ProfileSchemaTests {
                 "{ stages: [{ rate: 0/s, to: 1.5/m, for: 1.5s }], warmup: 0s, arrivals: constant, connections: 4, timeout: 1s, drain: 0s, requestsPerConnection: 1 }"
         ),
         LoadedProfile.text(
+            sends:
+                "[{ call: createPush, expect: { error: E400001 } }, { call: findPush, expect: { error: E400001, status: 200 } }]"
+        ),
+        LoadedProfile.text(
             load: "{ stages: [{ connections: 1, for: 1s, think: 0ms }], warmup: 1s }"
         ),
         LoadedProfile.text(
@@ -84,8 +88,10 @@ struct ProfileSchemaTests {
         LoadedProfile.text(sends: "[{ call: createPush, weight: 1.5 }]"),
         LoadedProfile.text(sends: "[{ call: createPush, json: 1, text: a }]"),
         LoadedProfile.text(sends: "[{ call: createPush, tamper: { unset: /json } }]"),
-        LoadedProfile.text(sends: "[{ call: createPush, expect: { error: E } }]"),
+        LoadedProfile.text(sends: "[{ call: createPush, expect: {} }]"),
+        LoadedProfile.text(sends: "[{ call: createPush, expect: { error: [E400001] } }]"),
         LoadedProfile.text(sends: "[{ call: createPush, check: { each: 1 } }]"),
+        LoadedProfile.text(more: "thresholds: [{ achieved: ratio, gte: 99%, of: createPush }]"),
         LoadedProfile.text(load: "{}"), LoadedProfile.text(load: "{ stages: [{ for: 1s }] }"),
         LoadedProfile.text(load: "{ stages: [{ rate: 5, for: 1s }] }"),
         LoadedProfile.text(load: "{ stages: [{ rate: 0/s, to: 0.0/s, for: 1s }] }"),

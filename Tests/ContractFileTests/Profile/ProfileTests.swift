@@ -120,6 +120,37 @@ struct ProfileTests {
         #expect(loaded.profile?.load.span == .seconds(1))
     }
 
+    @Test("The good answer of a send can be a documented error")
+    func expectedError() throws {
+        let text = LoadedProfile.text(sends: "[{ call: createPush, expect: { error: E400001 } }]")
+        let loaded = LoadedProfile(text)
+        #expect(loaded.errors == [])
+        let send = try #require(loaded.profile?.sends.first)
+        #expect(send.expectedError?.id == "E400001")
+        #expect(send.expectedStatus == nil)
+    }
+
+    @Test("A contract is no profile, and a profile no contract")
+    func mixedUp() {
+        let contract = LoadedProfile(LoadedProfile.contract)
+        #expect(
+            contract.errors == [
+                "1:11: this is a contract; expected a load profile, which names its contract "
+                    + "[\"assay verify\" runs the cases of a contract; a load profile begins with "
+                    + "profile: \"1\"]"
+            ]
+        )
+        let files = InMemoryFiles(files: ["a.yaml": Array(LoadedProfile.text().utf8)])
+        let library = ContractLibrary(files: files)
+        _ = library.contract(at: "a.yaml")
+        #expect(
+            library.diagnostics.list.map(\.message) == [
+                "this is a load profile; expected a contract"
+            ]
+        )
+        #expect(library.diagnostics.list.first?.location.line == 1)
+    }
+
     @Test("A file that is not there is named")
     func missing() {
         let library = ContractLibrary(files: InMemoryFiles(files: [:]))

@@ -79,6 +79,15 @@ struct LoadRunTests {
         #expect(result.recording.goodCount == result.recording.dueCount)
     }
 
+    @Test("On one plain connection the kernel tells how long answers lay unread")
+    func stamped() async throws {
+        let server = try ScriptedServer(answering: LoadFixture.created)
+        let result = try await LoadFixture.run(LoadFixture.open(100), against: server.origin)
+        // Longest idle first, so each of four has a quarter.
+        #expect((1...50).contains(result.readingDelay.count))
+        #expect(result.readingDelay.sum < result.recording.serviceTime.sum)
+    }
+
     @Test("Sends are drawn by weight, the same for the same seed")
     func weights() async throws {
         let server = try ScriptedServer(answering: LoadFixture.created)

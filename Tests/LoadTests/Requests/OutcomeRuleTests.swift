@@ -60,6 +60,26 @@ struct OutcomeRuleTests {
         #expect(Self.text(hidden, 200, "") == "200 without code")
     }
 
+    @Test("A send can declare a documented error, under any status or under one")
+    func expectedError() throws {
+        let failure = """
+            { when: { jsonpath: $.h.ok, equals: false }, code: { jsonpath: $.h.code, type: integer } }
+            errors: { "40001": { status: 200 }, "40003": { status: 200 } }
+            """
+        let denied = try Self.rule("{ call: find, expect: { error: 40001 } }", failure: failure)
+        #expect(denied.lowestBodyStatus == 0)
+        #expect(Self.text(denied, 200, #"{"h":{"ok":false,"code":40001}}"#) == "40001 good")
+        #expect(Self.text(denied, 500, #"{"h":{"ok":false,"code":40001}}"#) == "40001 good")
+        #expect(Self.text(denied, 200, #"{"h":{"ok":false,"code":40003}}"#) == "40003")
+        #expect(Self.text(denied, 200, #"{"h":{"ok":true,"code":0}}"#) == "200")
+        let both = try Self.rule(
+            "{ call: find, expect: { error: 40001, status: 200 } }",
+            failure: failure
+        )
+        #expect(Self.text(both, 200, #"{"h":{"ok":false,"code":40001}}"#) == "40001 good")
+        #expect(Self.text(both, 500, #"{"h":{"ok":false,"code":40001}}"#) == "40001")
+    }
+
     @Test("A contract that knows no failures has statuses only")
     func withoutFailure() throws {
         let rule = try Self.rule("{ call: send }", failure: "")

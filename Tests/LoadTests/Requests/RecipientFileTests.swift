@@ -1,5 +1,6 @@
 import Contract
 import ContractFile
+import Glibc
 import TestSupport
 import Testing
 
@@ -73,12 +74,33 @@ struct RecipientFileTests {
         }
     }
 
-    @Test("A file that is cut while it is read gives no row")
+    @Test("A file that is cut while it is read gives no row, and says where that was found")
     func cut() throws {
+        let file = try file(rows: "a,b\n1,2\n\n3,4\n5,6\n")
+        // Four bytes at a time, so that the first row is read before.
+        var reader = RecipientReader(file, blockSize: 4)
+        #expect(Self.text(0, in: &reader) == "<1><2>")
+        try folder.write(Array("a,b\n1,2\n\n3".utf8), to: "devices.csv")
+        #expect(Self.text(2, in: &reader) == nil)
+        #expect(
+            reader.failure?.description
+                == "\(folder.file("devices.csv")):3:1: expected the file to stay as it is while it is read: it had 17 bytes, now it has 10"
+        )
+        #expect(Self.text(0, in: &reader) == nil)
+    }
+
+    @Test("A file that was written to is not read on, also when its length is the same")
+    func rewritten() throws {
         let file = try file(rows: "a,b\n1,2\n3,4\n")
-        try folder.write(Array("a,b\n1,2\n3".utf8), to: "devices.csv")
+        try folder.write(Array("a,b\n1,2\n3;4\n".utf8), to: "devices.csv")
+        // Two writes can come within one tick of the file system's clock.
+        let later = time(nil) + 3600
+        var times = utimbuf(actime: later, modtime: later)
+        #expect(utime(folder.file("devices.csv"), &times) == 0)
         var reader = RecipientReader(file)
         #expect(Self.text(1, in: &reader) == nil)
+        #expect(reader.failure?.reason.hasSuffix(": it was written to") == true)
+        #expect(reader.failure?.location.line == 3)
     }
 
     @Test("A file that changed since the profile was read is refused")

@@ -8,7 +8,7 @@ struct ResultSchemaTests {
     /// Results are not arguments themselves: what the log would say of them fills megabytes.
     enum Sample: CaseIterable {
         case full, short, merged, shard, empty, closed
-        case interrupted, cutByThreshold, withoutConnection
+        case interrupted, cutByThreshold, withoutConnection, withoutAudience, stamped
 
         var result: RunResult {
             get throws {
@@ -26,6 +26,9 @@ struct ResultSchemaTests {
                     SampleRun.result(nothing, parts: [SampleRun.part(cut: .threshold(1))])
                 case .withoutConnection:
                     SampleRun.result(nothing, parts: [SampleRun.part(cut: .noConnection("reset"))])
+                case .withoutAudience:
+                    SampleRun.result(nothing, parts: [SampleRun.part(cut: .audience("a.csv:7:1"))])
+                case .stamped: SampleRun.closed(readingDelay: 20_000)
                 }
             }
         }

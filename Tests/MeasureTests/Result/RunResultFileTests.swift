@@ -15,7 +15,10 @@ struct RunResultFileTests {
 
     @Test(
         "Why and when a run ended early comes back",
-        arguments: [RunCut.interrupted, .threshold(1), .noConnection("refused: 127.0.0.1:1")]
+        arguments: [
+            RunCut.interrupted, .threshold(1), .noConnection("refused: 127.0.0.1:1"),
+            .audience("devices.csv:7:1: cut"),
+        ]
     )
     func cut(cut: RunCut) throws {
         let result = SampleRun.result(

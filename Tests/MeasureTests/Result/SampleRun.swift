@@ -60,7 +60,8 @@ enum SampleRun {
     static func part(
         _ shard: RunShard = .whole,
         cut: RunCut? = nil,
-        statistics: RunStatistics = RunStatistics(turns: 12_345, settled: 14_000)
+        statistics: RunStatistics = RunStatistics(turns: 12_345, settled: 14_000),
+        readingDelay: Histogram<UInt64> = Histogram(.slice)
     ) -> RunPart {
         RunPart(
             shard: shard,
@@ -79,6 +80,7 @@ enum SampleRun {
             workers: 1,
             connections: 128,
             statistics: statistics,
+            readingDelay: readingDelay,
             audienceSentAt: 1_000_000_001,
             cut: cut,
             cutAt: cut.map { _ in 5 * second }
@@ -138,7 +140,12 @@ enum SampleRun {
     }()
 
     /// Of one connection that sent one request in each millisecond.
-    static var closed: RunResult {
+    static var closed: RunResult { closed(readingDelay: nil) }
+
+    /// The same; each of its answers, which take 900 µs, lay unread for so many nanoseconds.
+    static func closed(readingDelay: Int64?) -> RunResult {
+        var delays = Histogram<UInt64>(.slice)
+        if let readingDelay { for _ in 0..<1000 { delays.record(readingDelay) } }
         let plan = RecordingPlan(sends: ["createPush"], span: second, sliceWidth: second)
         var recording = Recording(plan)
         let good = recording.cell(OutcomeCell.Key(send: 0, outcome: "201", isGood: true))
@@ -169,7 +176,7 @@ enum SampleRun {
             thresholds: [],
             recording: recording.finished(),
             checks: RunChecks(),
-            parts: [part()]
+            parts: [part(readingDelay: delays)]
         )
     }
 }

@@ -7,7 +7,7 @@ struct LoadConclusionTests {
     /// Runs are not arguments themselves: what the log would say of them fills megabytes.
     enum Run: CaseIterable {
         case interrupted, cutByThreshold, withoutConnection, held, missed, tooFine, notValid, closed
-        case empty, broken, brokenAndMissed, brokenAndLost, brokenAndInterrupted
+        case withoutAudience, empty, broken, brokenAndMissed, brokenAndLost, brokenAndInterrupted
 
         var result: RunResult {
             switch self {
@@ -18,6 +18,7 @@ struct LoadConclusionTests {
             case .brokenAndInterrupted: cut(.interrupted, checks: Self.failed)
             case .cutByThreshold: cut(.threshold(1))
             case .withoutConnection: cut(.noConnection("timeout"))
+            case .withoutAudience: cut(.audience("devices.csv:7:1: it was written to"))
             case .held: judged(.errorRatio, .lt, Fraction(1, of: 100))
             case .missed: judged(.errorRatio, .gt, Fraction(0))
             case .tooFine:
@@ -58,6 +59,11 @@ struct LoadConclusionTests {
             (
                 .withoutConnection,
                 "BROKEN OFF after 4 s: for 5 s no connection could be opened (timeout)"
+            ),
+            (
+                .withoutAudience,
+                "BROKEN OFF after 4 s: the recipients cannot be read any more: "
+                    + "devices.csv:7:1: it was written to"
             ),
             (.held, "HELD: the threshold"), (.missed, "MISSED: the threshold"),
             (.tooFine, "UNDETERMINED: the threshold could not be judged"),

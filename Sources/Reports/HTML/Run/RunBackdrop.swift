@@ -57,6 +57,7 @@ extension RunCut {
         case .interrupted: "interrupted"
         case .threshold: "threshold missed"
         case .noConnection: "no connection"
+        case .audience: "no recipients"
         }
     }
 }

@@ -1,0 +1,108 @@
+package import Contract
+import Measure
+
+/// Finds thresholds on percentiles that a run brings too few arrivals for, so that they stay undetermined
+/// whatever is measured.
+struct ThinThresholdCheck {
+    /// As it is run.
+    let profile: LoadProfile
+    /// How many processes share the arrivals.
+    let shardCount: UInt64
+
+    /// One warning for each such threshold, in their order.
+    var diagnostics: [Diagnostic] {
+        profile.thresholds.compactMap { threshold in
+            guard case .latency(let text) = threshold.metric, let quantile = Quantile(text) else {
+                return nil
+            }
+            return diagnostic(threshold, quantile)
+        }
+    }
+
+    private func diagnostic(_ threshold: LoadThreshold, _ quantile: Quantile) -> Diagnostic? {
+        let shortage =
+            threshold.windows.map { self.shortage(of: quantile, threshold, in: $0) }
+            ?? self.shortage(of: quantile, threshold)
+        guard let shortage else { return nil }
+        let others: [Quantile] = [.p999, .p99, .p95, .p90, .p50]
+        let coarser = others.first { !$0.isTooFine(for: shortage.count) }
+        return Diagnostic(
+            "the threshold on \(quantile) will be undetermined, which is exit status 8: "
+                + shortage.text,
+            at: threshold.location,
+            hint: "make the run longer or its rate higher"
+                + (coarser.map { ", or take \($0)" } ?? ""),
+            severity: .warning
+        )
+    }
+
+    /// Why a percentile says nothing, and how many arrivals there are for it.
+    private typealias Shortage = (count: UInt64, text: String)
+
+    private func shortage(of quantile: Quantile, _ threshold: LoadThreshold) -> Shortage? {
+        guard let count = count(.zero..<profile.load.span, of: threshold.send),
+            quantile.isTooFine(for: count)
+        else { return nil }
+        return (count, "it needs \(quantile.smallestCount) arrivals, and \(due(count, threshold))")
+    }
+
+    /// Windows without a verdict do no harm as long as enough others have one.
+    private func shortage(
+        of quantile: Quantile,
+        _ threshold: LoadThreshold,
+        in windows: LoadThreshold.Windows
+    ) -> Shortage? {
+        let span = profile.load.span
+        let step = Int(windows.length.wholeNanoseconds)
+        let counts = stride(from: 0, to: span.wholeNanoseconds, by: step).compactMap { start in
+            let start = Duration.nanoseconds(start)
+            return count(start..<min(start + windows.length, span), of: threshold.send)
+        }
+        let thin = counts.filter(quantile.isTooFine).count
+        guard case .share(let numerator, let denominator) = windows.share, let least = counts.min(),
+            Fraction(UInt64(counts.count - thin), of: UInt64(counts.count))
+                < Fraction(numerator, of: denominator)
+        else { return nil }
+        let length = NanosecondText.exact(windows.length.wholeNanoseconds)
+        let which =
+            counts.count == 1 ? "" : "in \(thin) of \(counts.count) there are fewer: in one "
+        return (
+            least,
+            "it needs \(quantile.smallestCount) arrivals in a window of \(length), and \(which)"
+                + due(least, threshold)
+        )
+    }
+
+    /// `about 500 of createPush are due in this shard`.
+    private func due(_ count: UInt64, _ threshold: LoadThreshold) -> String {
+        var isExact = threshold.send == nil && shardCount == 1
+        if case .open(_, .poisson) = profile.load.model { isExact = false }
+        let number = isExact ? "\(count)" : "about \(count)"
+        let verb = count == 1 ? "is" : "are"
+        return number + (threshold.send.map { " of \($0)" } ?? "") + " \(verb) due"
+            + (shardCount > 1 ? " in this shard" : "")
+    }
+
+    /// The next whole number above what is expected of a send, or of all; `nil` in the closed model.
+    private func count(_ stretch: Range<Duration>, of send: String?) -> UInt64? {
+        profile.load.expectedArrivals(in: stretch).map { arrivals in
+            let weights = profile.sends.reduce(0) { $0 + $1.weight }
+            let weight = profile.sends.first { $0.name == send }?.weight ?? weights
+            let share = Double(weight) / Double(weights) / Double(shardCount)
+            // Less a little for what sums of fractions are off by.
+            return UInt64(max(arrivals * share - 1e-6, 0).rounded(.up))
+        }
+    }
+}
+
+extension ContractLibrary {
+    /// Warns of thresholds that a run brings too few arrivals for.
+    ///
+    /// - Parameters:
+    ///   - profile: As it is run.
+    ///   - shardCount: How many processes share the arrivals.
+    package func warnOfThinThresholds(in profile: LoadProfile, shardCount: UInt64 = 1) {
+        let check = ThinThresholdCheck(profile: profile, shardCount: shardCount)
+        check.diagnostics.forEach(diagnostics.report)
+    }
+}

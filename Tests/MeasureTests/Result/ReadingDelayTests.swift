@@ -1,0 +1,30 @@
+import JSON
+import Testing
+
+@testable import Measure
+
+/// How long answers lay unread, by the kernel's stamp.
+struct ReadingDelayTests {
+    @Test(
+        "Above a tenth of the service time the generator is what connections waited for",
+        arguments: [(80_000, false), (100_000, true)] as [(Int64, Bool)]
+    )
+    func limited(delay: Int64, isLimited: Bool) {
+        // Each answer takes 900 µs.
+        let result = SampleRun.closed(readingDelay: delay)
+        #expect(result.isLimitedByGenerator == isLimited)
+        #expect(result.judgement.generator.isLimited == isLimited)
+    }
+
+    @Test("The result tells it, and it comes back from the file")
+    func file() throws {
+        let result = SampleRun.closed(readingDelay: 20_000)
+        let figures = try #require(result.json["generator"]?["readingDelay"])
+        #expect(figures["p50"] == 2e-05)
+        #expect(figures["p99"] == 2e-05)
+        let again = try RunResult(parsing: Array(result.fileText.utf8), file: "result.json")
+        #expect(again == result)
+        #expect(again.readingDelay.count == 1000)
+        #expect(SampleRun.closed.json["generator"]?["readingDelay"] == .null)
+    }
+}
