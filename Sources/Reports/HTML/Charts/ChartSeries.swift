@@ -8,6 +8,9 @@ struct ChartSeries: Hashable, Sendable {
     /// Where there is no value because what was measured failed: values of the horizontal axis.
     var failures: [Double] = []
 
+    /// All that the line goes through, in values of the vertical axis.
+    var values: [Double] { points.compactMap { $0?.y } }
+
     /// The line, and a cross at the top of the chart for each failure.
     func markup(in axes: ChartAxes) -> Markup {
         let places = points.map { $0.map { axes.point($0.x, $0.y) } }
@@ -18,6 +21,15 @@ struct ChartSeries: Hashable, Sendable {
             return "M\(x) \(SVG.number(axes.plot.top + 5))m-4-4l8 8m0-8l-8 8"
         }
         return line + SVG.path(crosses.joined(), "cross s\(style)")
+    }
+}
+
+extension ChartLegend {
+    /// What each line of a chart is called, and whether there are stalls behind them.
+    init(_ series: [ChartSeries], _ backdrop: TimeBackdrop = TimeBackdrop()) {
+        self.init()
+        for line in series { addLine(line.style, line.name) }
+        if !backdrop.stalls.isEmpty { addZone("stall", "stall") }
     }
 }
 

@@ -9,10 +9,7 @@ struct PercentileFigure {
         var chart = LineChart(axes: axes, series: series)
         chart.limits = limits
         chart.ending = ending
-        var legend = ChartLegend()
-        for (style, clock) in run.figures.clocks.enumerated() {
-            legend.addLine(style, clock.clock.title)
-        }
+        var legend = ChartLegend(chart.series)
         if ending != nil { legend.addZone("failed-zone", "failed arrivals") }
         return ChartFigure(
             id: "\(run.prefix)-percentiles",
@@ -61,17 +58,11 @@ struct PercentileFigure {
     }
 
     private var axes: ChartAxes {
-        let values = series.flatMap { $0.points.compactMap { $0?.y } } + limits.map(\.value)
-        // Nothing is told apart below the finest step of the totals.
-        let domain = ChartTicks.durationDomain(values.map { max($0, 1_000) })
+        let values = series.flatMap(\.values) + limits.map(\.value)
         return ChartAxes(
             x: PercentileCurve.side(upTo: finest),
-            y: ChartAxes.Side(
-                form: .logarithmic,
-                domain: domain,
-                ticks: ChartTicks.durations(domain),
-                title: "at most this long (logarithmic)"
-            ),
+            // Nothing is told apart below the finest step of the totals.
+            y: .durations(for: values.map { max($0, 1_000) }, title: "at most this long"),
             height: 280
         )
     }
