@@ -61,6 +61,13 @@ struct ResultNode {
         }
     }
 
+    /// A list of texts.
+    var texts: [String] {
+        get throws(RunResultError) {
+            try elements.mapped { (node) throws(RunResultError) in try node.text }
+        }
+    }
+
     var bool: Bool {
         get throws(RunResultError) {
             guard let bool = value.boolValue else { throw mismatch("true or false") }
@@ -119,6 +126,15 @@ struct ResultNode {
                 throw mismatch("a number of zero or more")
             }
             return number.doubleValue
+        }
+    }
+
+    /// A number above zero.
+    var positive: Double {
+        get throws(RunResultError) {
+            let number = try real
+            guard number > 0, number <= 1e12 else { throw mismatch("a number above zero") }
+            return number
         }
     }
 

@@ -14,6 +14,9 @@ package struct RunPart: Hashable, Sendable {
     package let workers: Int
     /// All workers together.
     package let connections: Int
+    /// What the command line said beside the profile, servers, seed and workers, as words to be given
+    /// again; without secrets.
+    package let options: [String]
     package let statistics: RunStatistics
     /// When the last request of the first pass over the audience was answered, in nanoseconds since the
     /// first stage began; `nil` when that did not happen or nobody knows.
@@ -34,6 +37,7 @@ package struct RunPart: Hashable, Sendable {
         processTime: Int64,
         workers: Int,
         connections: Int,
+        options: [String] = [],
         statistics: RunStatistics,
         audienceSentAt: Int64? = nil,
         cut: RunCut? = nil,
@@ -48,6 +52,7 @@ package struct RunPart: Hashable, Sendable {
         self.processTime = processTime
         self.workers = workers
         self.connections = connections
+        self.options = options
         self.statistics = statistics
         self.audienceSentAt = audienceSentAt
         self.cut = cut

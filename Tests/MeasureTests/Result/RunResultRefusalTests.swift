@@ -38,8 +38,17 @@ struct RunResultRefusalTests {
             ),
             (
                 "{\"assayResult\": 2}",
-                "result.json: expected version 1 of the format or an earlier one, got version 2; "
-                    + "read it with the assay that wrote it, or a later one"
+                "result.json: expected version 1 of the format, got version 2; read it with the assay "
+                    + "that wrote it"
+            ),
+            (
+                "{\"assayResult\": 0}",
+                "result.json: expected version 1 of the format, got version 0; read it with the assay "
+                    + "that wrote it"
+            ),
+            (
+                "{\"assayCapacity\": 1}",
+                "result.json: expected a result of assay load, got a result of assay capacity"
             ),
             (
                 "{\"assayResult\": 1}",

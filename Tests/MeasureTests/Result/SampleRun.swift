@@ -78,6 +78,7 @@ enum SampleRun {
             processTime: 456_789_012,
             workers: 1,
             connections: 128,
+            options: ["--rate", "500/s", "--var", "message=two words"],
             statistics: statistics,
             audienceSentAt: 1_000_000_001,
             cut: cut,

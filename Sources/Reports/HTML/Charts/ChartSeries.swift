@@ -36,7 +36,7 @@ extension ChartLegend {
 /// What the lines and fields of a chart mean.
 struct ChartLegend: Hashable, Sendable {
     private enum Sample: Hashable {
-        case line(Int), field(Int), zone(String)
+        case line(Int), field(Int), zone(String), mark(PageVerdict.Kind)
     }
 
     private var items: [(sample: Sample, name: String)] = []
@@ -56,6 +56,11 @@ struct ChartLegend: Hashable, Sendable {
     /// A stretch of the chart with a class of its own: `stall`.
     mutating func addZone(_ style: String, _ name: String) { items.append((.zone(style), name)) }
 
+    /// A dot of a verdict.
+    mutating func addMark(_ kind: PageVerdict.Kind, _ name: String) {
+        items.append((.mark(kind), name))
+    }
+
     /// A list; empty without lines.
     var markup: Markup {
         guard !items.isEmpty else { return Markup() }
@@ -74,6 +79,12 @@ struct ChartLegend: Hashable, Sendable {
             case .field(let style):
                 SVG.rectangle(box, "f\(style)") + SVG.rectangle(box, "p\(style)")
             case .zone(let style): SVG.rectangle(box, style)
+            case .mark(let kind):
+                Markup(
+                    "g",
+                    ["transform": "translate(14 6) scale(.8)"],
+                    [ChartMark.verdict(kind, at: SVG.Point(0, 0))]
+                )
             }
         return Markup(
             "svg",

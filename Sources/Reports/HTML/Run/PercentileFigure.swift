@@ -47,13 +47,8 @@ struct PercentileFigure {
     }
 
     private var limits: [(value: Double, label: String)] {
-        let sends = run.result.recording.plan.sends
-        return run.result.thresholds.compactMap { row in
-            guard case .latencyPercentile = row.threshold.metric, row.threshold.windows == nil
-            else {
-                return nil
-            }
-            return (row.threshold.limit.doubleValue, row.threshold.text(sends: sends))
+        LineChart.limits(of: run.result.thresholds, sends: run.result.recording.plan.sends) {
+            $0.windows == nil
         }
     }
 

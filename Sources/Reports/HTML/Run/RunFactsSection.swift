@@ -17,22 +17,18 @@ struct RunFactsSection {
     }
 
     var repetition: PageSection {
-        let lines = RunCommand(result: run.result).lines
+        let result = run.result
         return PageSection(
             id: "\(run.prefix)-repeat",
             title: "How to repeat",
-            content: Markup([
-                Markup("pre", ["class": "command"], [Markup("code", [Markup(lines: lines)])]),
-                Markup(
-                    "p",
-                    ["class": "note"],
-                    [
-                        "The same seed draws the same requests at the same moments. The profile had the hash ",
-                        Markup("code", [Markup(text: run.result.profile.hash)]),
-                        "; results of profiles with another one are not compared.",
-                    ]
-                ),
-            ]),
+            content: RepetitionText(
+                commands: result.parts.map { RepeatedCommand(result, $0) },
+                note: [
+                    "The same seed draws the same requests at the same moments. The profile had the hash ",
+                    Markup("code", [Markup(text: result.profile.hash)]),
+                    "; results of profiles with another one are not compared.",
+                ]
+            ).markup,
             isInner: true
         )
     }
