@@ -35,7 +35,13 @@ extension CapacityRecord {
             environment: try RunEnvironment(try node["environment"]),
             startedAt: try node["startedAtNanoseconds"].moment
         )
+        try node.expectNothingElse(besides: Self.derivedMembers)
     }
+
+    /// What follows from the rest of a file, for people and for other programs.
+    private static let derivedMembers: Set<String> = [
+        "tool.name", "startedAt", "elapsedSeconds", "profile.thresholds[].text",
+    ]
 }
 
 extension CapacityResult {

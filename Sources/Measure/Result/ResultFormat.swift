@@ -73,7 +73,8 @@ extension ResultNode {
         guard version == ResultFormat.version else {
             throw RunResultError(file: file, reason: .otherVersion(version))
         }
-        self.init(value: value, path: "", file: file)
+        self.init(value: value, path: "", file: file, asked: AskedMembers())
+        asked.add(format.member, of: "")
     }
 
     /// A text that ends where more was expected was cut; a file of zeros at its end was, too.

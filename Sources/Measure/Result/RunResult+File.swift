@@ -54,7 +54,16 @@ extension RunResult {
             parts: try Self.parts(parts)
         )
         try check(node)
+        try node.expectNothingElse(besides: Self.derivedMembers)
     }
+
+    /// What follows from the rest of a file, for people and for other programs.
+    private static let derivedMembers: Set<String> = [
+        "tool", "environment", "startedAt", "elapsedSeconds", "processTimeSeconds", "totals.*",
+        "outcomes", "generator", "thresholds[].text", "thresholds[].verdict",
+        "thresholds[].verdictWithoutOwnTime", "thresholds[].observed", "thresholds[].reason",
+        "thresholds[].windowCounts", "parts[].tool.name", "slices[].startSeconds",
+    ]
 
     private static func parts(_ node: ResultNode) throws(RunResultError) -> [RunPart] {
         let parts = try node.elements.mapped { (node) throws(RunResultError) in try RunPart(node) }

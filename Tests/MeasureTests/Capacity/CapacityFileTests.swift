@@ -64,6 +64,20 @@ struct CapacityFileTests {
         }
     }
 
+    @Test("A member that nobody knows is refused by the schema and by the reader")
+    func foreignMembers() throws {
+        let json = SampleSearch.backlog.record.json
+        let schema = try ResultSchema.capacity.loaded()
+        let all = DocumentMembers.list(json, wholeLists: ["steps", "thresholds"])
+        for tokens in [[]] + all {
+            let place = JSONPointer(tokens: tokens)
+            guard json[place]?.objectValue != nil else { continue }
+            let more = try json.setting(JSONPointer(tokens: tokens + ["foreign"]), to: 1)
+            #expect(!schema.isValid(more), "\(place)")
+            #expect(Self.refusal(more.text) != nil, "\(place)")
+        }
+    }
+
     @Test("Where the reader misses a member, the schema requires it")
     func missing() throws {
         let json = SampleSearch.backlog.record.json

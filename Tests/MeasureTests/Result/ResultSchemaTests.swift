@@ -104,6 +104,23 @@ struct ResultSchemaTests {
         #expect(derivedCount > 100)
     }
 
+    @Test("A member that nobody knows is refused by the schema, and by the reader where it reads")
+    func foreignMembers() throws {
+        let json = SampleRun.short.json
+        let schema = try ResultSchema.run.loaded()
+        for tokens in [[]] + Self.members(json) {
+            let place = JSONPointer(tokens: tokens)
+            // What outcomes and sends are called is free.
+            let isFree = tokens.first == "outcomes" && ["outcomes", "sends"].contains(tokens.last)
+            guard json[place]?.objectValue != nil, !isFree else { continue }
+            let more = try json.setting(JSONPointer(tokens: tokens + ["foreign"]), to: 1)
+            #expect(!schema.isValid(more), "\(place)")
+            if !Self.isDerived(tokens), tokens != ["totals"] {
+                #expect(!Self.isReadable(more), "\(place)")
+            }
+        }
+    }
+
     @Test("Where the reader misses a member, the schema requires it")
     func missing() throws {
         let json = SampleRun.short.json

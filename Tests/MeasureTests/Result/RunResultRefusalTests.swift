@@ -128,6 +128,13 @@ struct RunResultRefusalTests {
                 "/thresholds/0/relation", "below",
                 "thresholds[0].relation: expected one of lt, lte, gt, gte, got \"below\""
             ),
+            (
+                "/profile/requestPerConnection", 5,
+                "profile.requestPerConnection: expected no such member, got 5; did you mean "
+                    + "\"requestsPerConnection\"?"
+            ),
+            ("/slices/2/note", "x", "slices[2].note: expected no such member, got \"x\""),
+            ("/root_group", [:], "root_group: expected no such member, got {}"),
         ] as [(String, JSONValue, String)]
     )
     func inconsistent(pointer: String, value: JSONValue, message: String) throws {
