@@ -52,6 +52,18 @@ package struct ParsedArguments: Sendable {
         return !given(name).isEmpty
     }
 
+    /// What the user gave of some options, as words of another command line.
+    ///
+    /// - Parameter names: Long names; those that the command does not have are passed over.
+    /// - Returns: Words such as `--rate` and `500/s`, in the order of the names.
+    package func words(of names: [String]) -> [String] {
+        names.flatMap { name -> [String] in
+            guard let option = command.option(named: name) else { return [] }
+            guard option.value == nil else { return given(name).flatMap { ["--\(name)", $0] } }
+            return flag(name) ? ["--\(name)"] : []
+        }
+    }
+
     /// The only value of an option or argument, else its default, else `nil`.
     package func string(_ name: String) -> String? {
         given(name).first ?? specification(of: name).defaultText

@@ -70,11 +70,11 @@ struct CapacityPlan {
         }
         guard !profile.thresholds.isEmpty else { throw Self.withoutThresholds(profile) }
         guard case .open(let stages, let arrivals) = profile.load.model else {
-            throw Self.closed(profile)
+            throw Self.withoutRate(profile, "connections to keep busy, whatever the rate")
         }
         let rates = stages.flatMap { [$0.startRate, $0.endRate] }
         guard let rate = startRate ?? rates.first(where: { $0 > 0 }) else {
-            throw Self.closed(profile)
+            throw Self.withoutRate(profile, "none")
         }
         let thresholds = profile.thresholds.map { Threshold($0, sends: profile.sends.map(\.name)) }
         return CapacitySettings(
@@ -100,11 +100,11 @@ struct CapacityPlan {
         )
     }
 
-    private static func closed(_ profile: LoadProfile) -> LoadObstacle {
+    private static func withoutRate(_ profile: LoadProfile, _ found: String) -> LoadObstacle {
         LoadObstacle(
             .unusableFile,
             """
-            \(profile.file): load: expected a rate to begin with, got none; write for example
+            \(profile.file): load: expected a rate to begin with, got \(found); write for example
               load:
                 stages: [{ rate: 100/s, for: 10s }]
                 connections: 128

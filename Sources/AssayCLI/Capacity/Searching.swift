@@ -62,6 +62,7 @@ struct Searching {
             },
             thresholds: thresholds,
             workers: plan.workers,
+            options: plan.basis.options(prepared.redactor),
             tool: RunTool(version: Version.number, libraries: Version.libraries),
             environment: RunEnvironment.current,
             startedAt: startedAt

@@ -8,9 +8,10 @@ package enum ReportCommand: Command {
         name: "report",
         abstract: "Put results on one page to look at, with charts.",
         discussion: [
-            "RESULT is what \"assay load --output\" wrote, or what \"assay verify --format json\" or "
-                + "\"assay coverage --format json\" wrote; several may be named and mixed. Several load "
-                + "results stand side by side before each is shown; that is no verdict.",
+            "RESULT is what \"assay load\" or \"assay capacity\" wrote with --output, or what \"assay "
+                + "verify --format json\" or \"assay coverage --format json\" wrote; several may be named "
+                + "and mixed. Several load results stand side by side before each is shown; that is no "
+                + "verdict.",
             "The page is one HTML file that needs no network and no script, and can be printed.",
         ],
         positionals: [
@@ -33,6 +34,10 @@ package enum ReportCommand: Command {
         ],
         examples: [
             .init("assay report result.json -o report.html", "Write the page of one run."),
+            .init(
+                "assay report capacity.json -o capacity.html",
+                "The knee of a search for the highest rate."
+            ),
             .init(
                 "assay report before.json after.json verify.json -o report.html --force",
                 "Two runs side by side, and the contract coverage."

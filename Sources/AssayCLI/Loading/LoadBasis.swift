@@ -16,6 +16,8 @@ struct LoadBasis {
     /// What is added to the command line of a reference target.
     let reference: [String]
     let transport: TransportOptions
+    /// What else decides what is sent, over what and for how long, as words to be given again.
+    private let options: [String]
 
     init(_ arguments: ParsedArguments) throws {
         path = arguments.string("PROFILE") ?? ""
@@ -30,6 +32,19 @@ struct LoadBasis {
             arguments.isGiven(name) ? ["--\(name)", arguments.string(name) ?? ""] : []
         }
         transport = try TransportOptionGroup.route(arguments)
+        options = arguments.words(of: Self.repeatedOptions)
+    }
+
+    /// Targets, seed and workers are kept for themselves.
+    private static let repeatedOptions =
+        ["var", "rate", "duration", "connections", "budget"] + LoadingPlan.referenceOptions
+        + TransportOptionGroup.routeOptions.map(\.name)
+
+    /// The options of the command line that a result keeps, without secrets.
+    func options(_ redactor: Redactor) -> [String] {
+        zip([""] + options, options).map { name, word in
+            redactor.redact(name == "--proxy" ? GivenTarget.withoutCredentials(word) : word)
+        }
     }
 
     /// Throws a `CommandLineError` for a name that the profile's contract does not have.

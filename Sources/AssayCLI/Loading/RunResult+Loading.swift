@@ -42,6 +42,7 @@ extension RunResult {
                     processTime: result.processTime,
                     workers: load.workers,
                     connections: load.connections,
+                    options: run.basis.options(redactor),
                     statistics: RunStatistics(result.statistics),
                     readingDelay: result.readingDelay,
                     audienceSentAt: result.audienceSentAt,

@@ -40,10 +40,9 @@ struct GivenTarget {
     }
 
     /// A password must not get into a log, not even with the URL that is refused for it.
-    private static func withoutCredentials(_ url: String) -> String {
-        guard let scheme = url.firstRange(of: "://"), let at = url.lastIndex(of: "@"),
-            scheme.upperBound <= at
-        else { return url }
-        return "\(url[..<scheme.upperBound])…\(url[at...])"
+    static func withoutCredentials(_ url: String) -> String {
+        let start = url.firstRange(of: "://")?.upperBound ?? url.startIndex
+        guard let at = url.lastIndex(of: "@"), start <= at else { return url }
+        return "\(url[..<start])…\(url[at...])"
     }
 }

@@ -1,5 +1,5 @@
 /// What a search came to, with everything that is needed to understand and to repeat it.
-package struct CapacityRecord: Sendable {
+package struct CapacityRecord: Hashable, Sendable {
     /// What was sent.
     package struct Profile: Hashable, Sendable {
         /// The path of the file.
@@ -26,6 +26,9 @@ package struct CapacityRecord: Sendable {
     /// In the order of the profile.
     package let thresholds: [RunThreshold]
     package let workers: Int
+    /// What the command line said beside the profile, servers, seed and workers, as words to be given
+    /// again; without secrets.
+    package let options: [String]
     package let tool: RunTool
     package let environment: RunEnvironment
     /// When the first step began, in nanoseconds since 1970.
@@ -37,6 +40,7 @@ package struct CapacityRecord: Sendable {
         targets: [RunTarget],
         thresholds: [RunThreshold],
         workers: Int,
+        options: [String] = [],
         tool: RunTool,
         environment: RunEnvironment,
         startedAt: Int64
@@ -46,6 +50,7 @@ package struct CapacityRecord: Sendable {
         self.targets = targets
         self.thresholds = thresholds
         self.workers = workers
+        self.options = options
         self.tool = tool
         self.environment = environment
         self.startedAt = startedAt

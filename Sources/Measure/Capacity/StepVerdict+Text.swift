@@ -42,15 +42,6 @@ extension StepVerdict.Limit {
                     ? thresholds[index] : "threshold \(index + 1)")
         }
     }
-
-    /// For machines: `generator`, `connections`, `threshold`.
-    package var name: String {
-        switch self {
-        case .generator: "generator"
-        case .connections: "connections"
-        case .unjudged: "threshold"
-        }
-    }
 }
 
 extension CapacityResult.Ending {

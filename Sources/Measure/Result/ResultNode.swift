@@ -5,6 +5,8 @@ struct ResultNode {
     let value: JSONValue
     let path: String
     let file: String
+    /// Of the whole file.
+    let asked: AskedMembers
 
     /// The error that something else is expected here.
     func mismatch(_ expected: String, got actual: String? = nil) -> RunResultError {
@@ -18,14 +20,20 @@ struct ResultNode {
         )
     }
 
-    private func child(_ value: JSONValue, _ name: String) -> ResultNode {
-        ResultNode(value: value, path: path.isEmpty ? name : "\(path).\(name)", file: file)
+    func child(_ value: JSONValue, _ name: String) -> ResultNode {
+        ResultNode(
+            value: value,
+            path: path.isEmpty ? name : "\(path).\(name)",
+            file: file,
+            asked: asked
+        )
     }
 
     /// A member that must be there.
     subscript(_ name: String) -> ResultNode {
         get throws(RunResultError) {
             guard let object = value.objectValue else { throw mismatch("an object") }
+            asked.add(name, of: path)
             guard let member = object[name] else {
                 throw child(.null, name).mismatch("a value", got: "nothing")
             }
@@ -36,6 +44,7 @@ struct ResultNode {
     /// A member that may be missing or `null`.
     func optional(_ name: String) throws(RunResultError) -> ResultNode? {
         guard let object = value.objectValue else { throw mismatch("an object") }
+        asked.add(name, of: path)
         guard let member = object[name] else { return nil }
         if case .null = member { return nil }
         return child(member, name)
@@ -49,7 +58,7 @@ struct ResultNode {
                 throw mismatch("at most 10000 elements", got: "\(elements.count)")
             }
             return elements.enumerated().map { index, element in
-                ResultNode(value: element, path: "\(path)[\(index)]", file: file)
+                ResultNode(value: element, path: "\(path)[\(index)]", file: file, asked: asked)
             }
         }
     }
@@ -58,6 +67,13 @@ struct ResultNode {
         get throws(RunResultError) {
             guard let text = value.stringValue else { throw mismatch("a text") }
             return text
+        }
+    }
+
+    /// A list of texts.
+    var texts: [String] {
+        get throws(RunResultError) {
+            try elements.mapped { (node) throws(RunResultError) in try node.text }
         }
     }
 
@@ -119,6 +135,15 @@ struct ResultNode {
                 throw mismatch("a number of zero or more")
             }
             return number.doubleValue
+        }
+    }
+
+    /// A number above zero.
+    var positive: Double {
+        get throws(RunResultError) {
+            let number = try real
+            guard number > 0, number <= 1e12 else { throw mismatch("a number above zero") }
+            return number
         }
     }
 

@@ -13,6 +13,7 @@ extension RunPart {
             "processTimeSeconds": .seconds(processTime),
             "workers": .integer(workers),
             "connections": .integer(connections),
+            "options": .array(options.map { .string($0) }),
             "statistics": statistics.json,
             "readingDelay": readingDelay.json,
             "audienceSentSeconds": .optional(audienceSentAt, JSONValue.seconds),
@@ -32,6 +33,7 @@ extension RunPart {
             processTime: try node["processTimeSeconds"].seconds,
             workers: Int(try node["workers"].integer(in: 1...1_000_000)),
             connections: Int(try node["connections"].integer(in: 1...1_000_000_000)),
+            options: try node.optional("options")?.texts ?? [],
             statistics: try RunStatistics(try node["statistics"]),
             readingDelay: try node.optional("readingDelay").map { (node) throws(RunResultError) in
                 try Histogram(node, .slice)
@@ -54,9 +56,7 @@ extension RunTool {
     init(_ node: ResultNode) throws(RunResultError) {
         self.init(
             version: try node["version"].text,
-            libraries: try node["libraries"].elements.mapped { (node) throws(RunResultError) in
-                try node.text
-            }
+            libraries: try node["libraries"].texts
         )
     }
 }

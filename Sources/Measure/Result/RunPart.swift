@@ -14,6 +14,9 @@ package struct RunPart: Hashable, Sendable {
     package let workers: Int
     /// All workers together.
     package let connections: Int
+    /// What the command line said beside the profile, servers, seed and workers, as words to be given
+    /// again; without secrets.
+    package let options: [String]
     package let statistics: RunStatistics
     /// How long answers lay unread, by the kernel's stamp on one plain connection of each worker, in
     /// nanoseconds; empty when nobody knows.
@@ -37,6 +40,7 @@ package struct RunPart: Hashable, Sendable {
         processTime: Int64,
         workers: Int,
         connections: Int,
+        options: [String] = [],
         statistics: RunStatistics,
         readingDelay: Histogram<UInt64> = Histogram(.slice),
         audienceSentAt: Int64? = nil,
@@ -52,6 +56,7 @@ package struct RunPart: Hashable, Sendable {
         self.processTime = processTime
         self.workers = workers
         self.connections = connections
+        self.options = options
         self.statistics = statistics
         self.readingDelay = readingDelay
         self.audienceSentAt = audienceSentAt

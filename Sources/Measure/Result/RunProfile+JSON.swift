@@ -141,9 +141,7 @@ extension RunChecks {
                 Failure(
                     send: try node["send"].text,
                     arrival: try node["arrival"].count,
-                    differences: try node["differences"].elements.mapped {
-                        (node) throws(RunResultError) in try node.text
-                    }
+                    differences: try node["differences"].texts
                 )
             }
         )

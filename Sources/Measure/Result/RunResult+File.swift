@@ -34,15 +34,7 @@ extension RunResult {
     ///   - file: Its name, for errors.
     /// - Throws: A `RunResultError` when it is none, or does not hold together.
     package init(parsing bytes: [UInt8], file: String) throws(RunResultError) {
-        guard !bytes.isEmpty else { throw RunResultError(file: file, reason: .empty) }
-        let value: JSONValue
-        do throws(JSONTextError) {
-            value = try JSONValue(parsing: bytes)
-        } catch {
-            throw RunResultError(file: file, reason: Self.reason(error, bytes))
-        }
-        try Self.checkFormat(value, file: file)
-        let node = ResultNode(value: value, path: "", file: file)
+        let node = try ResultNode(parsing: bytes, file: file, as: .load)
         let recording = try Recording(try node["recording"], slices: try node["slices"])
         let profile = try RunProfile(try node["profile"])
         guard profile.sends.map(\.name) == recording.plan.sends else {
@@ -62,33 +54,16 @@ extension RunResult {
             parts: try Self.parts(parts)
         )
         try check(node)
+        try node.expectNothingElse(besides: Self.derivedMembers)
     }
 
-    /// A text that ends where more was expected was cut; a file of zeros at its end was, too.
-    private static func reason(_ error: JSONTextError, _ bytes: [UInt8]) -> RunResultError.Reason {
-        let isCut = error.byteOffset >= bytes.count || bytes.last == 0
-        let isOurs = bytes.first == UInt8(ascii: "{")
-        return isCut && isOurs
-            ? .cutShort(byteOffset: bytes.count) : .notJSON(error.description)
-    }
-
-    private static func checkFormat(_ value: JSONValue, file: String) throws(RunResultError) {
-        guard let version = value["assayResult"]?.intValue else {
-            throw RunResultError(file: file, reason: .foreign(Self.appearance(of: value)))
-        }
-        guard version <= formatVersion else {
-            throw RunResultError(file: file, reason: .newer(version: version))
-        }
-    }
-
-    /// What a JSON text seems to be, in a few words.
-    private static func appearance(of value: JSONValue) -> String {
-        guard let object = value.objectValue else { return "JSON of kind \(value.kind.rawValue)" }
-        if object.contains("assayVerification") { return "a report of assay verify" }
-        if object.contains("assayResult") { return "an assayResult that is no version" }
-        let names = object.names.prefix(3).map { "\"\($0)\"" }.joined(separator: ", ")
-        return names.isEmpty ? "an empty object" : "an object without \"assayResult\" (\(names))"
-    }
+    /// What follows from the rest of a file, for people and for other programs.
+    private static let derivedMembers: Set<String> = [
+        "tool", "environment", "startedAt", "elapsedSeconds", "processTimeSeconds", "totals.*",
+        "outcomes", "generator", "thresholds[].text", "thresholds[].verdict",
+        "thresholds[].verdictWithoutOwnTime", "thresholds[].observed", "thresholds[].reason",
+        "thresholds[].windowCounts", "parts[].tool.name", "slices[].startSeconds",
+    ]
 
     private static func parts(_ node: ResultNode) throws(RunResultError) -> [RunPart] {
         let parts = try node.elements.mapped { (node) throws(RunResultError) in try RunPart(node) }

@@ -1,9 +1,6 @@
 package import JSON
 
 extension RunResult {
-    /// The version of the format that is written.
-    package static let formatVersion = 1
-
     /// The percentiles of result files.
     package static let quantiles: [Quantile] = GeneratorVerdict.reported
 
@@ -17,7 +14,7 @@ extension RunResult {
         let slices = recorded["slices"]?.arrayValue ?? []
         recorded["slices"] = nil
         var object = JSONObject()
-        object["assayResult"] = .integer(Self.formatVersion)
+        object["assayResult"] = .integer(ResultFormat.version)
         object["tool"] = firstPart.tool.json
         object["environment"] = firstPart.environment.json
         object["startedAt"] = .string(WallClockText.utc(startedAt))

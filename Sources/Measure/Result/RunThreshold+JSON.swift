@@ -1,8 +1,8 @@
 import JSON
 
 extension RunThreshold {
-    /// The row and what became of it.
-    func json(_ result: ThresholdResult, sends: [String]) -> JSONValue {
+    /// The row, as it is read back.
+    func json(sends: [String]) -> JSONObject {
         var object = JSONObject()
         object["text"] = .string(threshold.text(sends: sends))
         object["place"] = .optional(place) { .string($0) }
@@ -14,6 +14,12 @@ extension RunThreshold {
             ["seconds": .seconds(windows.length), "share": windows.share.exactJSON]
         }
         object["abort"] = .bool(threshold.aborts)
+        return object
+    }
+
+    /// The row and what became of it.
+    func json(_ result: ThresholdResult, sends: [String]) -> JSONValue {
+        var object = json(sends: sends)
         object["verdict"] = .string(result.verdict.rawValue)
         object["verdictWithoutOwnTime"] = .string(result.verdictWithoutOwn.rawValue)
         switch result.observation {

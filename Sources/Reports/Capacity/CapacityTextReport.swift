@@ -83,23 +83,7 @@ package struct CapacityTextReport: Sendable {
     }
 
     private func notes(_ record: CapacityRecord) -> [String] {
-        let result = record.result
-        var notes: [String] = []
-        if let above = result.heldAbove, let upper = result.upper {
-            notes.append(
-                "Not monotone: \(LoadNumber.rate(above)) held in a shorter step, but "
-                    + "\(LoadNumber.rate(upper)) did not; the lower one counts."
-            )
-        }
-        if case .limited(.connections) = result.ending {
-            notes.append("More connections may carry more: --connections.")
-        }
-        if case .limited(.generator) = result.ending {
-            notes.append(
-                "A machine that does nothing else, or --workers, may carry more; the target should "
-                    + "have processors of its own."
-            )
-        }
+        let notes = CapacityRemarks.list(record)
         guard !notes.isEmpty else { return [] }
         return [style.text("What to know", .bold)]
             + notes.flatMap { colored(paragraph($0, indent: "  - "), .doubtful) }
@@ -108,11 +92,13 @@ package struct CapacityTextReport: Sendable {
     private func foot(_ record: CapacityRecord) -> [String] {
         let result = record.result
         let steps = LoadNumber.counted(UInt64(result.trials.count), "step")
-        let text = """
-            \(PrintableText.line(record.profile.file)); seed \(record.profile.seed); \(steps) in \
-            \(LoadNumber.length(result.elapsed))
-            """
-        return colored(paragraph(text, indent: ""), .dim)
+        var parts = [
+            PrintableText.line(record.profile.file), "seed \(record.profile.seed)",
+            "\(steps) in \(LoadNumber.length(result.elapsed))",
+        ]
+        let options = RepeatedCommand.text(of: record.options)
+        if !options.isEmpty { parts.insert(options, at: 1) }
+        return colored(paragraph(parts.joined(separator: "; "), indent: ""), .dim)
     }
 
     private func paragraph(_ text: String, indent: String = "  ") -> [String] {

@@ -7,17 +7,9 @@ struct KneeChart {
     /// The columns that a line may take.
     let width: Int
 
-    /// The step that decides about a rate.
-    private struct Point {
-        let rate: Double
-        let trial: CapacityTrial
-        /// In nanoseconds; `nil` when the percentile failed.
-        let latency: Int64?
-    }
-
     /// One line for each rate, from the lowest to the highest; empty with fewer than two.
     var lines: [String] {
-        let points = points
+        let points = KneePoint.list(record.result)
         guard points.count > 1 else { return [] }
         let known = points.compactMap(\.latency)
         let (least, most) = (known.min() ?? 1, known.max() ?? 1)
@@ -37,16 +29,6 @@ struct KneeChart {
         }
     }
 
-    private var points: [Point] {
-        var points: [Double: Point] = [:]
-        for trial in record.result.trials where trial.step.purpose != .recovery {
-            var latency: Int64?
-            if case .value(let value) = trial.measurement.percentile { latency = value }
-            points[trial.step.rate] = Point(rate: trial.step.rate, trial: trial, latency: latency)
-        }
-        return points.values.sorted { $0.rate < $1.rate }
-    }
-
     static func role(_ verdict: StepVerdict) -> TextStyle.Role {
         switch verdict {
         case .held: .good
@@ -56,9 +38,11 @@ struct KneeChart {
     }
 
     /// Thousandths of the longest bar: each doubling adds as much, and the least is seen.
+    ///
+    /// The longest bar stands for eight times the least latency or more.
     private static func share(_ value: Int64, _ least: Int64, _ most: Int64) -> UInt64 {
-        let span = logarithm(most) - logarithm(least)
-        guard span > 0 else { return 500 }
+        // What is about as fast everywhere must not look like a knee.
+        let span = max(logarithm(most) - logarithm(least), 3)
         return UInt64(50 + 950 * (logarithm(value) - logarithm(least)) / span)
     }
 

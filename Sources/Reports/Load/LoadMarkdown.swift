@@ -113,8 +113,11 @@ package struct LoadMarkdown: Sendable {
                 ),
             ],
         ]
+        let commands = result.parts.map { part in
+            ["again with", MarkdownText.code(RepeatedCommand(result, part).line)]
+        }
         return ["<details><summary>How it was run</summary>", ""]
-            + table(["", ""], rows, leading: 2)
+            + table(["", ""], rows + commands, leading: 2)
             + ["", "</details>"]
     }
 

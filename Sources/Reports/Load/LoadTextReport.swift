@@ -145,6 +145,8 @@ package struct LoadTextReport: Sendable {
     private func foot(_ facts: LoadFacts) -> [String] {
         let result = facts.result
         var parts = [PrintableText.line(result.profile.file), "seed \(result.profile.seed)"]
+        let options = RepeatedCommand.text(of: result.firstPart.options)
+        if !options.isEmpty { parts.insert(options, at: 1) }
         if let time = facts.timePerRequest {
             parts.append("\(NanosecondText.short(time)) of processor time a request")
         }

@@ -50,8 +50,18 @@ struct CapacityCommandTests {
         default: #expect(run.ending == .exited(6))
         }
         #expect(run.errors.contains("doubling 40/s "))
+        #expect(object["options"] == ["--budget", "12s"])
         server.send(SIGTERM)
         _ = await server.end()
+        // What was written is a page, too.
+        let report = try await assay("report", file)
+        #expect(report.ending == .exited(0), "\(report.errors)")
+        #expect(
+            report.output.contains(
+                "assay capacity \(profile.path) --target api=\(origin) --seed 7 --budget 12s "
+                    + "--output capacity.json"
+            )
+        )
     }
 
     @Test("A budget that is too small for a step sends nothing, and proves nothing")
@@ -137,7 +147,7 @@ struct CapacityCommandTests {
         let profile = try SampleProfile(load: "stages: [{ connections: 4, for: 1s }]")
         let run = try await assay("capacity", profile.path)
         #expect(run.ending == .exited(2))
-        #expect(run.errors.contains("load: expected a rate to begin with, got none"))
+        #expect(run.errors.contains("load: expected a rate to begin with, got connections to"))
     }
 
     @Test(

@@ -105,8 +105,8 @@ struct ReportCommandTests {
             process.errors == """
                 assay report: \(cut): the file is cut short after \(count) bytes; copy it again, or \
                 repeat the run
-                assay report: \(other): expected a result of assay load, got an object without \
-                "assayResult" ("metrics")
+                assay report: \(other): expected a result of assay load or assay capacity, or a report \
+                of assay verify or assay coverage, got an object without "assayResult" ("metrics")
                 assay report: cannot read \(folder.file("none.json")): No such file or directory
 
                 """

@@ -1,3 +1,4 @@
+import Contract
 import ContractFile
 import Measure
 import TestSupport
@@ -44,6 +45,51 @@ struct LoadResultFileTests {
         #expect(result.cut == nil)
         #expect(result.thresholds.map(\.place) == ["\(profile.path):7:14"])
         #expect(result.judgement.conclusion == .held)
+    }
+
+    @Test("What the command line says beside the profile is kept, so that the run can be repeated")
+    func options() async throws {
+        let profile = try SampleProfile()
+        let server = try ScriptedServer(answering: Answer.box)
+        let file = profile.file("run.json")
+        let run = try await assay(
+            "load",
+            profile.path,
+            "--target",
+            server.origin,
+            "--rate",
+            "40/s",
+            "--duration",
+            "500ms",
+            "--connections",
+            "2",
+            "--connect-timeout",
+            "30s",
+            "--insecure",
+            "--quiet",
+            "--output",
+            file
+        )
+        #expect(run.ending == .exited(0), "\(run.errors)")
+        #expect(
+            try Self.result(file).firstPart.options == [
+                "--rate", "40/s", "--duration", "500ms", "--connections", "2", "--insecure",
+                "--connect-timeout", "30s",
+            ]
+        )
+        // The line is as long as the profile's path and broken somewhere.
+        let words = run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.contains("; --rate 40/s --duration 500ms --connections 2 --insecure"))
+    }
+
+    @Test("The password of a proxy is not kept")
+    func proxyPassword() throws {
+        let arguments = try ArgumentParser.parse(
+            ["load", "push.yaml", "--proxy", "http://me:secret@proxy:3128", "--var", "a=b@c"],
+            as: AssayCommand.specification
+        )
+        let options = try LoadBasis(arguments).options(Redactor())
+        #expect(options == ["--var", "a=b@c", "--proxy", "http://…@proxy:3128"])
     }
 
     @Test("A run over the rows of a file ends with the last of them, and its answers are checked")

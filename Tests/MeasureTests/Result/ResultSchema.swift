@@ -2,27 +2,68 @@ import Glibc
 import JSON
 import Testing
 
-/// `loadprofiles/result-1.schema.json`, as it lies in the package.
-enum ResultSchema {
-    private static let shared = Result<JSONSchema, any Error> {
-        try JSONSchema(document: try JSONValue(parsing: try bytes()), assertsFormat: true)
-    }
+/// The schema of a result file, as it lies in the package.
+struct ResultSchema {
+    /// `loadprofiles/result-1.schema.json`.
+    static let run = ResultSchema("result-1")
+    /// `loadprofiles/capacity-1.schema.json`.
+    static let capacity = ResultSchema("capacity-1")
 
     /// Compiled once for all tests.
-    static func loaded() throws -> JSONSchema { try shared.get() }
+    private let shared: Result<JSONSchema, any Error>
+
+    private init(_ name: String) {
+        shared = Result {
+            let document = try JSONValue(parsing: try Self.bytes(name))
+            return try JSONSchema(document: document, assertsFormat: true)
+        }
+    }
+
+    func loaded() throws -> JSONSchema { try shared.get() }
 
     /// What the schema has against a result; empty when it accepts it.
-    static func objections(to result: JSONValue) throws -> [String] {
+    func objections(to result: JSONValue) throws -> [String] {
         try loaded().violations(in: result, limit: 5).violations.map(\.description)
     }
 
-    private static func bytes() throws -> [UInt8] {
+    private static func bytes(_ name: String) throws -> [UInt8] {
         let package = #filePath.split(separator: "/", omittingEmptySubsequences: false)
             .dropLast(4).joined(separator: "/")
-        let file = try #require(fopen(package + "/loadprofiles/result-1.schema.json", "r"))
+        let path = package + "/loadprofiles/\(name).schema.json"
+        let file = try #require(fopen(path, "r"))
         defer { fclose(file) }
         var bytes = [UInt8](repeating: 0, count: 1 << 20)
         let count = fread(&bytes, 1, bytes.count, file)
         return Array(bytes[..<count])
+    }
+}
+
+/// Where the members of a document are, for tests that change each.
+enum DocumentMembers {
+    /// The pointers of all members in the order of the document.
+    ///
+    /// - Parameters:
+    ///   - value: The document.
+    ///   - wholeLists: Names of lists of which every element is visited; of others the first.
+    ///   - tokens: Where the document is.
+    /// - Returns: Each as its tokens.
+    static func list(
+        _ value: JSONValue,
+        wholeLists: Set<String> = [],
+        at tokens: [String] = []
+    ) -> [[String]] {
+        switch value {
+        case .object(let object):
+            object.members.flatMap { member in
+                [tokens + [member.name]]
+                    + list(member.value, wholeLists: wholeLists, at: tokens + [member.name])
+            }
+        case .array(let elements):
+            elements.prefix(wholeLists.contains(tokens.last ?? "") ? elements.count : 1)
+                .enumerated().flatMap { index, element in
+                    list(element, wholeLists: wholeLists, at: tokens + ["\(index)"])
+                }
+        default: []
+        }
     }
 }

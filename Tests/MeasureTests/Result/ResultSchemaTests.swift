@@ -46,12 +46,12 @@ struct ResultSchemaTests {
     func written(sample: Sample) throws {
         // As a reader of the file gets it.
         let value = try JSONValue(parsing: Array(try sample.result.fileText.utf8))
-        #expect(try ResultSchema.objections(to: value) == [])
+        #expect(try ResultSchema.run.objections(to: value) == [])
     }
 
     @Test("It has no keyword that nobody knows")
     func keywords() throws {
-        #expect(try ResultSchema.loaded().unknownKeywords.map(\.description) == [])
+        #expect(try ResultSchema.run.loaded().unknownKeywords.map(\.description) == [])
     }
 
     /// Members for people and for other programs, which follow from the others: nobody reads them back.
@@ -72,18 +72,8 @@ struct ResultSchemaTests {
         return derived.contains { pointer.hasPrefix($0) }
     }
 
-    /// Where members are: of a list those of its first element, of thresholds those of all.
-    private static func members(_ value: JSONValue, at tokens: [String] = []) -> [[String]] {
-        switch value {
-        case .object(let object):
-            object.members.flatMap { member in
-                [tokens + [member.name]] + members(member.value, at: tokens + [member.name])
-            }
-        case .array(let elements):
-            elements.enumerated().prefix(tokens == ["thresholds"] ? elements.count : 1)
-                .flatMap { members($1, at: tokens + ["\($0)"]) }
-        default: []
-        }
+    private static func members(_ value: JSONValue) -> [[String]] {
+        DocumentMembers.list(value, wholeLists: ["thresholds"])
     }
 
     private static func isReadable(_ value: JSONValue) -> Bool {
@@ -98,7 +88,7 @@ struct ResultSchemaTests {
     @Test("A member of another kind is refused by the schema, and by the reader if it is read")
     func otherKinds() throws {
         let json = SampleRun.short.json
-        let schema = try ResultSchema.loaded()
+        let schema = try ResultSchema.run.loaded()
         var derived = json
         var derivedCount = 0
         for tokens in Self.members(json) {
@@ -117,10 +107,27 @@ struct ResultSchemaTests {
         #expect(derivedCount > 100)
     }
 
+    @Test("A member that nobody knows is refused by the schema, and by the reader where it reads")
+    func foreignMembers() throws {
+        let json = SampleRun.short.json
+        let schema = try ResultSchema.run.loaded()
+        for tokens in [[]] + Self.members(json) {
+            let place = JSONPointer(tokens: tokens)
+            // What outcomes and sends are called is free.
+            let isFree = tokens.first == "outcomes" && ["outcomes", "sends"].contains(tokens.last)
+            guard json[place]?.objectValue != nil, !isFree else { continue }
+            let more = try json.setting(JSONPointer(tokens: tokens + ["foreign"]), to: 1)
+            #expect(!schema.isValid(more), "\(place)")
+            if !Self.isDerived(tokens), tokens != ["totals"] {
+                #expect(!Self.isReadable(more), "\(place)")
+            }
+        }
+    }
+
     @Test("Where the reader misses a member, the schema requires it")
     func missing() throws {
         let json = SampleRun.short.json
-        let schema = try ResultSchema.loaded()
+        let schema = try ResultSchema.run.loaded()
         for tokens in Self.members(json) {
             let pointer = JSONPointer(tokens: tokens)
             let shorter = try json.removing(pointer)
@@ -149,7 +156,7 @@ struct ResultSchemaTests {
     )
     func otherValues(pointer: String, value: JSONValue) throws {
         let wrong = try SampleRun.short.json.setting(try JSONPointer(pointer), to: value)
-        #expect(try !ResultSchema.loaded().isValid(wrong))
+        #expect(try !ResultSchema.run.loaded().isValid(wrong))
         #expect(!Self.isReadable(wrong))
     }
 }

@@ -38,8 +38,17 @@ struct RunResultRefusalTests {
             ),
             (
                 "{\"assayResult\": 2}",
-                "result.json: expected version 1 of the format or an earlier one, got version 2; "
-                    + "read it with the assay that wrote it, or a later one"
+                "result.json: expected version 1 of the format, got version 2; read it with the assay "
+                    + "that wrote it"
+            ),
+            (
+                "{\"assayResult\": 0}",
+                "result.json: expected version 1 of the format, got version 0; read it with the assay "
+                    + "that wrote it"
+            ),
+            (
+                "{\"assayCapacity\": 1}",
+                "result.json: expected a result of assay load, got a result of assay capacity"
             ),
             (
                 "{\"assayResult\": 1}",
@@ -119,6 +128,13 @@ struct RunResultRefusalTests {
                 "/thresholds/0/relation", "below",
                 "thresholds[0].relation: expected one of lt, lte, gt, gte, got \"below\""
             ),
+            (
+                "/profile/requestPerConnection", 5,
+                "profile.requestPerConnection: expected no such member, got 5; did you mean "
+                    + "\"requestsPerConnection\"?"
+            ),
+            ("/slices/2/note", "x", "slices[2].note: expected no such member, got \"x\""),
+            ("/root_group", [:], "root_group: expected no such member, got {}"),
         ] as [(String, JSONValue, String)]
     )
     func inconsistent(pointer: String, value: JSONValue, message: String) throws {

@@ -79,6 +79,7 @@ enum SampleRun {
             processTime: 456_789_012,
             workers: 1,
             connections: 128,
+            options: ["--rate", "500/s", "--var", "message=two words"],
             statistics: statistics,
             readingDelay: readingDelay,
             audienceSentAt: 1_000_000_001,

@@ -28,7 +28,8 @@ enum CapacitySample {
         capacity: Double,
         finding: StepMeasurement.Finding = .missed(threshold: 0),
         busyShare: Double = 0.3,
-        budget: Int64? = nil
+        budget: Int64? = nil,
+        options: [String] = []
     ) -> CapacityRecord {
         var search = CapacitySearch(
             CapacitySettings(startRate: 100, connections: 256, budget: budget)
@@ -38,10 +39,10 @@ enum CapacitySample {
                 measurement(of: step, capacity: capacity, finding: finding, busyShare: busyShare)
             )
         }
-        return record(search.result)
+        return record(search.result, options: options)
     }
 
-    static func record(_ result: CapacityResult) -> CapacityRecord {
+    static func record(_ result: CapacityResult, options: [String] = []) -> CapacityRecord {
         let limit = Threshold(.latencyPercentile(.p99), .lt, Fraction(100_000_000))
         return CapacityRecord(
             result,
@@ -55,6 +56,7 @@ enum CapacitySample {
             targets: [RunTarget(name: "api", url: "http://127.0.0.1:8080", isReference: false)],
             thresholds: [RunThreshold(limit, place: "push.yaml:9:5")],
             workers: 1,
+            options: options,
             tool: RunTool(version: "1.0.0", libraries: ["libcurl/7.88.1"]),
             environment: RunEnvironment(
                 cpu: "A processor",

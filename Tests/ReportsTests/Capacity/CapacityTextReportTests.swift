@@ -60,6 +60,6 @@ struct CapacityTextReportTests {
         #expect(steps.count == 1)
         let first = try #require(steps.first?.objectValue)
         #expect(first["latency"] == .null)
-        #expect(first["reason"] == "there was no connection: refused")
+        #expect(first["cause"]?["reason"] == "there was no connection: refused")
     }
 }

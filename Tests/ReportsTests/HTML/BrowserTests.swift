@@ -32,6 +32,22 @@ struct BrowserTests {
     }
 
     @Test(
+        "The page of a search loads without a complaint, too",
+        .enabled(if: Browser.obstacle == nil, "NOT RUN: there is no browser to load the page in")
+    )
+    func search() async throws {
+        let record = CapacitySample.record(capacity: 2_000)
+        let page = HTMLReport(version: "0.1.0").text(
+            of: [ReportDocument(file: "capacity.json", content: .capacity(record))]
+        )
+        guard let loaded = try await Browser.load(page) else { return }
+        #expect(loaded.complaints == [])
+        for text in ["Carries 2,000/s", "aria-label=\"Latency at each rate\"", "843 ms"] {
+            #expect(loaded.document.contains(text), "\(text)")
+        }
+    }
+
+    @Test(
         "Text that looks like a script does not run",
         .enabled(if: Browser.obstacle == nil, "NOT RUN: there is no browser to load the page in")
     )

@@ -14,23 +14,37 @@ struct ReportDocumentTests {
         }
     }
 
+    private static let kinds =
+        "a result of assay load or assay capacity, or a report of assay verify or assay coverage"
+
     @Test(
         "What is no result is refused with the file and the reason",
         arguments: [
-            ("", "a.json: expected a result of assay load, got an empty file"),
-            ("[]", "a.json: expected a result of assay load, got JSON of kind array"),
+            ("", "a.json: expected \(kinds), got an empty file"),
+            ("[]", "a.json: expected \(kinds), got JSON of kind array"),
+            (
+                "{\"root_group\":{}}",
+                "a.json: expected \(kinds), got an object without \"assayResult\" (\"root_group\")"
+            ),
             (
                 "{\"assayVerification\":1}",
                 "a.json: contracts: expected a list, got nothing"
             ),
             (
                 "{\"assayCoverage\":2}",
-                "a.json: expected version 1 of the format or an earlier one, got version 2; read it "
-                    + "with the assay that wrote it, or a later one"
+                "a.json: expected version 1 of the format, got version 2; read it with the assay that "
+                    + "wrote it"
             ),
             (
+                "{\"assayCapacity\":3}",
+                "a.json: expected version 1 of the format, got version 3; read it with the assay that "
+                    + "wrote it"
+            ),
+            ("{\"assayCapacity\":1}", "a.json: profile: expected a value, got nothing"),
+            (
                 "{\"assayVerification\":\"x\"}",
-                "a.json: expected a result of assay load, got a report without a version"
+                "a.json: expected a report of assay verify or assay coverage, got a report without a "
+                    + "version"
             ),
         ]
     )
@@ -47,6 +61,17 @@ struct ReportDocumentTests {
             return
         }
         #expect(read == result)
+    }
+
+    @Test("A search comes from its file")
+    func capacity() throws {
+        let record = CapacitySample.record(capacity: 2_000)
+        let document = try ReportDocument(parsing: Array(record.fileText.utf8), file: "a.json")
+        guard case .capacity(let read) = document.content else {
+            Issue.record("not a search")
+            return
+        }
+        #expect(read == record)
     }
 
     @Test("A verification shows every promise with its sign, and what did not pass")

@@ -41,14 +41,37 @@ struct RunViewTests {
 
     @Test("The command line repeats the run, fit for a shell")
     func command() {
+        let result = SimulatedRun().result
         #expect(
-            RunCommand(result: SimulatedRun().result).lines == [
+            result.parts.map { RepeatedCommand(result, $0).line } == [
                 "assay load 'loadprofiles/ncmb push.yaml' --target api=http://127.0.0.1:8080 "
                     + "--seed 42 --output result.json"
             ]
         )
-        #expect(RunCommand.quoted("it's") == "'it'\\''s'")
-        #expect(RunCommand.quoted("") == "''")
+        #expect(RepeatedCommand.quoted("it's") == "'it'\\''s'")
+        #expect(RepeatedCommand.quoted("") == "''")
+    }
+
+    @Test("What the command line said beside the profile is said again")
+    func overrides() throws {
+        var run = SimulatedRun()
+        run.options = ["--var", "message=two words", "--rate", "500/s", "--insecure"]
+        let part = try #require(run.result.parts.first)
+        #expect(
+            RepeatedCommand(run.result, part).line
+                == "assay load 'loadprofiles/ncmb push.yaml' --target api=http://127.0.0.1:8080 "
+                + "--seed 42 --var 'message=two words' --rate 500/s --insecure --output result.json"
+        )
+        let record = CapacitySample.record(
+            capacity: 0,
+            budget: 9_000_000_000,
+            options: ["--budget", "9s", "--connections", "256"]
+        )
+        #expect(
+            RepeatedCommand(record).line
+                == "assay capacity push.yaml --target api=http://127.0.0.1:8080 --seed 42 "
+                + "--budget 9s --connections 256 --output capacity.json"
+        )
     }
 
     @Test("A curve ends where failed arrivals begin, and where fewer than ten lie above")

@@ -19,6 +19,7 @@ struct SimulatedRun {
     var errorEvery: UInt64 = 150
     var isClosed = false
     var cut: RunCut?
+    var options: [String] = []
     var thresholds = [
         RunThreshold(
             Threshold(.latencyPercentile(.p99), .lt, Fraction(250_000_000)),
@@ -86,6 +87,7 @@ struct SimulatedRun {
             processTime: 1_156_789_012,
             workers: 1,
             connections: connections,
+            options: options,
             statistics: RunStatistics(turns: 41_234, lateTurns: 12, opened: 64, settled: 31_250),
             cut: cut,
             cutAt: cut.map { _ in span }

@@ -8,6 +8,9 @@ struct ChartSeries: Hashable, Sendable {
     /// Where there is no value because what was measured failed: values of the horizontal axis.
     var failures: [Double] = []
 
+    /// All that the line goes through, in values of the vertical axis.
+    var values: [Double] { points.compactMap { $0?.y } }
+
     /// The line, and a cross at the top of the chart for each failure.
     func markup(in axes: ChartAxes) -> Markup {
         let places = points.map { $0.map { axes.point($0.x, $0.y) } }
@@ -21,10 +24,19 @@ struct ChartSeries: Hashable, Sendable {
     }
 }
 
+extension ChartLegend {
+    /// What each line of a chart is called, and whether there are stalls behind them.
+    init(_ series: [ChartSeries], _ backdrop: TimeBackdrop = TimeBackdrop()) {
+        self.init()
+        for line in series { addLine(line.style, line.name) }
+        if !backdrop.stalls.isEmpty { addZone("stall", "stall") }
+    }
+}
+
 /// What the lines and fields of a chart mean.
 struct ChartLegend: Hashable, Sendable {
     private enum Sample: Hashable {
-        case line(Int), field(Int), zone(String)
+        case line(Int), field(Int), zone(String), mark(PageVerdict.Kind)
     }
 
     private var items: [(sample: Sample, name: String)] = []
@@ -44,6 +56,11 @@ struct ChartLegend: Hashable, Sendable {
     /// A stretch of the chart with a class of its own: `stall`.
     mutating func addZone(_ style: String, _ name: String) { items.append((.zone(style), name)) }
 
+    /// A dot of a verdict.
+    mutating func addMark(_ kind: PageVerdict.Kind, _ name: String) {
+        items.append((.mark(kind), name))
+    }
+
     /// A list; empty without lines.
     var markup: Markup {
         guard !items.isEmpty else { return Markup() }
@@ -62,6 +79,12 @@ struct ChartLegend: Hashable, Sendable {
             case .field(let style):
                 SVG.rectangle(box, "f\(style)") + SVG.rectangle(box, "p\(style)")
             case .zone(let style): SVG.rectangle(box, style)
+            case .mark(let kind):
+                Markup(
+                    "g",
+                    ["transform": "translate(14 6) scale(.8)"],
+                    [ChartMark.verdict(kind, at: SVG.Point(0, 0))]
+                )
             }
         return Markup(
             "svg",

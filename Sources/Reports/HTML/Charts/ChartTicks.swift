@@ -20,6 +20,16 @@ enum ChartTicks {
         }
     }
 
+    /// About `count` round numbers within the domain.
+    static func numbers(in domain: ClosedRange<Double>, count: Int = 8) -> [Tick] {
+        let step = roundStep((domain.upperBound - domain.lowerBound) / Double(count))
+        let first = (domain.lowerBound / step - 1e-9).rounded(.up)
+        let last = (domain.upperBound / step + 1e-9).rounded(.down)
+        return stride(from: first, through: last, by: 1).map { index in
+            Tick(value: index * step, label: LoadNumber.short(index * step))
+        }
+    }
+
     /// The end of an axis that begins at zero and has room for `value`.
     static func end(for value: Double, count: Int = 5) -> Double {
         guard value > 0 else { return 1 }

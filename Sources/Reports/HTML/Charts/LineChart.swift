@@ -1,3 +1,5 @@
+import Measure
+
 /// Lines over a common axis.
 struct LineChart {
     let axes: ChartAxes
@@ -40,5 +42,27 @@ struct LineChart {
         let text = SVG.Point(box.right - 6, axes.plot.bottom - 9)
         return SVG.rectangle(box, "failed-zone")
             + SVG.text(ending.label, at: text, .end, "zone-text")
+    }
+}
+
+extension LineChart {
+    /// The limits of percentiles of the latency, each with its text.
+    ///
+    /// - Parameters:
+    ///   - rows: Of a profile.
+    ///   - sends: Their names.
+    ///   - isMeant: Which rows a chart can show.
+    /// - Returns: In nanoseconds, in the order of the profile.
+    static func limits(
+        of rows: [RunThreshold],
+        sends: [String],
+        where isMeant: (Threshold) -> Bool = { _ in true }
+    ) -> [(value: Double, label: String)] {
+        rows.map(\.threshold).compactMap { threshold in
+            guard case .latencyPercentile = threshold.metric, isMeant(threshold) else {
+                return nil
+            }
+            return (threshold.limit.doubleValue, threshold.text(sends: sends))
+        }
     }
 }

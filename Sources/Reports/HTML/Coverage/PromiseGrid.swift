@@ -53,15 +53,19 @@ package struct PromiseGrid: Hashable, Sendable {
 
     /// Reads what one of the two commands wrote.
     ///
-    /// - Throws: A `RunResultError` when it is of a later version or does not hold together.
+    /// - Throws: A `RunResultError` when it is of another version or does not hold together.
     package init(_ document: JSONValue, file: String) throws(RunResultError) {
         let isCoverage = document["assayCoverage"] != nil
         let version = document["assayCoverage"] ?? document["assayVerification"]
         guard let version = version?.intValue, version >= 1 else {
-            throw RunResultError(file: file, reason: .foreign("a report without a version"))
+            throw RunResultError(
+                file: file,
+                reason: .foreign("a report without a version"),
+                wanted: "a report of assay verify or assay coverage"
+            )
         }
         guard version == 1 else {
-            throw RunResultError(file: file, reason: .newer(version: version))
+            throw RunResultError(file: file, reason: .otherVersion(version))
         }
         let name = isCoverage ? "services" : "contracts"
         guard let list = document[name]?.arrayValue else {

@@ -56,3 +56,15 @@ struct DataTable: Hashable, Sendable {
         Markup("details", [Markup("summary", [Markup(text: "Data: \(caption)")]), markup])
     }
 }
+
+extension DataTable {
+    /// Facts, each with its name; without a head.
+    init(caption: String, facts: [(String, String)]) {
+        self.init(
+            caption: caption,
+            titles: ["", ""],
+            rows: facts.map { Row($0.0, [$0.1]) },
+            endsWithText: true
+        )
+    }
+}

@@ -21,6 +21,7 @@ extension HTMLReport {
     package func text(of documents: [ReportDocument]) -> String {
         let names = Self.names(of: documents.map(\.file))
         var runs: [RunView] = []
+        var searches: [CapacityView] = []
         var grids: [(name: String, grid: PromiseGrid)] = []
         for (document, name) in zip(documents, names) {
             switch document.content {
@@ -33,14 +34,19 @@ extension HTMLReport {
                         number: runs.count + 1
                     )
                 )
+            case .capacity(let record):
+                let number = searches.count + 1
+                searches.append(CapacityView(name: name, record: record, number: number))
             case .promises(let grid): grids.append((name, grid))
             }
         }
-        let sections = sections(of: runs) + sections(of: grids)
-        let title = title ?? Self.title(of: runs, grids.count)
+        let sections =
+            sections(of: runs, isAlone: searches.isEmpty)
+            + sections(of: searches, isAlone: runs.isEmpty)
+            + sections(of: grids)
         return PageFrame(
-            title: title,
-            subtitle: Self.subtitle(of: runs),
+            title: title ?? Self.title(of: runs, searches, grids.count),
+            subtitle: Self.subtitle(of: runs, searches),
             sections: sections,
             version: version
         ).text
@@ -48,10 +54,12 @@ extension HTMLReport {
 
     // MARK: - Sections
 
-    private func sections(of runs: [RunView]) -> [PageSection] {
+    private func sections(of runs: [RunView], isAlone: Bool) -> [PageSection] {
         guard let first = runs.first else { return [] }
         guard runs.count > 1 else {
-            return RunSections(run: first).list
+            let sections = RunSections(run: first)
+            if isAlone { return sections.list }
+            return [PageSection(id: first.prefix, title: "Load run", content: sections.whole)]
         }
         let comparison = PageSection(
             id: "comparison",
@@ -63,6 +71,14 @@ extension HTMLReport {
                 let sections = RunSections(run: run)
                 return PageSection(id: run.prefix, title: run.name, content: sections.whole)
             }
+    }
+
+    private func sections(of searches: [CapacityView], isAlone: Bool) -> [PageSection] {
+        if isAlone, searches.count == 1 { return searches[0].sections }
+        return searches.map { search in
+            let title = searches.count == 1 ? "Capacity" : "Capacity: \(search.name)"
+            return PageSection(id: search.prefix, title: title, content: search.whole)
+        }
     }
 
     private func sections(of grids: [(name: String, grid: PromiseGrid)]) -> [PageSection] {
@@ -78,22 +94,34 @@ extension HTMLReport {
 
     // MARK: - Names
 
-    private static func title(of runs: [RunView], _ gridCount: Int) -> String {
-        guard let first = runs.first else {
+    /// The title of the profile when all have one, else what there is.
+    private static func title(
+        of runs: [RunView],
+        _ searches: [CapacityView],
+        _ gridCount: Int
+    ) -> String {
+        let titles = Set(runs.map(\.result.profile.title) + searches.map(\.record.profile.title))
+        guard let title = titles.first else {
             return gridCount == 1 ? "Contract coverage" : "Contract coverage of \(gridCount) runs"
         }
-        let titles = Set(runs.map(\.result.profile.title))
-        let title = first.result.profile.title
-        if runs.count == 1 { return title }
-        return titles.count == 1 ? "\(title): \(runs.count) runs" : "\(runs.count) load runs"
+        if runs.count + searches.count == 1 { return title }
+        let kind = titles.count == 1 ? "run" : "load run"
+        var counts: [String] = []
+        if !runs.isEmpty { counts.append(LoadNumber.counted(UInt64(runs.count), kind)) }
+        if !searches.isEmpty {
+            counts.append(searches.count == 1 ? "1 search" : "\(searches.count) searches")
+        }
+        let text = counts.joined(separator: " and ")
+        return titles.count == 1 ? "\(title): \(text)" : text
     }
 
-    private static func subtitle(of runs: [RunView]) -> String {
-        guard runs.count == 1, let run = runs.first else { return "" }
-        let targets = run.result.targets.map { target in
-            target.isReference ? "the reference target" : target.url
-        }
-        return "\(targets.joined(separator: ", ")) · \(WallClockText.utc(run.result.startedAt))"
+    private static func subtitle(of runs: [RunView], _ searches: [CapacityView]) -> String {
+        let places =
+            runs.map { ($0.result.targets, $0.result.startedAt) }
+            + searches.map { ($0.record.targets, $0.record.startedAt) }
+        guard places.count == 1, let (targets, startedAt) = places.first else { return "" }
+        let names = targets.map { $0.isReference ? "the reference target" : $0.url }
+        return "\(names.joined(separator: ", ")) · \(WallClockText.utc(startedAt))"
     }
 
     /// File names without folders and ending, where that tells them apart.

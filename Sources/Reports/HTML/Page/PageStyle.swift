@@ -96,6 +96,8 @@ enum PageStyle {
         .line.s3{stroke-dasharray:9 3 2 3}.line.s4{stroke-dasharray:14 4}
         .line.s5{stroke-dasharray:5 5}.line.s6{stroke-dasharray:1.5 4}.line.s7{stroke-dasharray:12 3 2 3 2 3}
         .dot{stroke:var(--paper);stroke-width:1}
+        .dot.held{fill:var(--held)}.dot.missed{fill:var(--missed)}.dot.doubtful{fill:var(--doubtful)}
+        .dot.neutral{fill:var(--soft)}
         .f0{fill:var(--c0)}.f1{fill:var(--c1)}.f2{fill:var(--c2)}.f3{fill:var(--c3)}
         .f4{fill:var(--c4)}.f5{fill:var(--c5)}.f6{fill:var(--c6)}.f7{fill:var(--c7)}
         .p0{fill:none}.p1{fill:url(#p1)}.p2{fill:url(#p2)}.p3{fill:url(#p3)}.p4{fill:url(#p4)}

@@ -6,6 +6,7 @@ package struct ReportDocument: Sendable {
     /// What kind of result it holds.
     package enum Content: Sendable {
         case load(RunResult)
+        case capacity(CapacityRecord)
         /// What `assay verify --format json` or `assay coverage --format json` wrote.
         case promises(PromiseGrid)
     }
@@ -27,12 +28,22 @@ package struct ReportDocument: Sendable {
     /// - Throws: A `RunResultError` when it is no result, or does not hold together.
     package init(parsing bytes: [UInt8], file: String) throws(RunResultError) {
         self.file = file
-        if let value = try? JSONValue(parsing: bytes), let object = value.objectValue,
-            object.contains("assayVerification") || object.contains("assayCoverage")
-        {
+        let value = try? JSONValue(parsing: bytes)
+        let object = value?.objectValue ?? JSONObject()
+        if let value, object.contains("assayVerification") || object.contains("assayCoverage") {
             content = .promises(try PromiseGrid(value, file: file))
+        } else if object.contains("assayCapacity") {
+            content = .capacity(try CapacityRecord(parsing: bytes, file: file))
         } else {
-            content = .load(try RunResult(parsing: bytes, file: file))
+            do throws(RunResultError) {
+                content = .load(try RunResult(parsing: bytes, file: file))
+            } catch {
+                throw RunResultError(file: file, reason: error.reason, wanted: Self.wanted)
+            }
         }
     }
+
+    /// Any of what can be shown.
+    private static let wanted =
+        "a result of assay load or assay capacity, or a report of assay verify or assay coverage"
 }

@@ -14,20 +14,13 @@ struct ClockTimeFigure {
 
     var markup: Markup {
         let series = self.series
-        let values = series.flatMap { $0.points.compactMap { $0?.y } }
-        let domain = ChartTicks.durationDomain(values.map { max($0, Self.floor) })
         let axes = ChartAxes(
             x: run.timeline.side,
-            y: ChartAxes.Side(
-                form: .logarithmic,
-                domain: domain,
-                ticks: ChartTicks.durations(domain),
-                title: "\(statistic.rawValue) of each slice (logarithmic)"
+            y: .durations(
+                for: series.flatMap(\.values),
+                title: "\(statistic.rawValue) of each slice"
             )
         )
-        var legend = ChartLegend()
-        for line in series { legend.addLine(line.style, line.name) }
-        if !run.backdrop.stalls.isEmpty { legend.addZone("stall", "stall") }
         return ChartFigure(
             id: "\(run.prefix)-clocks-\(statistic.rawValue)",
             title: statistic == .mean
@@ -35,7 +28,7 @@ struct ClockTimeFigure {
             description: description,
             axes: axes,
             content: LineChart(axes: axes, backdrop: run.backdrop, series: series).markup,
-            legend: legend.markup,
+            legend: ChartLegend(series, run.backdrop).markup,
             notes: notes,
             table: table(axes)
         ).markup
@@ -99,12 +92,8 @@ struct ClockTimeFigure {
         return DataTable(
             caption: statistic == .mean ? "Means over time" : "Greatest over time",
             titles: ["from"] + clocks.map(\.title),
-            rows: run.timeline.moments.map { moment in
-                DataTable.Row(
-                    run.timeline.heading(moment),
-                    clocks.map { RunView.text(value(of: $0, moment)) },
-                    position: axes.x.position(of: moment.start + run.timeline.width / 2)
-                )
+            rows: run.timeline.rows(axes) { _, moment in
+                clocks.map { RunView.text(value(of: $0, moment)) }
             }
         )
     }

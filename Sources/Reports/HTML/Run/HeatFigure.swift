@@ -91,12 +91,7 @@ struct HeatFigure {
         let domain = (rows.first ?? 1)...(rows.last ?? 10)
         return ChartAxes(
             x: run.timeline.side,
-            y: ChartAxes.Side(
-                form: .logarithmic,
-                domain: domain,
-                ticks: ChartTicks.durations(domain),
-                title: "latency (logarithmic)"
-            ),
+            y: .durations(in: domain, title: "latency"),
             height: 260
         )
     }

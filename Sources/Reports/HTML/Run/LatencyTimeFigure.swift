@@ -16,27 +16,17 @@ struct LatencyTimeFigure {
 
     var markup: Markup {
         let series = self.series
-        let values = series.flatMap { $0.points.compactMap { $0?.y } }
-        let domain = ChartTicks.durationDomain(values)
         let axes = ChartAxes(
             x: run.timeline.side,
-            y: ChartAxes.Side(
-                form: .logarithmic,
-                domain: domain,
-                ticks: ChartTicks.durations(domain),
-                title: "latency (logarithmic)"
-            )
+            y: .durations(for: series.flatMap(\.values), title: "latency")
         )
-        var legend = ChartLegend()
-        for line in series { legend.addLine(line.style, line.name) }
-        if !run.backdrop.stalls.isEmpty { legend.addZone("stall", "stall") }
         return ChartFigure(
             id: "\(run.prefix)-latency",
             title: "Latency over time",
             description: description,
             axes: axes,
             content: LineChart(axes: axes, backdrop: run.backdrop, series: series).markup,
-            legend: legend.markup,
+            legend: ChartLegend(series, run.backdrop).markup,
             notes: notes,
             table: table(axes)
         ).markup
@@ -95,16 +85,12 @@ struct LatencyTimeFigure {
         DataTable(
             caption: "Latency over time",
             titles: ["from", "due", "failed"] + quantiles.map(\.description) + ["greatest"],
-            rows: run.timeline.moments.map { moment in
+            rows: run.timeline.rows(axes) { _, moment in
                 let latency = moment.latency
                 let counts = [latency.count, latency.failedCount].map(LoadNumber.grouped)
                 let greatest = latency.good.isEmpty ? nil : latency.good.greatest
-                return DataTable.Row(
-                    run.timeline.heading(moment),
-                    counts + quantiles.map { RunView.text(latency.reading(at: $0)) }
-                        + [RunView.text(greatest)],
-                    position: axes.x.position(of: moment.start + run.timeline.width / 2)
-                )
+                return counts + quantiles.map { RunView.text(latency.reading(at: $0)) }
+                    + [RunView.text(greatest)]
             }
         )
     }

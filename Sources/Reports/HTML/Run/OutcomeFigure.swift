@@ -59,15 +59,9 @@ struct OutcomeFigure {
         let highest = run.timeline.moments.indices.map { index in
             layers.reduce(0) { $0 + Double($1.counts[index]) } / width
         }
-        let end = ChartTicks.end(for: highest.max() ?? 1)
         let axes = ChartAxes(
             x: run.timeline.side,
-            y: ChartAxes.Side(
-                form: .linear,
-                domain: 0...end,
-                ticks: ChartTicks.numbers(upTo: end),
-                title: "arrivals a second"
-            ),
+            y: .numbers(for: highest, title: "arrivals a second"),
             height: layers.count < self.layers.count ? 120 : 200
         )
         let chart = StackChart(
@@ -103,12 +97,8 @@ struct OutcomeFigure {
         DataTable(
             caption: "\(title) over time",
             titles: ["from"] + layers.map(\.name),
-            rows: run.timeline.moments.enumerated().map { index, moment in
-                DataTable.Row(
-                    run.timeline.heading(moment),
-                    layers.map { LoadNumber.grouped($0.counts[index]) },
-                    position: axes.x.position(of: moment.start + run.timeline.width / 2)
-                )
+            rows: run.timeline.rows(axes) { index, _ in
+                layers.map { LoadNumber.grouped($0.counts[index]) }
             }
         )
     }

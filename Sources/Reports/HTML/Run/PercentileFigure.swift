@@ -9,10 +9,7 @@ struct PercentileFigure {
         var chart = LineChart(axes: axes, series: series)
         chart.limits = limits
         chart.ending = ending
-        var legend = ChartLegend()
-        for (style, clock) in run.figures.clocks.enumerated() {
-            legend.addLine(style, clock.clock.title)
-        }
+        var legend = ChartLegend(chart.series)
         if ending != nil { legend.addZone("failed-zone", "failed arrivals") }
         return ChartFigure(
             id: "\(run.prefix)-percentiles",
@@ -50,28 +47,17 @@ struct PercentileFigure {
     }
 
     private var limits: [(value: Double, label: String)] {
-        let sends = run.result.recording.plan.sends
-        return run.result.thresholds.compactMap { row in
-            guard case .latencyPercentile = row.threshold.metric, row.threshold.windows == nil
-            else {
-                return nil
-            }
-            return (row.threshold.limit.doubleValue, row.threshold.text(sends: sends))
+        LineChart.limits(of: run.result.thresholds, sends: run.result.recording.plan.sends) {
+            $0.windows == nil
         }
     }
 
     private var axes: ChartAxes {
-        let values = series.flatMap { $0.points.compactMap { $0?.y } } + limits.map(\.value)
-        // Nothing is told apart below the finest step of the totals.
-        let domain = ChartTicks.durationDomain(values.map { max($0, 1_000) })
+        let values = series.flatMap(\.values) + limits.map(\.value)
         return ChartAxes(
             x: PercentileCurve.side(upTo: finest),
-            y: ChartAxes.Side(
-                form: .logarithmic,
-                domain: domain,
-                ticks: ChartTicks.durations(domain),
-                title: "at most this long (logarithmic)"
-            ),
+            // Nothing is told apart below the finest step of the totals.
+            y: .durations(for: values.map { max($0, 1_000) }, title: "at most this long"),
             height: 280
         )
     }

@@ -41,7 +41,7 @@ struct RunComparisonSection {
     // MARK: - Remarks
 
     private var remarks: Markup {
-        let items =
+        PageVerdict.list(
             differences.map { PageVerdict(.doubtful, $0) } + [
                 PageVerdict(
                     .neutral,
@@ -49,10 +49,6 @@ struct RunComparisonSection {
                         + "compare\" says whether a difference means anything."
                 )
             ]
-        return Markup(
-            "ul",
-            ["class": "remarks"],
-            items.map { Markup("li", ["class": $0.kind.rawValue], [Markup(text: $0.text)]) }
         )
     }
 
@@ -82,13 +78,10 @@ struct RunSpreadFigure {
     private static let rowHeight = 26.0
 
     var markup: Markup {
-        let domain = ChartTicks.durationDomain(runs.flatMap { marks(of: $0).compactMap(\.self) })
         let axes = ChartAxes(
-            x: ChartAxes.Side(
-                form: .logarithmic,
-                domain: domain,
-                ticks: ChartTicks.durations(domain),
-                title: "latency (logarithmic)"
+            x: .durations(
+                for: runs.flatMap { marks(of: $0).compactMap(\.self) },
+                title: "latency"
             ),
             y: ChartAxes.Side(
                 form: .linear,
@@ -137,21 +130,9 @@ struct RunSpreadFigure {
             "axis"
         )
         let dots = places.enumerated().map { style, x in
-            x.map { Self.dot(style, $0, y) } ?? Markup()
+            x.map { ChartMark.dot(style, at: SVG.Point($0, y)) } ?? Markup()
         }
         return Markup([text, line] + dots)
-    }
-
-    /// A circle, a square, a triangle, a diamond.
-    private static func dot(_ style: Int, _ x: Double, _ y: Double) -> Markup {
-        let outline =
-            switch style {
-            case 0: "m-6 0a6 6 0 1 0 12 0a6 6 0 1 0-12 0z"
-            case 1: "m-5-5h10v10h-10z"
-            case 2: "m0-7l7 12h-14z"
-            default: "m0-7l6 7l-6 7l-6-7z"
-            }
-        return SVG.path("M\(SVG.number(x)) \(SVG.number(y))\(outline)", "dot f\(style)")
     }
 
     private var table: DataTable {

@@ -17,22 +17,18 @@ struct RunFactsSection {
     }
 
     var repetition: PageSection {
-        let lines = RunCommand(result: run.result).lines
+        let result = run.result
         return PageSection(
             id: "\(run.prefix)-repeat",
             title: "How to repeat",
-            content: Markup([
-                Markup("pre", ["class": "command"], [Markup("code", [Markup(lines: lines)])]),
-                Markup(
-                    "p",
-                    ["class": "note"],
-                    [
-                        "The same seed draws the same requests at the same moments. The profile had the hash ",
-                        Markup("code", [Markup(text: run.result.profile.hash)]),
-                        "; results of profiles with another one are not compared.",
-                    ]
-                ),
-            ]),
+            content: RepetitionText(
+                commands: result.parts.map { RepeatedCommand(result, $0) },
+                note: [
+                    "The same seed draws the same requests at the same moments. The profile had the hash ",
+                    Markup("code", [Markup(text: result.profile.hash)]),
+                    "; results of profiles with another one are not compared.",
+                ]
+            ).markup,
             isInner: true
         )
     }
@@ -42,22 +38,11 @@ struct RunFactsSection {
     /// The machine and the program, and for one process what it did.
     private var generator: DataTable {
         let part = run.result.firstPart
-        let environment = part.environment
-        let software = ["assay \(part.tool.version)"] + part.tool.libraries
-        var rows = [
-            ("Processor", "\(environment.cpu), \(environment.cores) cores"),
-            ("Kernel", environment.kernel), ("Software", software.joined(separator: ", ")),
-            ("Began", WallClockText.utc(run.result.startedAt)),
-        ]
+        var rows = part.environment.pageFacts(part.tool, startedAt: run.result.startedAt)
         if run.result.parts.count == 1 {
             rows += zip(Self.partTitles, figures(of: part)).map { ($0, $1) }
         }
-        return DataTable(
-            caption: "Generator",
-            titles: ["", ""],
-            rows: rows.map { DataTable.Row($0.0, [$0.1]) },
-            endsWithText: true
-        )
+        return DataTable(caption: "Generator", facts: rows)
     }
 
     private static let partTitles = [
@@ -99,9 +84,7 @@ struct RunFactsSection {
 
     private var profile: DataTable {
         let profile = run.result.profile
-        let target = run.result.targets.map { target in
-            "\(target.name): \(target.url)\(target.isReference ? " (the reference target)" : "")"
-        }
+        let target = run.result.targets.map(\.pageText)
         var rows: [(String, String)] = [
             ("Profile", profile.file), ("Target", target.joined(separator: ", ")),
             ("Model", model), ("Seed", "\(profile.seed)"),
@@ -120,12 +103,7 @@ struct RunFactsSection {
         if let limit = profile.requestsPerConnection {
             rows.append(("Connections", "replaced after \(limit) requests"))
         }
-        return DataTable(
-            caption: "What was to be sent",
-            titles: ["", ""],
-            rows: rows.map { DataTable.Row($0.0, [$0.1]) },
-            endsWithText: true
-        )
+        return DataTable(caption: "What was to be sent", facts: rows)
     }
 
     private var model: String {
@@ -155,4 +133,26 @@ struct RunFactsSection {
             rows: rows
         ).markup
     }
+}
+
+extension RunEnvironment {
+    /// What measured, each fact with its name.
+    ///
+    /// - Parameters:
+    ///   - tool: The program.
+    ///   - startedAt: In nanoseconds since 1970.
+    /// - Returns: Rows of a table.
+    func pageFacts(_ tool: RunTool, startedAt: Int64) -> [(String, String)] {
+        let software = ["assay \(tool.version)"] + tool.libraries
+        return [
+            ("Processor", "\(cpu), \(cores) cores"), ("Kernel", kernel),
+            ("Software", software.joined(separator: ", ")),
+            ("Began", WallClockText.utc(startedAt)),
+        ]
+    }
+}
+
+extension RunTarget {
+    /// `api: http://127.0.0.1:8080`.
+    var pageText: String { "\(name): \(url)\(isReference ? " (the reference target)" : "")" }
 }

@@ -15,18 +15,10 @@ struct RunPercentilesFigure {
             return ChartSeries(name: run.name, style: style, points: curve.points)
         }
         let finest = shown.map { PercentileCurve($0.figures.latency.arrivals).finest }.max() ?? 0.5
-        let domain = ChartTicks.durationDomain(series.flatMap { $0.points.compactMap { $0?.y } })
         let axes = ChartAxes(
             x: PercentileCurve.side(upTo: finest),
-            y: ChartAxes.Side(
-                form: .logarithmic,
-                domain: domain,
-                ticks: ChartTicks.durations(domain),
-                title: "latency (logarithmic)"
-            )
+            y: .durations(for: series.flatMap(\.values), title: "latency")
         )
-        var legend = ChartLegend()
-        for line in series { legend.addLine(line.style, line.name) }
         let left = runs.count - shown.count
         return ChartFigure(
             id: "percentiles",
@@ -34,7 +26,7 @@ struct RunPercentilesFigure {
             description: "A line for each run; the table has the percentiles.",
             axes: axes,
             content: LineChart(axes: axes, series: series).markup,
-            legend: legend.markup,
+            legend: ChartLegend(series).markup,
             notes: ["A line ends where failed arrivals begin, or where fewer than ten lie above."]
                 + (left > 0
                     ? [

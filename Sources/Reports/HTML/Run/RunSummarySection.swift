@@ -10,9 +10,7 @@ struct RunSummarySection {
 
     private var figures: RunFigures { run.figures }
 
-    private var lead: Markup {
-        Markup("p", ["class": "lead"], [run.verdict.badge, " ", Markup(text: sentence)])
-    }
+    private var lead: Markup { run.verdict.lead(sentence) }
 
     /// The rates, p99 and the share that failed, in one sentence.
     var sentence: String {
@@ -31,24 +29,24 @@ struct RunSummarySection {
 
     private var tiles: Markup {
         var tiles = [
-            tile(
+            PageTile(
                 "Answered",
                 LoadNumber.rate(figures.doneRate),
                 "of \(LoadNumber.rate(figures.dueRate)) due"
                     + (figures.achieved.map { ": \(LoadNumber.percent($0))" } ?? "")
             ),
-            tile(
+            PageTile(
                 "Latency p50",
                 run.text(figures.latency, .p50),
                 "mean \(RunView.text(figures.latency.mean))"
             ),
-            tile(
+            PageTile(
                 "Latency p99",
                 run.text(figures.latency, .p99),
                 "p99.9 \(run.text(figures.latency, .p999)), "
                     + "max \(RunView.text(figures.latency.greatest))"
             ),
-            tile(
+            PageTile(
                 "Failed",
                 figures.failedRatio.map { LoadNumber.percent($0) } ?? "–",
                 "\(LoadNumber.grouped(figures.failedCount)) of "
@@ -57,30 +55,14 @@ struct RunSummarySection {
         ]
         if figures.recipients > 0 {
             tiles.append(
-                tile(
+                PageTile(
                     "Recipients",
                     LoadNumber.rate(figures.recipientRate),
                     "\(LoadNumber.grouped(figures.recipients)) in all"
                 )
             )
         }
-        return Markup("dl", ["class": "tiles"], tiles)
-    }
-
-    private func tile(_ name: String, _ value: String, _ detail: String) -> Markup {
-        Markup(
-            "div",
-            [
-                Markup("dt", [Markup(text: name)]),
-                Markup("dd", ["class": "value"], [Markup(text: value)]),
-                Markup("dd", ["class": "detail"], [Markup(text: Self.unbroken(detail))]),
-            ]
-        )
-    }
-
-    /// A unit stays on the line of its number.
-    private static func unbroken(_ text: String) -> String {
-        ["ns", "µs", "ms", "s"].reduce(text) { $0.replacing(" \($1)", with: "\u{A0}\($1)") }
+        return PageTile.list(tiles)
     }
 
     // MARK: - Thresholds
@@ -120,17 +102,7 @@ struct RunSummarySection {
 
     // MARK: - Notes
 
-    private var notes: Markup {
-        let items = RunRemarks(run: run).list
-        guard !items.isEmpty else { return Markup() }
-        return Markup(
-            "ul",
-            ["class": "remarks"],
-            items.map { remark in
-                Markup("li", ["class": remark.kind.rawValue], [Markup(text: remark.text)])
-            }
-        )
-    }
+    private var notes: Markup { PageVerdict.list(RunRemarks(run: run).list) }
 }
 
 extension ThresholdResult {

@@ -75,6 +75,17 @@ struct RunTimeline {
     func heading(_ moment: Moment) -> String {
         LoadNumber.clock(moment.start, span: domain.upperBound - domain.lowerBound)
     }
+
+    /// A row for each moment, which stands where the chart with these axes has the moment.
+    func rows(_ axes: ChartAxes, cells: (Int, Moment) -> [String]) -> [DataTable.Row] {
+        moments.enumerated().map { index, moment in
+            DataTable.Row(
+                heading(moment),
+                cells(index, moment),
+                position: axes.x.position(of: moment.start + width / 2)
+            )
+        }
+    }
 }
 
 extension RunTimeline {

@@ -6,21 +6,11 @@ struct ThroughputFigure {
 
     var markup: Markup {
         let rates = run.timeline.moments.flatMap { [due($0), done($0)] }
-        let end = ChartTicks.end(for: rates.max() ?? 1)
         let axes = ChartAxes(
             x: run.timeline.side,
-            y: ChartAxes.Side(
-                form: .linear,
-                domain: 0...end,
-                ticks: ChartTicks.numbers(upTo: end),
-                title: "a second"
-            ),
+            y: .numbers(for: rates, title: "a second"),
             height: 200
         )
-        var legend = ChartLegend()
-        legend.addLine(0, "due")
-        legend.addLine(1, "answered")
-        if !run.backdrop.stalls.isEmpty { legend.addZone("stall", "stall") }
         return ChartFigure(
             id: "\(run.prefix)-throughput",
             title: "Throughput",
@@ -29,7 +19,7 @@ struct ThroughputFigure {
                 + "\(LoadNumber.rate(run.figures.doneRate)) were answered in time.",
             axes: axes,
             content: LineChart(axes: axes, backdrop: run.backdrop, series: series).markup,
-            legend: legend.markup,
+            legend: ChartLegend(series, run.backdrop).markup,
             notes: [
                 Markup(
                     text:
@@ -71,16 +61,12 @@ struct ThroughputFigure {
         DataTable(
             caption: "Throughput",
             titles: ["from", "due/s", "answered/s", "sent", "received"],
-            rows: run.timeline.moments.map { moment in
-                DataTable.Row(
-                    run.timeline.heading(moment),
-                    [
-                        LoadNumber.short(due(moment)), LoadNumber.short(done(moment)),
-                        LoadNumber.bytes(moment.slice.bytesSent),
-                        LoadNumber.bytes(moment.slice.bytesReceived),
-                    ],
-                    position: axes.x.position(of: moment.start + run.timeline.width / 2)
-                )
+            rows: run.timeline.rows(axes) { _, moment in
+                [
+                    LoadNumber.short(due(moment)), LoadNumber.short(done(moment)),
+                    LoadNumber.bytes(moment.slice.bytesSent),
+                    LoadNumber.bytes(moment.slice.bytesReceived),
+                ]
             }
         )
     }

@@ -1,0 +1,62 @@
+import JSON
+
+extension StepVerdict {
+    /// What broke, or what else than the service was at its end; `null` when everything held.
+    ///
+    /// - Parameter thresholds: In words, in the order of the profile.
+    /// - Returns: Its kind, what it is about, and the whole in words.
+    func causeJSON(thresholds: [String]) -> JSONValue {
+        guard let kind, let reason = reason(thresholds: thresholds) else { return .null }
+        var object = JSONObject()
+        object["kind"] = .string(kind.rawValue)
+        switch self {
+        case .breached(.threshold(let index)), .limited(.unjudged(let index)):
+            object["threshold"] = .integer(index)
+        case .breached(.noConnection(let detail)): object["detail"] = .string(detail)
+        default: break
+        }
+        object["reason"] = .string(reason)
+        return .object(object)
+    }
+
+    /// Reads a cause; without one everything held.
+    init(cause node: ResultNode?, thresholdCount: Int) throws(RunResultError) {
+        guard let node else {
+            self = .held
+            return
+        }
+        func threshold() throws(RunResultError) -> Int {
+            let index = try node["threshold"]
+            return Int(try index.integer(in: 0...Int64(max(thresholdCount - 1, 0))))
+        }
+        _ = try node["reason"].text
+        self =
+            switch try node["kind"].word(Kind.self) {
+            case .threshold: .breached(.threshold(try threshold()))
+            case .backlog: .breached(.backlog)
+            case .noConnection: .breached(.noConnection(try node["detail"].text))
+            case .recovery: .breached(.recovery)
+            case .generator: .limited(.generator)
+            case .connections: .limited(.connections)
+            case .unjudged: .limited(.unjudged(threshold: try threshold()))
+            }
+    }
+
+    /// Causes in files.
+    private enum Kind: String, CaseIterable {
+        case threshold, backlog, noConnection, recovery, generator, connections, unjudged
+    }
+
+    private var kind: Kind? {
+        switch self {
+        case .held: nil
+        case .breached(.threshold): .threshold
+        case .breached(.backlog): .backlog
+        case .breached(.noConnection): .noConnection
+        case .breached(.recovery): .recovery
+        case .limited(.generator): .generator
+        case .limited(.connections): .connections
+        case .limited(.unjudged): .unjudged
+        }
+    }
+}

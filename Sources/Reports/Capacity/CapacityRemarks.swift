@@ -1,0 +1,26 @@
+import Measure
+
+/// What a reader must know before believing what a search found.
+enum CapacityRemarks {
+    /// Whole sentences.
+    static func list(_ record: CapacityRecord) -> [String] {
+        let result = record.result
+        var remarks: [String] = []
+        if let above = result.heldAbove, let upper = result.upper {
+            remarks.append(
+                "Not monotone: \(LoadNumber.rate(above)) held in a shorter step, but "
+                    + "\(LoadNumber.rate(upper)) did not; the lower one counts."
+            )
+        }
+        if case .limited(.connections) = result.ending {
+            remarks.append("More connections may carry more: --connections.")
+        }
+        if case .limited(.generator) = result.ending {
+            remarks.append(
+                "A machine that does nothing else, or --workers, may carry more; the target should "
+                    + "have processors of its own."
+            )
+        }
+        return remarks
+    }
+}

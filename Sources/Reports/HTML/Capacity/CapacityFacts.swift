@@ -1,0 +1,52 @@
+import Measure
+
+/// On what a search was done, what it sent, and how to do it again.
+struct CapacityFacts {
+    let search: CapacityView
+
+    var environment: Markup {
+        Markup("div", ["class": "facts"], [generator.markup, profile.markup])
+    }
+
+    var repetition: Markup {
+        RepetitionText(
+            commands: [RepeatedCommand(search.record)],
+            note: [
+                "The same seed draws the same requests; which rates are tried depends on what the "
+                    + "service does. The profile had the hash ",
+                Markup("code", [Markup(text: search.record.profile.hash)]), ".",
+            ]
+        ).markup
+    }
+
+    private var generator: DataTable {
+        let record = search.record
+        let busiest = record.result.trials.map(\.measurement.busyShare).max() ?? 0
+        return DataTable(
+            caption: "Generator",
+            facts: record.environment.pageFacts(record.tool, startedAt: record.startedAt) + [
+                ("Took", LoadNumber.length(record.result.elapsed)),
+                ("Workers", "\(record.workers)"),
+                ("Connections", "\(record.result.settings.connections)"),
+                ("Busy", "at most \(LoadNumber.decimal(busiest * 100, 0)) % of the time"),
+            ]
+        )
+    }
+
+    private var profile: DataTable {
+        let (record, settings) = (search.record, search.result.settings)
+        return DataTable(
+            caption: "What was to be sent",
+            facts: [
+                ("Profile", record.profile.file),
+                ("Target", record.targets.map(\.pageText).joined(separator: ", ")),
+                ("Sends", record.profile.sends.joined(separator: ", ")),
+                ("Arrivals", settings.isPoisson ? "Poisson" : "constant"),
+                ("First rate", LoadNumber.rate(settings.startRate)),
+                ("First warm-up", LoadNumber.length(settings.warmup)),
+                ("Budget", settings.budget.map { LoadNumber.length($0) } ?? "none"),
+                ("Seed", "\(record.profile.seed)"),
+            ]
+        )
+    }
+}

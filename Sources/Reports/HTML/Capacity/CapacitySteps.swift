@@ -1,0 +1,51 @@
+import Measure
+
+/// Every step of a search, in the order of time.
+struct CapacitySteps {
+    let search: CapacityView
+
+    var markup: Markup {
+        let note =
+            "Doubling looks for a rate that does not hold, probe and bisection come closer to the "
+            + "highest that does, hold tries the answer for longer. What does not hold is tried "
+            + "again, and two of three tries decide. Recovery waits, at a low rate, until the latency "
+            + "is back. Good answers count by the time they came; those due in a warm-up of each step "
+            + "do not."
+        return Markup("p", ["class": "note"], [Markup(text: note)]) + table.markup
+    }
+
+    private var table: DataTable {
+        DataTable(
+            caption: "Steps",
+            titles: [
+                "Step", "rate", "for", "due", "answered", "p50", "\(search.quantile)",
+                "generator busy", "Verdict", "Why",
+            ],
+            rows: search.result.trials.enumerated().map { row($0.offset + 1, $0.element) },
+            endsWithText: true
+        )
+    }
+
+    private func row(_ number: Int, _ trial: CapacityTrial) -> DataTable.Row {
+        let measurement = trial.measurement
+        let figures = [
+            LoadNumber.rate(trial.step.rate), LoadNumber.length(trial.step.duration),
+            LoadNumber.grouped(measurement.dueCount), LoadNumber.rate(measurement.doneRate),
+            RunView.text(measurement.medianLatency), search.text(measurement),
+            "\(LoadNumber.decimal(measurement.busyShare * 100, 0)) %",
+        ]
+        let attempt = trial.step.attempt > 1 ? ", try \(trial.step.attempt)" : ""
+        return DataTable.Row(
+            "\(number). \(trial.step.purpose.rawValue)\(attempt)",
+            // A unit stays on the line of its number.
+            figures.map { Markup(text: $0.replacing(" ", with: "\u{A0}")) }
+                + [trial.verdict.pageVerdict.badge, Markup(text: reason(trial))]
+        )
+    }
+
+    private func reason(_ trial: CapacityTrial) -> String {
+        let reason = trial.verdict.reason(thresholds: search.record.objectives)
+        let end = trial.measurement.isHopeless ? ["ended early, as too much had piled up"] : []
+        return ((reason.map { [$0] } ?? []) + end).joined(separator: "; ")
+    }
+}

@@ -1,0 +1,51 @@
+/// What something came to, with a sign beside the colour.
+struct PageVerdict: Hashable, Sendable {
+    enum Kind: String, Hashable, Sendable {
+        case held, missed, doubtful, neutral
+
+        /// Tells verdicts apart without colours.
+        var sign: String {
+            switch self {
+            case .held: "✓"
+            case .missed: "✗"
+            case .doubtful: "!"
+            case .neutral: "•"
+            }
+        }
+    }
+
+    let kind: Kind
+    let text: String
+
+    init(_ kind: Kind, _ text: String) {
+        self.kind = kind
+        self.text = text
+    }
+
+    /// The verdict in its colour.
+    var badge: Markup {
+        Markup(
+            "strong",
+            ["class": "badge \(kind.rawValue)"],
+            [
+                Markup("span", ["aria-hidden": "true"], [Markup(text: "\(kind.sign) ")]),
+                Markup(text: text),
+            ]
+        )
+    }
+
+    /// The verdict with a sentence after it, as a page begins.
+    func lead(_ sentence: String) -> Markup {
+        Markup("p", ["class": "lead"], [badge, " ", Markup(text: sentence)])
+    }
+
+    /// Sentences, each with its sign; nothing without any.
+    static func list(_ items: [PageVerdict]) -> Markup {
+        guard !items.isEmpty else { return Markup() }
+        return Markup(
+            "ul",
+            ["class": "remarks"],
+            items.map { Markup("li", ["class": $0.kind.rawValue], [Markup(text: $0.text)]) }
+        )
+    }
+}

@@ -1,0 +1,165 @@
+import JSON
+import Testing
+
+@testable import Measure
+
+/// Files of searches, and `loadprofiles/capacity-1.schema.json` against what is written and read.
+struct CapacityFileTests {
+    private static func refusal(_ text: String) -> String? {
+        do throws(RunResultError) {
+            _ = try CapacityRecord(parsing: Array(text.utf8), file: "capacity.json")
+            return nil
+        } catch {
+            return error.description
+        }
+    }
+
+    @Test("A search comes back from its file as it was", arguments: SampleSearch.allCases)
+    func roundTrip(sample: SampleSearch) throws {
+        let record = sample.record
+        let text = record.fileText
+        let again = try CapacityRecord(parsing: Array(text.utf8), file: "capacity.json")
+        #expect(again == record)
+        #expect(again.fileText == text)
+    }
+
+    @Test("The samples end in every way that a file can tell")
+    func endings() {
+        let found = Set(SampleSearch.allCases.map(\.record.result.ending.name))
+        #expect(
+            found == [
+                "found", "limited", "nothingHolds", "notRecovered", "budgetOver", "interrupted",
+            ]
+        )
+        #expect(SampleSearch.notMonotone.record.result.heldAbove != nil)
+    }
+
+    @Test("The schema describes every search that is written", arguments: SampleSearch.allCases)
+    func written(sample: SampleSearch) throws {
+        let value = try JSONValue(parsing: Array(sample.record.fileText.utf8))
+        #expect(try ResultSchema.capacity.objections(to: value) == [])
+    }
+
+    @Test("The schema has no keyword that nobody knows")
+    func keywords() throws {
+        #expect(try ResultSchema.capacity.loaded().unknownKeywords.map(\.description) == [])
+    }
+
+    /// Members for people, which follow from the others: nobody reads them back.
+    private static func isDerived(_ tokens: [String]) -> Bool {
+        ["startedAt", "elapsedSeconds", "text", "name"].contains(tokens.last)
+            && !["targets", "steps"].contains(tokens.first)
+    }
+
+    @Test("A member of another kind is refused by the schema, and by the reader if it is read")
+    func otherKinds() throws {
+        let json = SampleSearch.found.record.json
+        let schema = try ResultSchema.capacity.loaded()
+        for tokens in DocumentMembers.list(json, wholeLists: ["steps", "thresholds"]) {
+            let pointer = JSONPointer(tokens: tokens)
+            let wrong = try json.setting(pointer, to: ["wrong": true])
+            #expect(!schema.isValid(wrong), "\(pointer)")
+            let isRefused = Self.refusal(wrong.text) != nil
+            #expect(isRefused == !Self.isDerived(tokens), "\(pointer)")
+        }
+    }
+
+    @Test("A member that nobody knows is refused by the schema and by the reader")
+    func foreignMembers() throws {
+        let json = SampleSearch.backlog.record.json
+        let schema = try ResultSchema.capacity.loaded()
+        let all = DocumentMembers.list(json, wholeLists: ["steps", "thresholds"])
+        for tokens in [[]] + all {
+            let place = JSONPointer(tokens: tokens)
+            guard json[place]?.objectValue != nil else { continue }
+            let more = try json.setting(JSONPointer(tokens: tokens + ["foreign"]), to: 1)
+            #expect(!schema.isValid(more), "\(place)")
+            #expect(Self.refusal(more.text) != nil, "\(place)")
+        }
+    }
+
+    @Test("Where the reader misses a member, the schema requires it")
+    func missing() throws {
+        let json = SampleSearch.backlog.record.json
+        let schema = try ResultSchema.capacity.loaded()
+        for tokens in DocumentMembers.list(json, wholeLists: ["steps", "thresholds"]) {
+            let pointer = JSONPointer(tokens: tokens)
+            let shorter = try json.removing(pointer)
+            guard schema.isValid(shorter) else { continue }
+            #expect(Self.refusal(shorter.text) == nil, "\(pointer)")
+        }
+    }
+
+    @Test(
+        "What is no result of a search is refused with the file and the reason",
+        arguments: [
+            ("", "capacity.json: expected a result of assay capacity, got an empty file"),
+            (
+                "{\"assayCapacity\": 1, \"too",
+                "capacity.json: the file is cut short after 25 bytes; copy it again, or repeat the run"
+            ),
+            (
+                "{\"assayResult\": 1}",
+                "capacity.json: expected a result of assay capacity, got a result of assay load"
+            ),
+            (
+                "{\"assayCapacity\": 2}",
+                "capacity.json: expected version 1 of the format, got version 2; read it with the "
+                    + "assay that wrote it"
+            ),
+            (
+                "{\"assayCapacity\": \"1\"}",
+                "capacity.json: expected a result of assay capacity, got an assayCapacity that is no "
+                    + "version"
+            ),
+            (
+                "{\"assayCapacity\": 1}",
+                "capacity.json: profile: expected a value, got nothing"
+            ),
+        ]
+    )
+    func foreign(text: String, message: String) {
+        #expect(Self.refusal(text) == message)
+    }
+
+    @Test(
+        "What does not hold together is refused with its place",
+        arguments: [
+            ("/rate", 1_234, "rate: expected the rate of a step that says so, got 1234"),
+            ("/upperRate", 100, "upperRate: expected the rate of a step that says so, got 100"),
+            (
+                "/broken", nil,
+                "broken: expected a cause where there is an upperRate, else null, got null"
+            ),
+            ("/rate", nil, "rate: expected a rate, as ending is found, got null"),
+            (
+                "/ending", "limited",
+                "ending: expected one of found, nothingHolds, notRecovered, budgetOver, interrupted, "
+                    + "or limited beside a limit, got \"limited\""
+            ),
+            ("/startRate", 0, "startRate: expected a number above zero, got 0"),
+            (
+                "/percentile", "median",
+                "percentile: expected a percentile such as p99, got \"median\""
+            ),
+            ("/profile/sends", [], "profile.sends: expected at least one send, got []"),
+            (
+                "/steps/0/verdict", "broken",
+                "steps[0].verdict: expected \"held\", as cause has, got \"broken\""
+            ),
+            (
+                "/steps/0/purpose", "guess",
+                "steps[0].purpose: expected one of doubling, probe, bisection, hold, recovery, got "
+                    + "\"guess\""
+            ),
+            (
+                "/steps/5/cause/threshold", 9,
+                "steps[5].cause.threshold: expected a whole number from 0 to 5, got 9"
+            ),
+        ] as [(String, JSONValue, String)]
+    )
+    func inconsistent(pointer: String, value: JSONValue, message: String) throws {
+        let json = try SampleSearch.found.record.json.setting(try JSONPointer(pointer), to: value)
+        #expect(Self.refusal(json.text) == "capacity.json: \(message)")
+    }
+}

@@ -1,0 +1,72 @@
+import Measure
+
+/// Searches whose files tests look at, with every way to end and every cause.
+enum SampleSearch: CaseIterable {
+    case found, generator, connections, unjudged, backlog, nothing, lost, recovery, budget
+    case interrupted, notMonotone, empty
+
+    var record: CapacityRecord { Self.record(result) }
+
+    private var result: CapacityResult {
+        switch self {
+        case .found: ScriptedService.carrying(2_000).run(warmup: 2_000_000_000).result
+        case .generator: over { .overloaded($0, done: 1_000, busyShare: 0.97) }
+        case .connections: over { .overloaded($0, done: 62_000, service: 2_000_000) }
+        case .unjudged: over { .overloaded($0, done: 1_000, finding: .undetermined(threshold: 1)) }
+        case .backlog: over { .overloaded($0, done: 1_000, finding: .held, growth: 5_000) }
+        case .nothing: ScriptedService.carrying(0).run().result
+        case .lost:
+            over { _ in StepMeasurement(noConnection: "refused", elapsed: 1_000_000_000) }
+        case .recovery:
+            ScriptedService { step in
+                step.rate > 1_000 || step.purpose == .recovery
+                    ? .overloaded(step, done: 1_000) : nil
+            }.run().result
+        case .budget: ScriptedService.carrying(2_000).run(budget: 30_000_000_000).result
+        case .interrupted: ended(.interrupted)
+        case .notMonotone:
+            // Carries 1,600/s in the doubling, and later not even 1,000/s.
+            ScriptedService { step in
+                step.purpose == .doubling && step.rate <= 1_600 || step.rate <= 1_000
+                    ? nil : .overloaded(step, done: 1_100)
+            }.run().result
+        case .empty: CapacitySearch(CapacitySettings(startRate: 0.5, connections: 1)).result
+        }
+    }
+
+    /// Above 1,000/s a step brings what a test says.
+    private func over(_ answer: @escaping (CapacityStep) -> StepMeasurement) -> CapacityResult {
+        ScriptedService { $0.rate <= 1_000 ? nil : answer($0) }.run().result
+    }
+
+    /// After one step.
+    private func ended(_ ending: CapacityResult.Ending) -> CapacityResult {
+        var search = CapacitySearch(
+            CapacitySettings(startRate: 12.5, quantile: .p999, isPoisson: true, connections: 8)
+        )
+        if let step = search.next { search.take(.calm(step)) }
+        search.end(ending)
+        return search.result
+    }
+
+    private static func record(_ result: CapacityResult) -> CapacityRecord {
+        let part = SampleRun.part()
+        return CapacityRecord(
+            result,
+            profile: CapacityRecord.Profile(
+                file: "push.yaml",
+                title: "Push to \"everybody\"",
+                hash: "sha256:00",
+                seed: .max,
+                sends: SampleRun.plan.sends
+            ),
+            targets: [RunTarget(name: "api", url: "http://127.0.0.1:8080", isReference: false)],
+            thresholds: SampleRun.thresholds,
+            workers: 2,
+            options: ["--budget", "2m"],
+            tool: part.tool,
+            environment: part.environment,
+            startedAt: part.startedAt
+        )
+    }
+}

@@ -1,0 +1,108 @@
+import Measure
+import Testing
+
+@testable import Reports
+
+struct CapacityPageTests {
+    private static func page(_ contents: [ReportDocument.Content]) -> String {
+        HTMLReport(version: "0.1.0").text(
+            of: contents.enumerated().map { index, content in
+                ReportDocument(file: "part\(index + 1).json", content: content)
+            }
+        )
+    }
+
+    private static func page(_ record: CapacityRecord) -> String { page([.capacity(record)]) }
+
+    @Test("The verdict comes first, then the knee, the steps, the machine and how to repeat")
+    func order() throws {
+        let page = Self.page(CapacitySample.record(capacity: 2_000))
+        #expect(page.contains("<title>Push to everybody</title>"))
+        #expect(
+            HTMLReportTests.values(of: "<section id=\"", in: page) == [
+                "summary", "knee", "steps", "environment", "repeat",
+            ]
+        )
+        #expect(
+            HTMLReportTests.values(of: "<figure id=\"", in: page) == [
+                "capacity1-knee-all", "capacity1-knee-near",
+            ]
+        )
+        for text in [
+            "Carries 2,000/s", "Held for 12 s; at 2,030/s latency p99 &lt; 100 ms did not hold.",
+            "<dd class=\"value\">2,030/s</dd>", "20. hold", "doubling, try 2", "p50 2.00\u{A0}ms",
+            "assay capacity push.yaml --target api=http://127.0.0.1:8080 --seed 42 --output "
+                + "capacity.json", "class=\"limit\"", "class=\"failed-zone\"",
+        ] {
+            #expect(page.contains(text), "\(text)")
+        }
+    }
+
+    @Test("Marks and words tell what held from what did not, without colours")
+    func marks() throws {
+        let page = Self.page(CapacitySample.record(capacity: 2_000))
+        let chart = try #require(page.split(separator: "<figure ").dropFirst().first)
+        // 100, 200, 400, 800, 1,600, 1,940 and 2,000 held; 2,030, 2,060 and 3,200 did not; each kind
+        // stands in the legend, too.
+        #expect(chart.split(separator: "class=\"dot held\"").count - 1 == 7 + 1)
+        #expect(chart.split(separator: "class=\"dot missed\"").count - 1 == 3 + 1)
+        #expect(chart.contains("2,030/s 843 ms, broken"))
+        #expect(chart.contains("<th scope=\"row\">2,030/s</th>"))
+    }
+
+    @Test(
+        "A search that something else ended says what",
+        arguments: [
+            (0.97, "At least 970/s", "Limited by the generator, which could not keep up."),
+            (0.3, "Carries 1,000/s", "latency p99 &lt; 100 ms did not hold."),
+        ]
+    )
+    func limited(busyShare: Double, headline: String, detail: String) {
+        let page = Self.page(CapacitySample.record(capacity: 1_000, busyShare: busyShare))
+        #expect(page.contains(headline))
+        #expect(page.contains(detail))
+    }
+
+    @Test("Where no rate held, and where nothing was tried, there is a page, too")
+    func empty() {
+        let nothing = Self.page(CapacitySample.record(capacity: 0))
+        #expect(nothing.contains("Carries less than "))
+        #expect(nothing.contains("none did"))
+        let untried = Self.page(CapacitySample.record(capacity: 2_000, budget: 1))
+        #expect(untried.contains("Nothing known"))
+        #expect(!untried.contains("<figure"))
+        for page in [nothing, untried] { #expect(!page.contains("nan")) }
+    }
+
+    @Test("Runs and searches share a page: each has a section of its own, no identifier twice")
+    func mixed() {
+        let run = SimulatedRun().result
+        let record = CapacitySample.record(capacity: 2_000)
+        for contents in [
+            [.load(run), .capacity(record)], [.capacity(record), .capacity(record)],
+            [.load(run), .load(run), .capacity(record), .capacity(record)],
+        ] as [[ReportDocument.Content]] {
+            let page = Self.page(contents)
+            let ids = HTMLReportTests.values(of: " id=\"", in: page)
+            #expect(Set(ids).count == ids.count)
+            let links = HTMLReportTests.values(of: " href=\"#", in: page)
+            #expect(Set(links).subtracting(ids) == [])
+            #expect(links.contains("capacity1"))
+        }
+        let page = Self.page([.load(run), .capacity(record)])
+        #expect(page.contains("<title>1 load run and 1 search</title>"))
+        #expect(page.contains("<h2 id=\"run1-heading\">Load run</h2>"))
+        #expect(page.contains("<h2 id=\"capacity1-heading\">Capacity</h2>"))
+    }
+
+    @Test("Nothing that a file or a server says becomes markup")
+    func hostile() throws {
+        let attack = "</title><script>alert(1)</script>"
+        var search = CapacitySearch(CapacitySettings(startRate: 100, connections: 4))
+        let step = try #require(search.next)
+        search.take(StepMeasurement(noConnection: attack, elapsed: step.arrivalTime))
+        search.end(.interrupted)
+        let page = Self.page(CapacitySample.record(search.result, options: ["--var", attack]))
+        #expect(!page.contains("<script>alert"))
+    }
+}
