@@ -146,7 +146,12 @@ package struct LoadTextReport: Sendable {
         let result = facts.result
         var parts = [PrintableText.line(result.profile.file), "seed \(result.profile.seed)"]
         if let time = facts.timePerRequest {
-            parts.append("\(NanosecondText.short(time)) of processor time a request")
+            let target = facts.targetTimePerRequest.map { time in
+                ", and \(NanosecondText.short(time)) of the target's"
+            }
+            parts.append(
+                "\(NanosecondText.short(time)) of processor time a request\(target ?? "")"
+            )
         }
         parts.append(
             "\(LoadNumber.bytes(facts.figures.bytesSent)) sent, "
