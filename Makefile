@@ -23,8 +23,8 @@ SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .ONESHELL:
 .SUFFIXES:
-.PHONY: help build release demo test sanitize conformance mutants bench endurance install format \
-	clean dependencies
+.PHONY: help build release demo test sanitize conformance oracles mutants bench endurance install \
+	format clean dependencies
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -49,6 +49,9 @@ test: dependencies ## Check the format, build without warnings, run all tests
 	swift format lint --strict --recursive Sources Tests Package.swift
 	[ -d "$$CONFORMANCE/json" ] ||
 		echo "NOT RUN: the conformance suites; there is no data in $$CONFORMANCE."
+	export PATH="$$PWD/$(ORACLES)/bin:$$PATH"
+	python3 -c 'import scipy.stats, hdrh' 2> /dev/null ||
+		echo "NOT RUN: the tests against SciPy and HdrHistogram; \"make oracles\" gets both."
 	echo "Building and running the tests."
 	$(WIDTH) swift test --quiet --disable-xctest $(CHECKED)
 
@@ -63,6 +66,13 @@ sanitize: dependencies ## Run all tests under the thread and the address sanitiz
 	$(SANITIZED) --scratch-path .build/thread --sanitize=thread -Xlinker "$$PWD/$(MUTEX)"
 	echo "Building and running the tests under AddressSanitizer."
 	$(SANITIZED) --scratch-path .build/address --sanitize=address
+
+# Packages of PyPI that tests hold figures against.
+ORACLES := .build/oracles
+
+oracles: ## Get the Python packages that tests compare figures with
+	@[ -x $(ORACLES)/bin/pip ] || python3 -m venv $(ORACLES)
+	$(ORACLES)/bin/pip install --quiet --disable-pip-version-check scipy hdrhistogram
 
 # The data is not part of this package: see CONFORMANCE in the README.
 CONFORMANCE ?= ../shared/conformance

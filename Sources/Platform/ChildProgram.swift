@@ -38,6 +38,9 @@ package final class ChildProgram: Sendable {
 
     deinit { end() }
 
+    /// Its number; `nil` once it was ended.
+    package var process: Int32? { number.withLock(\.self) }
+
     /// Writes to its standard input.
     ///
     /// - Returns: Whether everything was taken.

@@ -19,6 +19,9 @@ package struct BuiltRun {
     /// Of every arrival, in nanoseconds: how late the generator was.
     package var own: Int64 = 0
 
+    /// Of the target, in nanoseconds.
+    package var targetProcessTime: Int64?
+
     package init() {}
 
     private static let count: Int64 = 2_000
@@ -96,6 +99,7 @@ package struct BuiltRun {
             startedAt: startedAt * Self.second,
             elapsed: 2 * Self.second,
             processTime: 80_000_000,
+            targetProcessTime: targetProcessTime,
             workers: 1,
             connections: 8,
             statistics: RunStatistics(settled: 2_000, unsentThoughFree: unsentThoughFree),

@@ -75,7 +75,8 @@ extension CompareCommand {
                     allowed: ComparisonReportFiles.formats.map(\.rawValue)
                 ),
                 help: "What to print on standard output: markdown is for a comment on a pull "
-                    + "request, junit for a CI server."
+                    + "request, junit for a CI server, github for the log of GitHub Actions, which "
+                    + "shows annotations."
             ),
             .value(
                 "report",

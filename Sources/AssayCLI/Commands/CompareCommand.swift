@@ -49,6 +49,10 @@ package enum CompareCommand: Command {
                 "Measure two servers in turns, five times each, and compare them."
             ),
             .init(
+                "assay compare --interleave --runs auto http://old:8080 http://new:8080 push.yaml",
+                "Measure them as often as their variation asks for, within ten minutes."
+            ),
+            .init(
                 "assay compare new.json --against-history main --history runs.db",
                 "Tell whether a result is within the usual range of a branch."
             ),
@@ -80,13 +84,17 @@ package enum CompareCommand: Command {
             return .unusableFile
         }
         do {
-            guard
-                let (old, new) = try await runs?.run(CompareCommand.program, console)
-                    ?? sides.flatMap({ read($0, console) })
-            else { return .unusableFile }
-            let outcome =
-                try baseline.map { try $0.outcome(new, rules) }
-                ?? ComparisonOutcome(old: old, new: new, rules)
+            let outcome: ComparisonOutcome
+            let new: [ComparedFile]
+            if let runs {
+                (outcome, new) = try await measure(runs, rules, console)
+            } else {
+                guard let sides, let named = read(sides, console) else { return .unusableFile }
+                new = named.new
+                outcome =
+                    try baseline.map { try $0.outcome(new, rules) }
+                    ?? ComparisonOutcome(old: named.old, new: new, rules)
+            }
             return publish(outcome, of: new, files, history, console)
         } catch let error as any CommandObstacle {
             throw error
@@ -94,6 +102,22 @@ package enum CompareCommand: Command {
             console.printError("assay compare: \(error)")
             return .invalidMeasurement
         }
+    }
+
+    private static func measure(
+        _ runs: InterleavedRuns,
+        _ rules: ComparisonRules,
+        _ console: Console
+    ) async throws -> (ComparisonOutcome, new: [ComparedFile]) {
+        let measured = try await runs.measured(program, rules, console)
+        let results = measured.results
+        let outcome = try ComparisonOutcome(
+            old: results.old,
+            new: results.new,
+            rules,
+            notes: measured.notes
+        )
+        return (results.isInterrupted ? outcome.interrupted : outcome, results.new)
     }
 
     private static func publish(

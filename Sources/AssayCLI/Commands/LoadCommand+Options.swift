@@ -71,11 +71,17 @@ extension LoadCommand {
         "Result",
         LoadOutputs.result + LoadOutputs.figures + [
             .value(
+                "target-pid",
+                ValueSpecification("PID"),
+                help: "Also measure the processor time of this process, without its children: the "
+                    + "server under test on this machine. Of several shards let only one do so."
+            ),
+            .value(
                 "listen",
                 ValueSpecification("HOST:PORT"),
                 help: "Let Prometheus fetch the figures while the run lasts, at /metrics; they are "
                     + "renewed every five seconds. Port 0 means any free one."
-            )
+            ),
         ]
     )
 

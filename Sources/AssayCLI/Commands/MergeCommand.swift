@@ -20,13 +20,18 @@ package enum MergeCommand: Command {
         ],
         groups: [
             OptionGroup("Result", LoadOutputs.result + LoadOutputs.figures),
+            HistoryOption.group,
             OptionGroup("Report", LoadOutputs.reports),
         ],
         examples: [
             .init(
                 "assay merge shard-1.json shard-2.json --output run.json",
                 "Merge two shards, and tell what came of the whole run."
-            )
+            ),
+            .init(
+                "assay merge shard-*.json --history runs.db",
+                "Keep the whole run in a history; shards alone are not comparable."
+            ),
         ],
         exitStatuses: [
             .success, .commandLine, .unusableFile, .couldNotRun, .contractBroken, .objectiveMissed,
@@ -42,9 +47,14 @@ package enum MergeCommand: Command {
         console: Console
     ) async throws -> ExitStatus {
         let outputs = try LoadOutputs(arguments)
+        let history = try HistoryOption(arguments)
         for file in outputs.files {
             guard let obstacle = file.obstacle else { continue }
             console.printError("assay merge: cannot write \(file.path): \(obstacle)")
+            return .unusableFile
+        }
+        if let obstacle = history?.obstacle {
+            console.printError("assay merge: \(obstacle)")
             return .unusableFile
         }
         let merged: RunResult
@@ -59,7 +69,8 @@ package enum MergeCommand: Command {
             command: "merge",
             outputs: outputs,
             console: console,
-            redactor: Redactor()
+            redactor: Redactor(),
+            history: history
         ).publish(merged)
     }
 

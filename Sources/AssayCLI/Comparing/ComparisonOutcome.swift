@@ -18,11 +18,13 @@ struct ComparisonOutcome {
     ///   - old: The baseline.
     ///   - new: What may be worse.
     ///   - rules: What is judged, and how that ends.
+    ///   - notes: What else must be said of runs under load, as sentences without their ends.
     /// - Throws: A `MixedFiles` when they are not all of one kind.
     init(
         old: [ComparedFile],
         new: [ComparedFile],
-        _ rules: ComparisonRules
+        _ rules: ComparisonRules,
+        notes: [String] = []
     ) throws(MixedFiles) {
         try MixedFiles.check(old + new)
         let (before, after) = (old.compactMap(\.verification), new.compactMap(\.verification))
@@ -34,19 +36,16 @@ struct ComparisonOutcome {
             )
             return
         }
-        let comparison = RunComparison(
-            old: old.compactMap(Self.compared),
-            new: new.compactMap(Self.compared),
-            judging: rules.figures,
-            relativeFloor: rules.relativeFloor,
-            latencyFloor: rules.latencyFloor
-        )
-        let notes = Self.notes(on: (old + new).compactMap(\.load))
+        let comparison = rules.comparison(of: old, with: new)
+        let all = Self.notes(on: (old + new).compactMap(\.load)) + notes
         self.init(
-            ComparisonSummary(comparison, version: Version.number, notes: notes),
+            ComparisonSummary(comparison, version: Version.number, notes: all),
             rules.status(of: comparison.conclusion)
         )
     }
+
+    /// The same after somebody ended the runs before the last.
+    var interrupted: ComparisonOutcome { ComparisonOutcome(summary, .interrupted) }
 
     static func compared(_ file: ComparedFile) -> ComparedRun? {
         file.load.map { ComparedRun($0, name: file.path) }

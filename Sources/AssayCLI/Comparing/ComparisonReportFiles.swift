@@ -3,7 +3,7 @@ import Reports
 /// Where a comparison is written to.
 struct ComparisonReportFiles {
     /// The forms that a comparison can be written in.
-    static let formats: [ReportFormat] = [.text, .json, .junit, .markdown]
+    static let formats: [ReportFormat] = [.text, .json, .junit, .markdown, .github]
 
     let format: ReportFormat
     let reports: [ReportFile]
@@ -51,7 +51,8 @@ struct ComparisonReportFiles {
         case .json: summary.jsonText
         case .junit: summary.jUnit
         case .markdown: summary.markdown
-        case .text, .tap, .ctrf, .github, .har: summary.text(style: style)
+        case .github: summary.gitHub
+        case .text, .tap, .ctrf, .har: summary.text(style: style)
         }
     }
 }

@@ -37,6 +37,17 @@ struct ComparisonRules {
         failsOnIndicative = arguments.string("fail-on") == "indicative"
     }
 
+    /// Holds results of `assay load` against each other, at least one on each side.
+    func comparison(of old: [ComparedFile], with new: [ComparedFile]) -> RunComparison {
+        RunComparison(
+            old: old.compactMap(ComparisonOutcome.compared),
+            new: new.compactMap(ComparisonOutcome.compared),
+            judging: figures,
+            relativeFloor: relativeFloor,
+            latencyFloor: latencyFloor
+        )
+    }
+
     func status(of conclusion: RunComparison.Conclusion) -> ExitStatus {
         switch conclusion {
         case .refused, .tooFewRuns: .invalidMeasurement

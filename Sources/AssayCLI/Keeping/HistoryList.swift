@@ -66,11 +66,9 @@ enum HistoryAdd {
                 return .unusableFile
             }
         }
-        for result in kept {
-            if let reason = option.add(result, status: .success) {
-                console.printError("assay history add: \(reason)")
-                return .unusableFile
-            }
+        for (result, file) in zip(kept, arguments.strings("RESULT")) {
+            let number = try option.append(result, status: .success)
+            console.print("result \(number): \(PrintableText.line(file, limit: 500))")
         }
         return .success
     }

@@ -62,12 +62,21 @@ struct HistoryOption {
     /// - Returns: Why it was not added, as a sentence; `nil` when it was.
     func add(_ kept: KeptResult, status: ExitStatus) -> String? {
         do throws(HistoryError) {
-            let store = try HistoryStore(path: path, access: .creating)
-            try store.append(kept.record(source, status: status), document: kept.document)
+            _ = try append(kept, status: status)
             return nil
         } catch {
             return error.description
         }
+    }
+
+    /// Adds a result; from the return on it is there, whatever becomes of this process.
+    ///
+    /// - Returns: Its number.
+    /// - Throws: `HistoryError`; then nothing was added.
+    func append(_ kept: KeptResult, status: ExitStatus) throws(HistoryError) -> Int64 {
+        let store = try HistoryStore(path: path, access: .creating)
+        return try store.append(kept.record(source, status: status), document: kept.document)
+            .number
     }
 
     private static var workingFolder: String {

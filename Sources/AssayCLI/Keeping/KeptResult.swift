@@ -65,7 +65,7 @@ struct KeptResult {
         self.title = title
         target = nil
         likeness = ""
-        isValid = outcome.status != .invalidMeasurement
+        isValid = outcome.status != .invalidMeasurement && outcome.status != .interrupted
         figures = [:]
         document = outcome.summary.jsonText
     }

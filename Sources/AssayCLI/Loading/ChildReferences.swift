@@ -68,6 +68,9 @@ final class ChildReferences: ReferenceLauncher {
         return endpoints
     }
 
+    /// The numbers of those that run.
+    var processes: [Int32] { state.withLock { $0.children.compactMap(\.process) } }
+
     /// Ends all of them.
     func stop() {
         let children = state.withLock { state in

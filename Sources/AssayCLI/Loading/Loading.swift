@@ -1,6 +1,7 @@
 import Contract
 import Load
 import Measure
+import Platform
 import Replay
 import Reports
 import Transport
@@ -41,6 +42,7 @@ struct Loading {
         guard let prepared = try await preparation.prepared(seed) else { return nil }
         var load = LoadPlan(profile, requests: prepared.requests, seed: seed)
         load.workers = plan.workers
+        load.targetProcesses = try targetProcesses()
         load.shard = .init(plan.shard.number - 1, of: plan.shard.count)
         let opener = try ConnectionOpener(to: prepared.requests.origin, options: plan.transport)
         let redactor = prepared.redactor
@@ -64,6 +66,18 @@ struct Loading {
         let result = whole(measured, await load.checks?.figures() ?? CheckFigures())
         show(result)
         return Outcome(result: result, redactor: redactor)
+    }
+
+    /// Those whose processor time is that of the target.
+    private func targetProcesses() throws(LoadObstacle) -> [Int32] {
+        guard let process = plan.targetProcess else { return references.processes }
+        guard ProcessorTime.used(byProcess: process) != nil else {
+            throw LoadObstacle(
+                .couldNotRun,
+                "--target-pid \(process): there is no such process on this machine"
+            )
+        }
+        return [process]
     }
 
     /// Runs; `scrape` takes all that was measured, from time to time.

@@ -1,5 +1,6 @@
 import Contract
 import Measure
+import Platform
 import Transport
 
 /// What the command line of `assay load` asks for, read and checked before anything runs.
@@ -16,6 +17,8 @@ struct LoadingPlan {
     /// Where figures can be fetched while the run lasts; `nil` for nowhere.
     let listen: ListenAddress?
     let isQuiet: Bool
+    /// The server under test, whose processor time is measured; `nil` when nobody named it.
+    let targetProcess: Int32?
 
     init(_ arguments: ParsedArguments) throws {
         basis = try LoadBasis(arguments)
@@ -31,6 +34,14 @@ struct LoadingPlan {
         history = try HistoryOption(arguments)
         listen = try arguments.listenAddress("listen")
         isQuiet = arguments.flag("quiet")
+        targetProcess = try arguments.int("target-pid", in: 1...ProcessorTime.greatestProcess)
+        if let targetProcess, basis.targets.isEmpty {
+            throw arguments.unusable(
+                "\(targetProcess)",
+                for: "target-pid",
+                expected: "\"--target\" beside it; that of a reference target is measured anyhow"
+            )
+        }
     }
 
     var path: String { basis.path }

@@ -40,6 +40,7 @@ extension RunResult {
                     clockError: result.clockError,
                     elapsed: result.elapsed,
                     processTime: result.processTime,
+                    targetProcessTime: result.targetProcessTime,
                     workers: load.workers,
                     connections: load.connections,
                     options: run.basis.options(redactor),

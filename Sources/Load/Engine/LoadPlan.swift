@@ -73,6 +73,8 @@ package struct LoadPlan: Sendable {
     package var timeout: Int64 = 5_000_000_000
     /// How long after the last arrival answers are waited for; nanoseconds.
     package var drain: Int64 = 5_000_000_000
+    /// Processes of the target on this machine whose processor time is measured too.
+    package var targetProcesses: [Int32] = []
     /// After so many requests a connection is closed and another opened; `nil` never does.
     package var requestsPerConnection: Int?
     package var seed: UInt64 = 0

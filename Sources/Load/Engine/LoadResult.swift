@@ -12,6 +12,8 @@ package struct LoadResult: Sendable {
     package internal(set) var cutAt: Int64?
     /// Processor time of the whole process while the run lasted, in nanoseconds.
     package internal(set) var processTime: Int64 = 0
+    /// Processor time of the target's processes meanwhile, in nanoseconds; `nil` when it is not known.
+    package internal(set) var targetProcessTime: Int64?
     /// From the beginning of the first stage to the end of the drain, in nanoseconds.
     package internal(set) var elapsed: Int64 = 0
     /// When the first stage began, in nanoseconds since 1970.

@@ -65,12 +65,16 @@ package final class LoadRun: Sendable {
             return .failure(failure)
         }
         let cpuBefore = clinux_process_time()
+        let targetBefore = ProcessorTime.used(byProcesses: plan.targetProcesses)
         let base = first + plan.warmup
         let startedAt = base + offset
         let watch = Task { await self.watch(snapshots: snapshots, startedAt, progress) }
         var result = await finish(base: base)
         watch.cancel()
         result.processTime = clinux_process_time() - cpuBefore
+        if let targetBefore, let now = ProcessorTime.used(byProcesses: plan.targetProcesses) {
+            result.targetProcessTime = now - targetBefore
+        }
         result.elapsed = clinux_monotonic() - base
         result.startedAt = startedAt
         let clockError = clinux_clock_error()

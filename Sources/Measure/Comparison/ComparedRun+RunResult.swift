@@ -92,6 +92,9 @@ extension ComparedRun {
         let settled = result.parts.reduce(UInt64(0)) { $0 + $1.statistics.settled }
         if settled > 0 {
             values[.processTime] = Double(result.processTime) / 1e9 / Double(settled)
+            values[.targetProcessTime] = result.targetProcessTime.map {
+                Double($0) / 1e9 / Double(settled)
+            }
         }
         return values
     }

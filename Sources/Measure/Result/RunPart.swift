@@ -11,6 +11,8 @@ package struct RunPart: Hashable, Sendable {
     package let elapsed: Int64
     /// Processor time of the process while the run lasted, in nanoseconds.
     package let processTime: Int64
+    /// Processor time of the target meanwhile, in nanoseconds; `nil` when nobody measured it.
+    package let targetProcessTime: Int64?
     package let workers: Int
     /// All workers together.
     package let connections: Int
@@ -38,6 +40,7 @@ package struct RunPart: Hashable, Sendable {
         clockError: Int64? = nil,
         elapsed: Int64,
         processTime: Int64,
+        targetProcessTime: Int64? = nil,
         workers: Int,
         connections: Int,
         options: [String] = [],
@@ -54,6 +57,7 @@ package struct RunPart: Hashable, Sendable {
         self.clockError = clockError
         self.elapsed = elapsed
         self.processTime = processTime
+        self.targetProcessTime = targetProcessTime
         self.workers = workers
         self.connections = connections
         self.options = options

@@ -22,6 +22,7 @@ extension RunResult {
         object["targets"] = .array(targets.map(\.json))
         object["elapsedSeconds"] = .seconds(elapsed)
         object["processTimeSeconds"] = .seconds(processTime)
+        object["targetProcessTimeSeconds"] = .optional(targetProcessTime, JSONValue.seconds)
         object["totals"] = figures.json
         object["outcomes"] = outcomesJSON
         object["thresholds"] = .array(

@@ -54,6 +54,12 @@ extension RunResult {
     /// Processor time of all parts, in nanoseconds.
     package var processTime: Int64 { parts.reduce(0) { $0 + $1.processTime } }
 
+    /// Processor time of the target, as far as the parts measured it, in nanoseconds; `nil` when none did.
+    package var targetProcessTime: Int64? {
+        let times = parts.compactMap(\.targetProcessTime)
+        return times.isEmpty ? nil : times.reduce(0, +)
+    }
+
     /// Connections of all parts.
     package var connections: Int { parts.reduce(0) { $0 + $1.connections } }
 

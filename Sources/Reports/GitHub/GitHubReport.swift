@@ -107,7 +107,7 @@ extension GitHubReport {
     }
 
     /// GitHub wants a path that begins at the root of the repository, without `./`.
-    private static func path(_ file: String) -> String {
+    static func path(_ file: String) -> String {
         var path = file[...]
         while path.hasPrefix("./") { path = path.dropFirst(2).drop { $0 == "/" } }
         return String(path)

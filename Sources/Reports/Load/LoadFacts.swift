@@ -46,8 +46,13 @@ struct LoadFacts {
     }
 
     /// Processor time of the generator for each request, in nanoseconds; `nil` without requests.
-    var timePerRequest: Int64? {
+    var timePerRequest: Int64? { perRequest(result.processTime) }
+
+    /// The same of the target; `nil` also when it was not measured.
+    var targetTimePerRequest: Int64? { result.targetProcessTime.flatMap(perRequest) }
+
+    private func perRequest(_ time: Int64) -> Int64? {
         let settled = result.parts.reduce(UInt64(0)) { $0 + $1.statistics.settled }
-        return settled == 0 ? nil : result.processTime / Int64(clamping: settled)
+        return settled == 0 ? nil : time / Int64(clamping: settled)
     }
 }

@@ -148,7 +148,12 @@ package struct LoadTextReport: Sendable {
         let options = RepeatedCommand.text(of: result.firstPart.options)
         if !options.isEmpty { parts.insert(options, at: 1) }
         if let time = facts.timePerRequest {
-            parts.append("\(NanosecondText.short(time)) of processor time a request")
+            let target = facts.targetTimePerRequest.map { time in
+                ", and \(NanosecondText.short(time)) of the target's"
+            }
+            parts.append(
+                "\(NanosecondText.short(time)) of processor time a request\(target ?? "")"
+            )
         }
         parts.append(
             "\(LoadNumber.bytes(facts.figures.bytesSent)) sent, "

@@ -53,7 +53,8 @@ extension ComparisonSummary {
             name: name,
             cells: [old, new, change.kind.text],
             outcome: change.kind.outcome,
-            sentence: "\(name) was \(old), and is \(new)\(reason)"
+            sentence: "\(name) was \(old), and is \(new)\(reason)",
+            location: change.location
         )
     }
 

@@ -1,3 +1,4 @@
+import Contract
 import JSON
 
 /// What a comparison of results says, ready to be written in any format.
@@ -16,6 +17,8 @@ package struct ComparisonSummary: Sendable {
         let outcome: Outcome
         /// A sentence without its end, for reports that have no columns.
         let sentence: String
+        /// Where a contract has it; `nil` for figures.
+        var location: SourceLocation?
     }
 
     /// `5 old runs against 5 new runs, in turns`.

@@ -48,11 +48,16 @@ extension MetricFinding {
     func detectableText(_ detectable: DetectableShift) -> String? {
         // Runs that do not vary at all would show anything.
         self.detectable(detectable).flatMap { shift in
-            guard shift > 0 else { return nil }
-            let share = metric.unit == .ratio ? nil : relative(shift)
-            let size = share.map { "\(MetricText.digits($0 * 100)) %" }
-            return "\(metric.name) \(size ?? String(text.change(shift).dropFirst()))"
+            shift > 0 ? "\(metric.name) \(sizeText(shift))" : nil
         }
+    }
+
+    /// How large a change of either direction is: `8.1 %`, `0.3 points`.
+    func sizeText(_ size: Double) -> String {
+        guard size > 0 else { return "0" }
+        let share = metric.unit == .ratio ? nil : relative(size)
+        return share.map { "\(MetricText.digits($0 * 100)) %" }
+            ?? String(text.change(size).dropFirst())
     }
 }
 

@@ -26,6 +26,8 @@ package struct PromiseComparison: Hashable, Sendable {
         package let new: PromiseStatus?
         /// What the new report says about it.
         package let reason: String?
+        /// Where the newest contract that is known promises it.
+        package let location: SourceLocation?
     }
 
     /// What it came to.
@@ -145,7 +147,8 @@ extension PromiseComparison {
                 key: key,
                 old: before?.status,
                 new: after?.status,
-                reason: after?.reason
+                reason: after?.reason,
+                location: after?.location ?? before?.location
             )
         }
     }

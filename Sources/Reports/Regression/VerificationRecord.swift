@@ -8,6 +8,8 @@ package struct VerificationRecord: Hashable, Sendable {
         package let key: Key
         package let status: PromiseStatus
         package let reason: String?
+        /// Where the contract promises it; `nil` when the report does not say.
+        package let location: SourceLocation?
     }
 
     /// What stays the same from run to run, wherever the contract's file lies.
@@ -159,6 +161,13 @@ private struct RecordReader {
         return word
     }
 
+    private static func location(_ value: JSONValue?) -> SourceLocation? {
+        guard let file = value?["file"]?.stringValue, let line = value?["line"]?.intValue else {
+            return nil
+        }
+        return SourceLocation(file: file, line: line, column: value?["column"]?.intValue ?? 1)
+    }
+
     func promises(
         _ value: JSONValue,
         _ path: String,
@@ -182,7 +191,8 @@ private struct RecordReader {
                 VerificationRecord.Promise(
                     key: key,
                     status: status,
-                    reason: row["reason"]?.stringValue
+                    reason: row["reason"]?.stringValue,
+                    location: Self.location(row["location"])
                 )
             )
         }

@@ -57,11 +57,15 @@ package struct MetricFinding: Hashable, Sendable {
     /// - Parameter detectable: What so many runs can show.
     /// - Returns: `nil` when no p-value can be small enough, or a value failed.
     package func detectable(_ detectable: DetectableShift) -> Double? {
-        guard let deviations = detectable.deviations,
-            let deviation = [Double].pooledDeviation(samples.old, samples.new),
-            deviation.isFinite
-        else { return nil }
+        guard let deviations = detectable.deviations, let deviation else { return nil }
         return deviations * deviation
+    }
+
+    /// The standard deviation from run to run within a side, in the unit of the metric.
+    ///
+    /// `nil` when a value failed, or each side has only one.
+    package var deviation: Double? {
+        [Double].pooledDeviation(samples.old, samples.new).flatMap { $0.isFinite ? $0 : nil }
     }
 
     private static func verdict(

@@ -15,6 +15,8 @@ package enum RunFigure: String, Hashable, Sendable, CaseIterable {
     case service = "service p50"
     /// Processor time of the generator for each request that was sent.
     case processTime = "generator CPU per request"
+    /// Processor time of the target for each request that was sent, where it could be measured.
+    case targetProcessTime = "target CPU per request"
 
     /// Those that are judged unless the user names others, at most four.
     ///
@@ -46,7 +48,7 @@ package enum RunFigure: String, Hashable, Sendable, CaseIterable {
                 relativeFloor: relativeFloor
             )
         case .failed: .failures(rawValue, relativeFloor: relativeFloor)
-        case .p50, .p90, .p95, .p99, .p999, .service, .processTime:
+        case .p50, .p90, .p95, .p99, .p999, .service, .processTime, .targetProcessTime:
             .latency(rawValue, relativeFloor: relativeFloor, absoluteFloor: latencyFloor)
         }
     }

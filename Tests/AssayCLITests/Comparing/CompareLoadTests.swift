@@ -125,6 +125,18 @@ struct CompareLoadTests {
         }
     }
 
+    @Test("Processor time of the target is told where every run has it, and not judged")
+    func targetProcessTime() async throws {
+        let folder = try TemporaryDirectory()
+        let sides = try folder.sides { $0.targetProcessTime = 120_000_000 }
+        let run = await compare(sides, in: folder)
+        #expect(run.status == .success)
+        #expect(
+            run.output.contains(", target CPU per request 60.0 µs → 60.0 µs\n"),
+            "\(run.output)"
+        )
+    }
+
     @Test("Programs get every value")
     func json() async throws {
         let folder = try TemporaryDirectory()

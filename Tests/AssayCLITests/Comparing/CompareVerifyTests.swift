@@ -103,6 +103,27 @@ struct CompareVerifyTests {
         #expect(run.output.contains("note: new-0.json was interrupted\n"))
     }
 
+    @Test("GitHub shows a newly broken promise at its line of the contract")
+    func gitHub() async throws {
+        let run = try await compare(
+            [BuiltReport(["a": "held", "b": "held"])],
+            [BuiltReport(["a": "broken", "b": "never tried"])],
+            "--format",
+            "github"
+        )
+        #expect(run.status == .regression)
+        let place = "file=contracts/boxes.yaml,line=1,col=1,title=assay compare%3A"
+        #expect(
+            run.output == """
+                ::error \(place) Boxes%3A a::Boxes: a was held, and is broken
+                ::warning \(place) Boxes%3A b::Boxes: b was held, and is never tried
+                ::error title=assay compare%3A Regression%3A 1 newly broken%2C 1 newly untried::2 \
+                promises in 1 old report and 1 new report.
+
+                """
+        )
+    }
+
     @Test("Programs get every change")
     func json() async throws {
         let run = try await compare(

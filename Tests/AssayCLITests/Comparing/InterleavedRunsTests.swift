@@ -1,3 +1,4 @@
+import Glibc
 import History
 import Measure
 import TestSupport
@@ -65,6 +66,29 @@ struct InterleavedRunsTests {
         )
     }
 
+    @Test("Ctrl-C ends the run that lasts and all after it, with 130 and how many were made")
+    func interrupted() async throws {
+        let profile = try SampleProfile(load: "stages: [{ rate: 20/s, for: 1h }], connections: 2")
+        let server = try ScriptedServer(answering: Answer.box)
+        let kept = try TemporaryDirectory()
+        let program = try RunningProgram([
+            "compare", "--interleave", server.origin, server.origin + "/", profile.path, "--keep",
+            kept.path,
+        ])
+        await server.waitForReceived(3)
+        program.send(SIGINT)
+        let run = await program.end()
+        #expect(run.ending == .exited(130))
+        #expect(
+            run.errors.hasSuffix(
+                "assay compare: interrupted after 0 of 10 runs; nothing is compared\n"
+            ),
+            "\(run.errors)"
+        )
+        // What an interrupted run measured is no run to compare with.
+        #expect(access(kept.file("A-1.json"), F_OK) != 0)
+    }
+
     @Test(
         "What only makes sense in turns is refused elsewhere",
         arguments: [
@@ -73,6 +97,19 @@ struct InterleavedRunsTests {
                 "BASE: expected TARGET_A TARGET_B PROFILE with --interleave"
             ),
             (["a", "b", "--keep", "x"], "option \"--keep\": expected \"--interleave\" beside it"),
+            (
+                ["--interleave", "a", "b", "c", "--runs", "0"],
+                "option \"--runs\": expected a whole number, from 1 to 100, or auto"
+            ),
+            (
+                ["--interleave", "a", "b", "c", "--target-pid", "1"],
+                "option \"--target-pid\": expected it twice with the number of a process, for the old "
+                    + "target and the new one"
+            ),
+            (
+                ["--interleave", "a", "b", "c", "--budget", "5m"],
+                "option \"--budget\": expected more than no time, and \"--runs auto\" beside it"
+            ),
         ]
     )
     func commandLine(words: [String], message: String) async throws {

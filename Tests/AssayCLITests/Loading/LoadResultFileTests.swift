@@ -1,5 +1,7 @@
 import Contract
 import ContractFile
+import Glibc
+import History
 import Measure
 import TestSupport
 import Testing
@@ -211,6 +213,27 @@ struct LoadResultFileTests {
         #expect(run.ending == .exited(0), "\(run.errors)")
         #expect(run.output.contains("200 arrivals in 1 s"))
         #expect(try Self.result(whole).parts.map(\.shard.number) == [1, 2])
+        let history = profile.file("runs.db")
+        let kept = try await assay(
+            "merge",
+            files[0],
+            files[1],
+            "--history",
+            history,
+            "--branch",
+            "main"
+        )
+        #expect(kept.ending == .exited(0), "\(kept.errors)")
+        let record = try #require(
+            try HistoryStore(path: history, access: .existing).run(1)?.record
+        )
+        #expect(record.kind == .load)
+        #expect(record.branch == "main")
+        #expect(record.isValid == KeptResult(try Self.result(whole), document: "").isValid)
+        let unusable = try await assay("merge", files[0], files[1], "--history", whole)
+        #expect(unusable.ending == .exited(2))
+        #expect(unusable.errors.hasPrefix("assay merge: \(whole) is no history: "))
+        #expect(unusable.output.isEmpty)
         let printed = try await assay("merge", files[0], files[1], "--format", "json")
         #expect(Array(printed.output.utf8) == (try DiskFiles().read(whole, atMost: 10_000_000)))
         let partial = try await assay("merge", files[0], "--output", profile.file("other.json"))
@@ -218,6 +241,40 @@ struct LoadResultFileTests {
         #expect(partial.errors.hasPrefix("assay merge: shard 2/2 is missing"))
         let foreign = try await assay("merge", profile.path)
         #expect(foreign.ending == .exited(2))
+    }
+
+    @Test("Processor time of the target's process is measured when it is named")
+    func targetProcess() async throws {
+        let profile = try SampleProfile()
+        let server = try ScriptedServer(answering: Answer.box)
+        func load(_ words: [String]) async throws -> ProgramRun {
+            try await RunningProgram(["load", profile.path, "--quiet"] + words).end()
+        }
+        let file = profile.file("run.json")
+        // The server is a thread of this process.
+        let run = try await load([
+            "--target", server.origin, "--target-pid", "\(getpid())", "--output", file,
+        ])
+        #expect(run.output.contains(" of the target's; "), "\(run.errors)")
+        let result = try Self.result(file)
+        #expect(try #require(result.targetProcessTime) > 0)
+        #expect(result.targetProcessTime == result.firstPart.targetProcessTime)
+        let gone = try await load([
+            "--target", server.origin, "--target-pid", "4194304",
+        ])
+        #expect(gone.ending == .exited(3))
+        #expect(
+            gone.errors
+                == "assay load: --target-pid 4194304: there is no such process on this machine\n"
+        )
+        let reference = try await load(["--target-pid", "1"])
+        #expect(reference.ending == .exited(1))
+        #expect(
+            reference.errors.hasPrefix(
+                "assay load: option \"--target-pid\": expected \"--target\" beside it; that of a "
+            ),
+            "\(reference.errors)"
+        )
     }
 
     @Test("What does not change what is sent does not change the hash of the profile")

@@ -36,6 +36,9 @@ struct ComparedRunTests {
         #expect(broken.figures[.p99] == .infinity)
         #expect(broken.figures[.failed] == 0.05)
         #expect(abs(try #require(sound.figures[.processTime]) - 0.00004) < 1e-12)
+        #expect(sound.figures[.targetProcessTime] == nil)
+        let seen = Self.compared { $0.targetProcessTime = 120_000_000 }
+        #expect(abs(try #require(seen.figures[.targetProcessTime]) - 0.00006) < 1e-12)
     }
 
     @Test("A run that cannot be relied on says why")

@@ -1,4 +1,5 @@
 import JSON
+import TestSupport
 import Testing
 
 @testable import Measure
@@ -40,8 +41,23 @@ struct RunMergeTests {
         #expect(merged.parts.map(\.shard.number) == [1, 2, 3, 4])
         #expect(merged.checks == RunChecks(checked: 40, skipped: 6))
         #expect(merged.connections == 512)
+        // Only the first shard saw the target.
+        #expect(merged.targetProcessTime == 700_000_001)
         let again = try RunResult(parsing: Array(merged.fileText.utf8), file: "merged.json")
         #expect(again == merged)
+    }
+
+    @Test("Processor time of the target adds up over the shards that measured it")
+    func targetProcessTime() throws {
+        let times: [(Int, Int64?)] = [(1, 5), (2, nil), (3, 7)]
+        let parts = times.map { number, time -> (file: String, result: RunResult) in
+            var run = BuiltRun()
+            run.shard = RunShard(number, of: 3)
+            run.targetProcessTime = time
+            return ("\(number).json", run.result)
+        }
+        #expect(try RunResult.merged(parts).targetProcessTime == 12)
+        #expect(try RunResult.merged([("run.json", BuiltRun().result)]).targetProcessTime == nil)
     }
 
     @Test("An answer that broke the contract in one shard broke it in the run")

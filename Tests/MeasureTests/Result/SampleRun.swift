@@ -77,6 +77,7 @@ enum SampleRun {
             clockError: 1_500,
             elapsed: 12_345_678_901,
             processTime: 456_789_012,
+            targetProcessTime: shard.number == 1 ? 700_000_001 : nil,
             workers: 1,
             connections: 128,
             options: ["--rate", "500/s", "--var", "message=two words"],

@@ -63,6 +63,34 @@ struct ComparisonSummaryTests {
         try await Self.validate(few.jUnit)
     }
 
+    @Test("GitHub gets an error for what is worse, a warning for what is open, and the verdict")
+    func gitHub() {
+        let summary = ComparisonSummary(Self.worse, version: "1", notes: ["100 %,\nno: more"])
+        let lines = summary.gitHub.split(separator: "\n").map(String.init)
+        #expect(lines.count == 2)
+        #expect(
+            lines[0]
+                == "::error title=assay compare%3A p99::p99 is worse: +13.8 %25 "
+                + "(+11.8 %25 … +15.8 %25), from 10.0 ms to 11.4 ms, p 0.032"
+        )
+        #expect(
+            lines[1].hasPrefix(
+                "::error title=assay compare%3A Regression%3A p99 +13.8 %25::5 old runs against "
+            ),
+            "\(lines[1])"
+        )
+        let few = ComparisonSummary(
+            RunComparison(
+                old: [Self.run("a", 0, p50: 1, p99: 1)],
+                new: [Self.run("b", 1, p50: 1, p99: 1)]
+            ),
+            version: "1"
+        )
+        let warnings = few.gitHub.split(separator: "\n")
+        #expect(warnings.count == 5)
+        #expect(warnings.allSatisfy { $0.hasPrefix("::warning title=assay compare%3A ") })
+    }
+
     private static func validate(_ text: String) async throws {
         guard XMLSchemaCheck.obstacle == nil else { return }
         let folder = try TemporaryDirectory()

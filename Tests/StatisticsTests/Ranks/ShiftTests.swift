@@ -21,6 +21,22 @@ struct ShiftTests {
         #expect(shift.interval == 6...39)
     }
 
+    @Test("A published example has its estimate and interval, and its p-value")
+    func published() throws {
+        // Hollander and Wolfe, "Nonparametric statistical methods", example 4.1: how permeable a
+        // membrane is at term and before. U 35, one-sided p 0.1272; 0.305 (−0.15 … 0.76).
+        let term = [0.80, 0.83, 1.89, 1.04, 1.45, 1.38, 1.91, 1.64, 0.73, 1.46]
+        let before = [1.15, 0.88, 0.90, 0.74, 1.21]
+        let shift = Shift(from: before, to: term)
+        let interval = try #require(shift.interval)
+        #expect(abs(shift.estimate - 0.305) < 1e-12)
+        #expect(abs(interval.lowerBound + 0.15) < 1e-12)
+        #expect(abs(interval.upperBound - 0.76) < 1e-12)
+        let test = MannWhitney(before, term)
+        #expect(test.u == 35)
+        #expect(abs(test.pValue / 2 - 0.1272) < 0.00005)
+    }
+
     @Test("Three runs on each side give no interval")
     func tooFew() {
         let shift = Shift(from: [1, 2, 3], to: [2, 3, 4])

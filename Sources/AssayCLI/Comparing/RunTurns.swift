@@ -1,0 +1,73 @@
+import Platform
+import Statistics
+
+/// Makes runs one after the other, until all are made or somebody wants no more.
+struct RunTurns {
+    /// What was measured.
+    struct Results {
+        /// In the order in which they were measured.
+        fileprivate(set) var old: [ComparedFile] = []
+        fileprivate(set) var new: [ComparedFile] = []
+        /// How many runs were to be made, both sides together.
+        let plannedCount: Int
+
+        var count: Int { old.count + new.count }
+        var isInterrupted: Bool { count < plannedCount }
+    }
+
+    let runs: InterleavedRuns
+    /// The file of this program.
+    let program: String
+    let folder: ResultFolder
+    let current: CurrentCall
+    let console: Console
+
+    /// Makes so many runs on each side; a pilot's results lie beside those that count.
+    func results(_ count: Int, isPilot: Bool = false) async throws -> Results {
+        let order = InterleavedOrder.sides(runsOnEachSide: count)
+        var results = Results(plannedCount: order.count)
+        // Runs that are not valid are repeated at most so often, all together.
+        var left = max(count, 3)
+        while results.count < order.count {
+            let side = order[results.count]
+            let number = (side == .old ? results.old : results.new).count + 1
+            let path = folder.file(side, number, isPilot: isPilot)
+            let place = "\(results.count + 1) of \(order.count)"
+            console.printError(
+                "\(isPilot ? "pilot run" : "run") \(place): \(runs.targets[side] ?? "")"
+            )
+            let call = try ProgramCall(program, runs.words(side, path))
+            current.take(call)
+            let status = await call.end()
+            if current.isInterrupted {
+                // It ended early too.
+                folder.remove(path)
+                return results
+            }
+            guard let file = try result(path, status, repetitionsLeft: &left) else { continue }
+            if side == .old { results.old.append(file) } else { results.new.append(file) }
+        }
+        return results
+    }
+
+    /// `nil` when the run is to be repeated.
+    private func result(
+        _ path: String,
+        _ status: Int32,
+        repetitionsLeft: inout Int
+    ) throws -> ComparedFile? {
+        // A threshold that is missed says nothing about whether anything got worse.
+        switch ExitStatus(rawValue: status) {
+        case .success, .objectiveMissed, .invalidMeasurement: break
+        case let known?: throw InterleavingObstacle.failed(known)
+        case nil: throw InterleavingObstacle.died(status)
+        }
+        let file = try ComparedFile(path)
+        guard let reason = ComparisonOutcome.compared(file)?.invalidity, repetitionsLeft > 0 else {
+            return file
+        }
+        repetitionsLeft -= 1
+        console.printError("this run is not valid and is repeated: \(reason)")
+        return nil
+    }
+}

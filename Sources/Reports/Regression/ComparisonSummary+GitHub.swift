@@ -1,0 +1,44 @@
+import Contract
+
+extension ComparisonSummary {
+    /// The report as annotations, for a step of GitHub Actions to print: an error for each thing that got
+    /// worse, a warning for each that cannot be told, and the verdict last.
+    ///
+    /// A promise stands at its line of the contract; figures belong to no file.
+    package var gitHub: String {
+        let bad = rows.filter { $0.outcome == .bad }.map { annotation($0, .error) }
+        let doubtful = rows.filter { $0.outcome == .doubtful }.map { annotation($0, .warning) }
+        return (bad + doubtful + [verdict]).map { "\($0)\n" }.joined()
+    }
+
+    private func annotation(_ row: Row, _ name: WorkflowCommand.Name) -> WorkflowCommand {
+        let place = row.location.map { place in
+            [
+                ("file", GitHubReport.path(place.file)), ("line", "\(place.line)"),
+                ("col", "\(place.column)"),
+            ]
+        }
+        let title = "assay compare: \(PrintableText.line(row.name, limit: 200))"
+        return WorkflowCommand(
+            name: name,
+            properties: (place ?? []) + [("title", title)],
+            message: PrintableText.line(row.sentence, limit: 500)
+        )
+    }
+
+    /// An error or warning without rows too, when nothing could be compared.
+    private var verdict: WorkflowCommand {
+        let name: WorkflowCommand.Name =
+            switch outcome {
+            case .bad: .error
+            case .doubtful: .warning
+            case .good: .notice
+            }
+        return WorkflowCommand(
+            name: name,
+            properties: [("title", "assay compare: \(PrintableText.line(headline, limit: 500))")],
+            message: ([title + "."] + notes).map { PrintableText.line($0, limit: 500) }
+                .joined(separator: "\n")
+        )
+    }
+}

@@ -1,0 +1,144 @@
+import Glibc
+import Measure
+import TestSupport
+import Testing
+
+@testable import AssayCLI
+
+/// Runs in turns that a program makes which has all results at hand.
+struct RunTurnsTests {
+    private let folder: TemporaryDirectory
+    private let results: TemporaryDirectory
+    private var kept: String { results.path }
+
+    init() throws {
+        (folder, results) = (try TemporaryDirectory(), try TemporaryDirectory())
+    }
+
+    /// A program like `assay load` that copies `NAME.json` to where `--output` wants it.
+    private func program() throws -> String {
+        let text = """
+            #!/bin/sh
+            while [ "$1" != --output ]; do shift; done
+            exec cp "\(folder.path)/$(basename "$2")" "$2"
+
+            """
+        let path = try folder.write(Array(text.utf8), to: "load.sh")
+        chmod(path, 0o700)
+        return path
+    }
+
+    /// Writes the results of a pilot and of `count` runs on each side, with this latency on one of them.
+    private func write(count: Int, new: Int64 = 4_000_000) throws {
+        for (prefix, count) in [("pilot-", 3), ("", count)] {
+            for number in 1...max(count, 1) {
+                for (side, latency) in [("A", 4_000_000), ("B", new)] {
+                    var run = BuiltRun()
+                    run.latency = latency + Int64(3_000 * number)
+                    _ = try folder.write(run, to: "\(prefix)\(side)-\(number).json")
+                }
+            }
+        }
+    }
+
+    private func runs(_ words: String...) throws -> InterleavedRuns {
+        let all = ["--interleave", "old", "new", "push.yaml", "--keep", kept] + words
+        let arguments = try ArgumentParser.parse(all, as: CompareCommand.specification)
+        return try #require(try InterleavedRuns(arguments))
+    }
+
+    @Test("A pilot that does not count fixes the number of runs, and says so before they begin")
+    func pilot() async throws {
+        try write(count: 5)
+        let errors = MemorySink()
+        let console = Console(output: MemorySink(), errors: errors, terminal: .none)
+        let measured = try await runs("--runs", "auto", "--budget", "1h")
+            .measured(program(), ComparisonRules(), console)
+        #expect(measured.results.old.map(\.path) == (1...5).map { "\(kept)/A-\($0).json" })
+        #expect(measured.results.new.map(\.path) == (1...5).map { "\(kept)/B-\($0).json" })
+        #expect(measured.notes == ["a pilot of 6 runs, which do not count, fixed their number"])
+        let lines = errors.text.split(separator: "\n").map(String.init)
+        #expect(lines.count == 6 + 3 + 10)
+        #expect(lines.first == "pilot run 1 of 6: old")
+        #expect(
+            lines[6].hasPrefix("variation from run to run in the pilot: achieved 0"),
+            "\(errors.text)"
+        )
+        #expect(lines[6].contains(", p50 0.0"), "\(errors.text)")
+        #expect(lines[7].hasPrefix("5 runs on each side, about "))
+        #expect(lines[8].hasPrefix("the smallest changes they show 95 times in 100: "))
+        #expect(lines[8].contains("p50 0."), "\(errors.text)")
+        #expect(lines[9] == "run 1 of 10: old")
+    }
+
+    @Test("How far the sides of a pilot lie apart does not change the number")
+    func blind() async throws {
+        try write(count: 5, new: 8_000_000)
+        let console = Console(output: MemorySink(), errors: MemorySink(), terminal: .none)
+        let measured = try await runs("--runs", "auto")
+            .measured(program(), ComparisonRules(), console)
+        #expect(measured.results.count == 10)
+    }
+
+    @Test("A budget that the pilot uses up ends with 8 and one that would do")
+    func shortBudget() async throws {
+        try write(count: 0)
+        let console = Console(output: MemorySink(), errors: MemorySink(), terminal: .none)
+        let runs = try runs("--runs", "auto", "--budget", "1us")
+        let error = await #expect(throws: InterleavingObstacle.self) {
+            try await runs.measured(program(), ComparisonRules(), console)
+        }
+        #expect(error?.status == .invalidMeasurement)
+        let text = error?.description ?? ""
+        #expect(text.hasPrefix("after the pilot the budget of "), "\(text)")
+        #expect(text.contains("for 0 runs on each side, and 5 are the fewest for 4 metrics"))
+    }
+
+    @Test("Runs that are ended early leave those that were made, and none that was not")
+    func interrupted() async throws {
+        try write(count: 2)
+        let current = CurrentCall()
+        // The third run has been told of and not begun.
+        let errors = Watch("run 3 of 4") { current.interrupt() }
+        let turns = RunTurns(
+            runs: try runs("--runs", "2"),
+            program: try program(),
+            folder: try ResultFolder(kept),
+            current: current,
+            console: Console(output: MemorySink(), errors: errors, terminal: .none)
+        )
+        let results = try await turns.results(2)
+        #expect(results.isInterrupted)
+        #expect(results.old.map(\.path) == ["\(kept)/A-1.json"])
+        #expect(results.new.map(\.path) == ["\(kept)/B-1.json"])
+        #expect(access("\(kept)/B-2.json", F_OK) != 0)
+    }
+
+    @Test("A folder with results is left alone, those of a pilot too", arguments: ["", "pilot-"])
+    func takenFolder(prefix: String) throws {
+        _ = try ResultFolder(kept)
+        let there = try ResultFolder(kept)
+        try results.write([], to: "\(prefix)A-1.json")
+        there.removeUnlessKept()
+        #expect(access("\(kept)/\(prefix)A-1.json", F_OK) == 0)
+        let error = #expect(throws: InterleavingObstacle.self) { try ResultFolder(kept) }
+        #expect(
+            error?.description == "\(kept): it holds results already; name another folder"
+        )
+    }
+}
+
+/// Does something as soon as a text is written.
+private final class Watch: ByteSink {
+    private let text: String
+    private let action: @Sendable () -> Void
+
+    init(_ text: String, action: @escaping @Sendable () -> Void) {
+        self.text = text
+        self.action = action
+    }
+
+    func write(_ text: String) throws(WriteFailure) {
+        if text.hasPrefix(self.text) { action() }
+    }
+}

@@ -1,0 +1,123 @@
+import Contract
+import Glibc
+import Reports
+import TestSupport
+import Testing
+
+@testable import AssayCLI
+@testable import History
+
+/// Several processes with one history.
+@Suite(.timeLimit(.minutes(2)))
+struct HistoryProcessTests {
+    private let folder: TemporaryDirectory
+    private var path: String { folder.file("runs.db") }
+
+    init() throws {
+        folder = try TemporaryDirectory()
+    }
+
+    /// Starts a process that adds the same small report so often, each time in a transaction of its own.
+    private func writer(_ branch: String, count: Int) throws -> RunningProgram {
+        let report = BuiltReport(["a": "held", "b": "broken"]).text
+        let file = try folder.write(Array(report.utf8), to: "\(branch).json")
+        return try RunningProgram(
+            ["history", "add"] + Array(repeating: file, count: count) + [
+                "--history", path, "--branch", branch, "--revision", "c0ffee",
+            ]
+        )
+    }
+
+    /// The numbers that a process said it added.
+    private static func numbers(_ output: String) -> [Int64] {
+        output.split(separator: "\n").compactMap { line in
+            let words = line.split(separator: " ")
+            return words.count == 3 && words[0] == "result" ? Int64(words[1].dropLast()) : nil
+        }
+    }
+
+    private func checkIntegrity() throws {
+        let database = try Database(path: path, createsFile: false, patience: 20_000)
+        #expect(try database.rows("PRAGMA integrity_check") == [[.text("ok")]])
+        #expect(try database.rows("PRAGMA foreign_key_check") == [])
+    }
+
+    @Test("Processes that begin a history at once and fill it together lose nothing")
+    func together() async throws {
+        let writers = try ["one", "two", "three"].map { try writer($0, count: 20) }
+        var numbers: [Int64] = []
+        for writer in writers {
+            let run = await writer.end()
+            #expect(run.ending == .exited(0), "\(run.errors)")
+            let own = Self.numbers(run.output)
+            #expect(own.count == 20)
+            numbers += own
+        }
+        #expect(numbers.sorted() == Array(1...60))
+        let store = try HistoryStore(path: path, access: .existing)
+        for branch in ["one", "two", "three"] {
+            #expect(try store.runs(HistoryFilter(branch: branch)).count == 20)
+        }
+        try checkIntegrity()
+    }
+
+    @Test("Processes that are killed while they write leave every result they told of")
+    func killed() async throws {
+        // Each is killed when it has told of so many, in the middle of those after them.
+        let writers = try [1, 3, 8].map { ($0, try writer("after-\($0)", count: 400)) }
+        for (count, writer) in writers {
+            _ = await writer.lines(count)
+            writer.send(SIGKILL)
+        }
+        var told: [String: [Int64]] = [:]
+        for (count, writer) in writers {
+            let run = await writer.end()
+            #expect(run.ending == .killed(signal: SIGKILL), "\(run.errors)")
+            told["after-\(count)"] = Self.numbers(run.output)
+            #expect(Self.numbers(run.output).count >= count)
+        }
+        try checkIntegrity()
+        let store = try HistoryStore(path: path, access: .existing)
+        for (branch, numbers) in told {
+            let there = try store.runs(HistoryFilter(branch: branch)).map(\.number)
+            #expect(there.starts(with: numbers), "\(branch)")
+            // The last one may have been killed before it could tell.
+            #expect(there.count - numbers.count <= 1, "\(branch)")
+            for number in there {
+                #expect(try store.run(number)?.record.figures == ["held": 1, "broken": 1])
+            }
+        }
+        let next = try await writer("next", count: 1).end()
+        #expect(next.ending == .exited(0), "\(next.errors)")
+        try checkIntegrity()
+    }
+
+    @Test("assay verify keeps its report under branch and commit")
+    func verification() async throws {
+        let contract = try SampleContract()
+        let server = try ScriptedServer(answering: Answer.box)
+        let run = try await assay(
+            "verify",
+            contract.path,
+            "--target",
+            server.origin,
+            "--history",
+            path,
+            environment: ["PATH=/usr/bin:/bin", "GITHUB_REF_NAME=main", "GITHUB_SHA=c0ffee"]
+        )
+        #expect(run.ending == .exited(0), "\(run.errors)")
+        let store = try HistoryStore(path: path, access: .existing)
+        let record = try #require(try store.run(1)).record
+        #expect(record.kind == .verify)
+        #expect(record.branch == "main")
+        #expect(record.revision == "c0ffee")
+        #expect(record.target == server.origin)
+        #expect(record.title == "Sample")
+        #expect(record.status == 0)
+        #expect(record.isValid)
+        #expect(record.figures["held"] == 1)
+        let document = try #require(try store.document(ofRun: 1))
+        let kept = try ComparedFile("run 1", bytes: Array(document.utf8))
+        #expect(kept.verification?.count(.held) == 1)
+    }
+}

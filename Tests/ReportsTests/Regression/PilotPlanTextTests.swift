@@ -1,0 +1,57 @@
+import Statistics
+import Testing
+
+@testable import Reports
+
+struct PilotPlanTextTests {
+    /// Six runs of ten seconds each; the p99 varies by a share of 100 ms.
+    private static func plan(_ variation: Double, budget: Int64) -> PilotPlan {
+        let values = [1 - variation, 1, 1 + variation].map { $0 / 10 }
+        let samples = [
+            MetricSamples(.latency("p99"), from: values, to: values),
+            MetricSamples(.failures("failed"), from: [0, 0, 0], to: [0, 0, 0]),
+        ]
+        return PilotPlan(
+            SampleComparison(samples),
+            budget: .seconds(budget),
+            spent: .seconds(60)
+        )
+    }
+
+    @Test("Before the runs the variation, their number, their time and what they show is told")
+    func enough() {
+        let plan = Self.plan(0.01, budget: 600)
+        #expect(
+            plan.sentences == [
+                "variation from run to run in the pilot: p99 1 %, failed 0",
+                "5 runs on each side, about 100 s, find changes 2 times as large as the smallest that "
+                    + "counts",
+                "the smallest changes they show 95 times in 100: p99 3.36 %",
+            ]
+        )
+        #expect(plan.obstacle == nil)
+    }
+
+    @Test("A budget that is too small for what is wanted says what it would take")
+    func bounded() {
+        let sentences = Self.plan(0.1, budget: 600).sentences
+        #expect(
+            sentences[1]
+                == "27 runs on each side, about 9 min, is what the budget of 10 min is enough for; it "
+                + "would take 32 to find changes 2 times as large as the smallest that counts"
+        )
+        #expect(sentences[2] == "the smallest changes they show 95 times in 100: p99 10.8 %")
+        #expect(Self.plan(0.5, budget: 600).sentences[1].contains("take more than 100 to find"))
+    }
+
+    @Test("A budget that is too small for anything is refused with one that would do")
+    func obstacle() {
+        let plan = Self.plan(0.01, budget: 120)
+        #expect(plan.sentences == ["variation from run to run in the pilot: p99 1 %, failed 0"])
+        #expect(
+            plan.obstacle
+                == "after the pilot the budget of 2 min is enough for 3 runs on each side, and 5 are "
+                + "the fewest for 2 metrics; a budget of 2 min 40 s would do"
+        )
+    }
+}
