@@ -22,7 +22,7 @@ package struct Recording: Hashable, Sendable {
     /// Nothing recorded yet.
     package init(_ plan: RecordingPlan) {
         self.plan = plan
-        slices = SliceSeries(width: plan.sliceWidth, trackCount: plan.tracks.count)
+        slices = SliceSeries(plan)
     }
 
     /// Takes the place of everything but the slices.
@@ -74,7 +74,7 @@ package struct Recording: Hashable, Sendable {
             if isAnswer { answeredCount &+= 1 }
         }
         if isAnswer && counts(arrival.done) { completedWithinSpan &+= 1 }
-        slices.record(arrival, cell: cell, key: key, tracks: plan.tracks, isAnswer: isAnswer)
+        slices.record(arrival, cell: cell, key: key, plan: plan, isAnswer: isAnswer)
     }
 
     /// Records an arrival that was due and has no end: the run was over before.

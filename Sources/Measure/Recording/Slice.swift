@@ -10,6 +10,8 @@ package struct Slice: Hashable, Sendable {
     package private(set) var generatorLag = Gauge()
     /// One for each track of the plan; good arrivals only.
     package private(set) var histograms: [SliceHistogram]
+    /// One for each limit of the plan.
+    package private(set) var tallies: [LimitTally]
     /// Answers that came within the slice, whenever they were due.
     package private(set) var completedCount: UInt64 = 0
     /// Bytes of what ended within the slice.
@@ -44,8 +46,10 @@ package struct Slice: Hashable, Sendable {
         }
     }
 
-    init(trackCount: Int) {
-        histograms = Array(repeating: SliceHistogram(), count: trackCount)
+    /// Nothing recorded.
+    init(_ plan: RecordingPlan) {
+        histograms = Array(repeating: SliceHistogram(), count: plan.tracks.count)
+        tallies = Array(repeating: LimitTally(), count: plan.limits.count)
     }
 
     /// A slice that was stored.
@@ -56,6 +60,7 @@ package struct Slice: Hashable, Sendable {
         connectionWait: Gauge,
         generatorLag: Gauge,
         histograms: [SliceHistogram],
+        tallies: [LimitTally],
         completedCount: UInt64,
         bytesSent: UInt64,
         bytesReceived: UInt64
@@ -66,6 +71,7 @@ package struct Slice: Hashable, Sendable {
         self.connectionWait = connectionWait
         self.generatorLag = generatorLag
         self.histograms = histograms
+        self.tallies = tallies
         self.completedCount = completedCount
         self.bytesSent = bytesSent
         self.bytesReceived = bytesReceived
@@ -78,16 +84,20 @@ package struct Slice: Hashable, Sendable {
         _ arrival: SettledArrival,
         cell: Int,
         key: OutcomeCell.Key,
-        tracks: [SliceTrack]
+        plan: RecordingPlan
     ) {
         count(cell: cell, isGood: key.isGood)
         connectionWait.record(arrival.connectionWait)
         generatorLag.record(arrival.generatorLag)
         guard key.isGood else { return }
-        for index in tracks.indices {
-            let track = tracks[index]
+        for index in plan.tracks.indices {
+            let track = plan.tracks[index]
             if let send = track.send, send != key.send { continue }
             histograms[index].record(track.value(of: arrival))
+        }
+        for index in plan.limits.indices {
+            if let send = plan.limits[index].send, send != key.send { continue }
+            tallies[index].record(arrival.latencyWithoutOwn, limit: plan.limits[index])
         }
     }
 
@@ -121,6 +131,7 @@ package struct Slice: Hashable, Sendable {
         connectionWait.merge(other.connectionWait)
         generatorLag.merge(other.generatorLag)
         for index in histograms.indices { histograms[index].merge(other.histograms[index]) }
+        for index in tallies.indices { tallies[index].merge(other.tallies[index]) }
         completedCount += other.completedCount
         bytesSent += other.bytesSent
         bytesReceived += other.bytesReceived
