@@ -20,6 +20,8 @@ package final class ConnectionOpener: Sendable {
 
     package let origin: String
     private let options: TransportOptions
+    /// `nil` leaves it to libcurl.
+    private let trust: TrustStore?
     private let state = Mutex(State())
 
     /// How many connections are opened at once, so that a server's queue of them does not overflow.
@@ -37,6 +39,7 @@ package final class ConnectionOpener: Sendable {
         try options.validate()
         self.origin = origin
         self.options = options
+        trust = origin.isTLSOrigin ? TrustStore(options) : nil
     }
 
     /// Opens a connection and hands it over, on a thread of its own.
@@ -62,7 +65,7 @@ package final class ConnectionOpener: Sendable {
 
     private func connect() -> Result<OpenedConnection, TransportFailure> {
         do {
-            return try CurlHandle().connect(to: origin, options: options)
+            return try CurlHandle().connect(to: origin, options: options, trust: trust)
         } catch {
             return .failure(TransportFailure(kind: .other, detail: error.description))
         }
