@@ -24,6 +24,10 @@ package final class ConnectionOpener: Sendable {
     private let trust: TrustStore?
     private let state = Mutex(State())
 
+    /// How many files of the process a connection keeps open: with TLS libcurl's handle stays, and has two
+    /// beside the socket, to be woken by.
+    package var descriptorsPerConnection: Int { origin.isTLSOrigin ? 3 : 1 }
+
     /// How many connections are opened at once, so that a server's queue of them does not overflow.
     private static let width = 128
 
