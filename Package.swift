@@ -36,6 +36,11 @@ let package = Package(
             providers: [.apt(["libssl-dev"])]
         ),
         .systemLibrary(
+            name: "CTLS",
+            pkgConfig: "libssl",
+            providers: [.apt(["libssl-dev"])]
+        ),
+        .systemLibrary(
             name: "CZlib",
             pkgConfig: "zlib",
             providers: [.apt(["zlib1g-dev"])]
@@ -68,7 +73,7 @@ let package = Package(
         ),
         .target(
             name: "Transport",
-            dependencies: ["CCurl", "Contract"],
+            dependencies: ["CCurl", "CTLS", "Contract"],
             swiftSettings: common
         ),
         .target(

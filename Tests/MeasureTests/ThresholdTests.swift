@@ -16,7 +16,7 @@ struct ThresholdTests {
             sends: ["createPush"],
             span: seconds * 1000 * millisecond,
             sliceWidth: 1000 * millisecond,
-            tracks: thresholds.flatMap(\.tracks)
+            thresholds: thresholds
         )
         var recording = Recording(plan)
         let good = recording.cell(OutcomeCell.Key(send: 0, outcome: "201", isGood: true))
@@ -193,7 +193,7 @@ struct ThresholdTests {
             sends: ["createPush"],
             span: 4000 * Self.millisecond,
             sliceWidth: 1000 * Self.millisecond,
-            tracks: threshold.tracks
+            thresholds: [threshold]
         )
         var watch = AbortWatch([threshold], plannedCount: 4000)
         let nothing = Recording(longer)

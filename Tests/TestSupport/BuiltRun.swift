@@ -42,8 +42,7 @@ package struct BuiltRun {
         let plan = RecordingPlan(
             sends: ["createPush"],
             span: 2 * Self.second,
-            sliceWidth: Self.second,
-            tracks: []
+            sliceWidth: Self.second
         )
         var recording = Recording(plan)
         let good = recording.cell(OutcomeCell.Key(send: 0, outcome: "201", isGood: true))

@@ -58,6 +58,23 @@ struct ConnectionOpenerTests {
         #expect(await Self.open(opener).failure?.kind == .dns)
     }
 
+    @Test("A certificate that nobody signed is refused, by the system's and by those of a file")
+    func untrusted() async throws {
+        let (identity, other) = (try await TLSIdentity(), try await TLSIdentity())
+        let server = try await TLSServer(identity, "-rev")
+        let origin = "https://localhost:\(server.port)"
+        for cacert in [nil, other.certificate] {
+            var options = TransportOptions()
+            options.cacert = cacert
+            let opener = try ConnectionOpener(to: origin, options: options)
+            #expect(await Self.open(opener).failure?.kind == .tls, "\(cacert ?? "system")")
+        }
+        var options = TransportOptions()
+        options.insecure = true
+        let opener = try ConnectionOpener(to: origin, options: options)
+        #expect(await Self.open(opener).failure == nil)
+    }
+
     @Test("A TLS connection is read and written through libcurl")
     func tls() async throws {
         let identity = try await TLSIdentity()
@@ -82,13 +99,6 @@ struct ConnectionOpenerTests {
             }
         }
         #expect(answer == Array("olleh\n".utf8))
-    }
-
-    @Test("A certificate that nobody signed is refused")
-    func untrusted() async throws {
-        let server = try await TLSServer(try await TLSIdentity(), "-rev")
-        let opener = try ConnectionOpener(to: "https://localhost:\(server.port)")
-        #expect(await Self.open(opener).failure?.kind == .tls)
     }
 }
 

@@ -127,7 +127,7 @@ package struct LoadPlan: Sendable {
             sends: sends.map(\.name),
             span: span,
             sliceWidth: width ?? RecordingPlan.sliceWidths[RecordingPlan.sliceWidths.count - 1],
-            tracks: thresholds.flatMap(\.tracks)
+            thresholds: thresholds
         )
     }
 }

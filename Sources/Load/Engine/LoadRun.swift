@@ -25,7 +25,9 @@ package final class LoadRun: Sendable {
             plan.workers >= 1 && plan.connections >= plan.workers,
             "\(plan.workers) workers for \(plan.connections) connections"
         )
-        let possible = DescriptorLimit.raise(forConnections: plan.connections)
+        let descriptors = plan.connections * opener.descriptorsPerConnection
+        let possible =
+            DescriptorLimit.raise(forConnections: descriptors) / opener.descriptorsPerConnection
         guard possible >= plan.connections else {
             throw .descriptors(wanted: plan.connections, possible: possible)
         }

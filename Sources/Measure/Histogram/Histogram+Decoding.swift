@@ -97,7 +97,8 @@ extension Histogram {
         self.init(layout, counters: try Self.counters(payload, layout), extremes: extremes)
     }
 
-    private static func counters(
+    /// Reads what `encodedCounters` gives.
+    static func counters(
         _ payload: ArraySlice<UInt8>,
         _ layout: HistogramLayout
     ) throws(HistogramTextError) -> [Counter] {

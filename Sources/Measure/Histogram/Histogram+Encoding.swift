@@ -39,7 +39,7 @@ extension Histogram {
     }
 
     /// The counters up to the last one in use; runs of zeros as one negative number.
-    private var encodedCounters: [UInt8] {
+    var encodedCounters: [UInt8] {
         // An empty histogram has one counter here, as in the original.
         let end = counters.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 1
         var text = ByteText()

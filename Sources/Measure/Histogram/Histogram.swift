@@ -67,6 +67,18 @@ package struct Histogram<Counter: FixedWidthInteger & UnsignedInteger & Sendable
         counters[layout.index(of: min(value, layout.highest))] += 1
     }
 
+    /// Counts as many durations as `times` says, all of them `value` nanoseconds long.
+    package mutating func record(_ value: Int64, times: Counter) {
+        guard times > 0 else { return }
+        let value = max(value, 0)
+        count += UInt64(times)
+        sum += UInt128(value) * UInt128(times)
+        smallest = min(smallest, value)
+        greatest = max(greatest, value)
+        if value > layout.highest { overflowCount += UInt64(times) }
+        counters[layout.index(of: min(value, layout.highest))] += times
+    }
+
     /// Adds everything that was recorded in `other`, whose layout is the same.
     package mutating func merge<Other>(_ other: Histogram<Other>) {
         precondition(layout == other.layout, "histograms of different layouts cannot be merged")

@@ -77,7 +77,7 @@ package struct AbortWatch: Sendable {
         while Int64(window + 1) * windows.length <= min(now, span) {
             let start = Int64(window) * windows.length
             let end = start + windows.length
-            var sample = judge.window(start..<end, withoutOwn: false)
+            var sample = judge.window(start..<end)
             let ages = outstanding.filter {
                 $0.due >= start && $0.due < end
                     && (watched.threshold.send ?? $0.send) == $0.send

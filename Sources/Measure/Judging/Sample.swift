@@ -6,6 +6,8 @@ struct Sample {
     var outcomeCount: UInt64 = 0
     /// Answers that came in the time.
     var completedCount: UInt64
+    /// Of windows: what is known of latencies without the generator's own time.
+    var tally = LimitTally()
 
     /// Adds arrivals that are still outstanding, each with its age: a lower bound of its latency.
     mutating func add(ages: [Int64]) {

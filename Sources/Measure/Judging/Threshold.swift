@@ -73,19 +73,6 @@ package struct Threshold: Hashable, Sendable {
         self.aborts = aborts
     }
 
-    /// What slices must keep so that the threshold can be judged.
-    package var tracks: [SliceTrack] {
-        guard windows != nil else { return [] }
-        switch metric {
-        case .latencyPercentile, .latencyMean, .latencyMaximum:
-            return [
-                SliceTrack(.latency, send: send), SliceTrack(.latencyWithoutOwn, send: send),
-            ]
-        case .errorRatio, .outcomeRatio, .achievedRatio:
-            return []
-        }
-    }
-
     /// Whether it is on a latency.
     var dependsOnTime: Bool {
         switch metric {

@@ -26,6 +26,16 @@ package struct ThresholdResult: Hashable, Sendable {
 struct ThresholdJudge {
     let threshold: Threshold
     let recording: Recording
+    /// Where slices keep the latencies that the threshold looks at, and its limit.
+    private let trackIndex: Int?
+    private let limitIndex: Int?
+
+    init(threshold: Threshold, recording: Recording) {
+        self.threshold = threshold
+        self.recording = recording
+        trackIndex = recording.plan.trackIndex(of: threshold)
+        limitIndex = recording.plan.limitIndex(of: threshold)
+    }
 
     func result() -> ThresholdResult {
         let measured = judgement(withoutOwn: false)
@@ -57,9 +67,9 @@ struct ThresholdJudge {
         var worst = Observation.undetermined(.nothingCounted)
         for start in stride(from: 0, to: recording.plan.span, by: Int(windows.length)) {
             let end = min(start + windows.length, recording.plan.span)
-            let observation = window(start..<end, withoutOwn: withoutOwn)
-                .value(of: threshold.metric)
-            counts.add(verdict(observation))
+            let sample = window(start..<end, withoutOwn: withoutOwn)
+            let observation = sample.value(of: threshold.metric)
+            counts.add(withoutOwn ? verdictWithoutOwn(sample) : verdict(observation))
             if isWorse(observation, than: worst) { worst = observation }
         }
         let verdict = counts.verdict(share: windows.share)
@@ -90,13 +100,22 @@ struct ThresholdJudge {
         return sample
     }
 
-    /// What was due in a stretch that begins and ends with slices.
-    func window(_ stretch: Range<Int64>, withoutOwn: Bool) -> Sample {
-        let track = SliceTrack(
-            withoutOwn ? .latencyWithoutOwn : .latency,
-            send: threshold.send
+    /// How a window of a latency comes out without the generator's own time.
+    private func verdictWithoutOwn(_ sample: Sample) -> ThresholdResult.Verdict {
+        let observation = sample.value(of: threshold.metric)
+        // With failures and too few arrivals it makes no difference.
+        guard case .value = observation, let limitIndex else { return verdict(observation) }
+        let isLow = sample.tally.isLow(
+            threshold.metric,
+            recording.plan.limits[limitIndex],
+            good: sample.latency.good.count,
+            of: sample.latency.count
         )
-        let trackIndex = recording.plan.tracks.firstIndex(of: track)
+        return isLow == threshold.relation.isUpperLimit ? .held : .missed
+    }
+
+    /// What was due in a stretch that begins and ends with slices.
+    func window(_ stretch: Range<Int64>, withoutOwn: Bool = false) -> Sample {
         var sample = Sample(
             latency: RankedArrivals(good: Histogram(.slice), failedCount: 0),
             completedCount: 0
@@ -106,13 +125,14 @@ struct ThresholdJudge {
             of: stretch.lowerBound
         )...series.number(of: stretch.upperBound - 1) {
             let slice = series.slice(number)
-            add(slice, track: trackIndex, to: &sample)
+            add(slice, to: &sample)
             sample.completedCount += withoutOwn ? slice.completedWithoutOwn : slice.completedCount
+            if let limitIndex { sample.tally.merge(slice.tallies[limitIndex]) }
         }
         return sample
     }
 
-    private func add(_ slice: Slice, track: Int?, to sample: inout Sample) {
+    private func add(_ slice: Slice, to sample: inout Sample) {
         var (good, failed) = (UInt64(0), UInt64(0))
         for (index, count) in slice.cellCounts.enumerated() {
             let key = recording.cells[index].key
@@ -121,11 +141,11 @@ struct ThresholdJudge {
             if threshold.metric == .outcomeRatio(key.outcome) { sample.outcomeCount += count }
         }
         var latency = Histogram<UInt64>(.slice)
-        if let track {
-            latency.merge(slice.histograms[track].histogram)
+        if let trackIndex {
+            latency.merge(slice.histograms[trackIndex].histogram)
         } else {
             // Only the number matters to ratios.
-            for _ in 0..<good { latency.record(0) }
+            latency.record(0, times: good)
         }
         sample.latency.merge(RankedArrivals(good: latency, failedCount: failed))
     }

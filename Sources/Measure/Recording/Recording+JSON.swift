@@ -35,6 +35,15 @@ extension RecordingPlan {
                     ]
                 }
             ),
+            "limits": .array(
+                limits.map {
+                    [
+                        "send": $0.send.map { .integer($0) } ?? .null,
+                        "limit": $0.limit.exactJSON,
+                        "inclusive": .bool($0.isInclusive),
+                    ]
+                }
+            ),
         ]
     }
 }
@@ -61,6 +70,7 @@ extension Slice {
             "connectionWait": connectionWait.json,
             "generatorLag": generatorLag.json,
             "histograms": .array(histograms.map { $0.isEmpty ? .null : $0.histogram.json }),
+            "withoutOwn": .array(tallies.map(\.json)),
             "completed": .count(completedCount),
             "completedWithoutOwn": .count(completedWithoutOwn),
             "bytesSent": .count(bytesSent),
@@ -72,6 +82,12 @@ extension Slice {
 extension Slice.Gauge {
     fileprivate var json: JSONValue {
         ["count": .count(count), "sum": .string(String(sum)), "greatest": .nanoseconds(greatest)]
+    }
+}
+
+extension LimitTally {
+    fileprivate var json: JSONValue {
+        ["low": .count(lowCount), "sum": .string(String(sum)), "greatest": .nanoseconds(greatest)]
     }
 }
 

@@ -22,7 +22,7 @@ extension Recording {
         restore(
             firstSlice: Int(first),
             try slices.elements.mapped { (node) throws(RunResultError) in
-                try Slice(node, cells: self.cells.map(\.key), tracks: plan.tracks)
+                try Slice(node, cells: self.cells.map(\.key), plan)
             }
         )
         try check(node, slices: slices)
@@ -69,15 +69,20 @@ extension RecordingPlan {
         let tracks = try node["tracks"].elements.mapped { (node) throws(RunResultError) in
             try SliceTrack(node, sendCount: names.count)
         }
+        let limits = try node["limits"].elements.mapped { (node) throws(RunResultError) in
+            try SliceLimit(node, sendCount: names.count)
+        }
         self.init(
             sends: names,
             span: try node["span"].integer(in: 1...1_000_000_000_000_000),
             sliceWidth: nanoseconds,
-            tracks: tracks
+            tracks: tracks,
+            limits: limits
         )
         guard self.tracks == tracks else {
             throw try node["tracks"].mismatch("latency and serviceTime first, each once")
         }
+        guard self.limits == limits else { throw try node["limits"].mismatch("each once") }
     }
 }
 
@@ -85,6 +90,17 @@ extension SliceTrack {
     fileprivate init(_ node: ResultNode, sendCount: Int) throws(RunResultError) {
         let send = try node.optional("send")?.integer(in: 0...Int64(sendCount - 1))
         self.init(try node["clock"].word(), send: send.map { Int($0) })
+    }
+}
+
+extension SliceLimit {
+    fileprivate init(_ node: ResultNode, sendCount: Int) throws(RunResultError) {
+        let send = try node.optional("send")?.integer(in: 0...Int64(sendCount - 1))
+        self.init(
+            send: send.map { Int($0) },
+            limit: try Fraction(try node["limit"]),
+            isInclusive: try node["inclusive"].bool
+        )
     }
 }
 
@@ -119,18 +135,22 @@ extension Slice {
     fileprivate init(
         _ node: ResultNode,
         cells keys: [OutcomeCell.Key],
-        tracks: [SliceTrack]
+        _ plan: RecordingPlan
     ) throws(RunResultError) {
         let cells = try node["cells"]
         let histograms = try node["histograms"]
+        let tallies = try node["withoutOwn"]
         let counts = try cells.elements.mapped { (node) throws(RunResultError) in try node.count }
         guard counts.count <= keys.count else {
             throw cells.mismatch("at most \(keys.count) numbers")
         }
         let completed = try node["completed"].count
         let list = try histograms.elements
-        guard list.count == tracks.count else {
-            throw histograms.mismatch("\(tracks.count) histograms", got: "\(list.count)")
+        guard list.count == plan.tracks.count else {
+            throw histograms.mismatch("\(plan.tracks.count) histograms", got: "\(list.count)")
+        }
+        guard try tallies.elements.count == plan.limits.count else {
+            throw tallies.mismatch("one for each of recording.plan.limits")
         }
         self.init(
             goodCount: try node["good"].count,
@@ -141,6 +161,9 @@ extension Slice {
             histograms: try list.mapped { (node) throws(RunResultError) in
                 SliceHistogram(try Histogram(node, .slice))
             },
+            tallies: try tallies.elements.mapped { (node) throws(RunResultError) in
+                try LimitTally(node, most: try list[0].arrivalCount)
+            },
             completedCount: completed,
             completedWithoutOwn: try node.optional("completedWithoutOwn")?.count ?? completed,
             bytesSent: try node["bytesSent"].count,
@@ -150,10 +173,31 @@ extension Slice {
         try node["good"].expect(goodCount, toBe: good, "good arrivals, as cells has")
         let failed = counts.reduce(0, +) - good
         try node["failed"].expect(failedCount, toBe: failed, "failed arrivals, as cells has")
-        for (track, element) in zip(tracks, list) where track.send == nil {
-            let isEmpty = element.value == .null
-            let count = isEmpty ? 0 : try element["count"].count
-            try element.expect(count, toBe: goodCount, "values")
+        for (track, element) in zip(plan.tracks, list) where track.send == nil {
+            try element.expect(try element.arrivalCount, toBe: goodCount, "values")
+        }
+    }
+}
+
+extension ResultNode {
+    /// How many values a histogram of a slice says it has.
+    fileprivate var arrivalCount: UInt64 {
+        get throws(RunResultError) { value == .null ? 0 : try self["count"].count }
+    }
+}
+
+extension LimitTally {
+    fileprivate init(_ node: ResultNode, most: UInt64) throws(RunResultError) {
+        self.init(
+            lowCount: try node["low"].count,
+            sum: try node["sum"].sum,
+            greatest: try node["greatest"].nanoseconds
+        )
+        guard lowCount <= most else {
+            throw try node["low"].mismatch("at most the \(most) good arrivals")
+        }
+        guard sum <= UInt128(most) * UInt128(greatest) else {
+            throw try node["sum"].mismatch("a sum of \(most) values up to greatest")
         }
     }
 }

@@ -24,7 +24,7 @@ package struct Recording: Hashable, Sendable {
     /// Nothing recorded yet.
     package init(_ plan: RecordingPlan) {
         self.plan = plan
-        slices = SliceSeries(width: plan.sliceWidth, trackCount: plan.tracks.count)
+        slices = SliceSeries(plan)
     }
 
     /// Takes the place of everything but the slices.
@@ -79,7 +79,7 @@ package struct Recording: Hashable, Sendable {
         }
         if isAnswer && counts(arrival.done) { completedWithinSpan &+= 1 }
         if isAnswer && counts(arrival.doneWithoutOwn) { completedWithoutOwn &+= 1 }
-        slices.record(arrival, cell: cell, key: key, tracks: plan.tracks, isAnswer: isAnswer)
+        slices.record(arrival, cell: cell, key: key, plan: plan, isAnswer: isAnswer)
     }
 
     /// Records an arrival that was due and has no end: the run was over before.

@@ -8,19 +8,69 @@ package struct RecordingPlan: Hashable, Sendable {
     package let sliceWidth: Int64
     /// The histograms that every slice keeps.
     package let tracks: [SliceTrack]
+    /// What every slice counts latencies without the generator's own time against.
+    package let limits: [SliceLimit]
 
     /// - Parameters:
     ///   - sends: The names of the sends, at least one.
     ///   - span: The counted time in nanoseconds.
     ///   - sliceWidth: One of `sliceWidths`, in nanoseconds.
-    ///   - tracks: What slices keep beside latency and service time of all sends.
-    package init(sends: [String], span: Int64, sliceWidth: Int64, tracks: [SliceTrack] = []) {
+    ///   - thresholds: Those on windows decide what slices keep beside latency and service time.
+    package init(
+        sends: [String],
+        span: Int64,
+        sliceWidth: Int64,
+        thresholds: [Threshold] = []
+    ) {
+        self.init(
+            sends: sends,
+            span: span,
+            sliceWidth: sliceWidth,
+            tracks: thresholds.compactMap { SliceTrack($0, sendCount: sends.count) },
+            limits: thresholds.compactMap { SliceLimit($0, sendCount: sends.count) }
+        )
+    }
+
+    /// A plan that was stored.
+    init(
+        sends: [String],
+        span: Int64,
+        sliceWidth: Int64,
+        tracks: [SliceTrack],
+        limits: [SliceLimit]
+    ) {
         precondition(!sends.isEmpty && span > 0 && sliceWidth > 0, "an empty plan")
         self.sends = sends
         self.span = span
         self.sliceWidth = sliceWidth
         let usual = [SliceTrack(.latency), SliceTrack(.serviceTime)]
-        self.tracks = usual + tracks.filter { !usual.contains($0) }
+        self.tracks = Self.distinct(usual + tracks)
+        self.limits = Self.distinct(limits)
+    }
+
+    private static func distinct<Element: Hashable>(_ list: [Element]) -> [Element] {
+        var known: Set<Element> = []
+        return list.filter { known.insert($0).inserted }
+    }
+
+    /// The position in `tracks` of the latencies that a threshold on windows looks at.
+    ///
+    /// - Returns: `nil` when slices do not keep them, and for thresholds that look at none.
+    func trackIndex(of threshold: Threshold) -> Int? {
+        SliceTrack(threshold, sendCount: sends.count).flatMap { tracks.firstIndex(of: $0) }
+    }
+
+    /// The position in `limits` of the limit of a threshold on windows.
+    ///
+    /// - Returns: `nil` when slices do not count against it, and for thresholds that look at no latency.
+    func limitIndex(of threshold: Threshold) -> Int? {
+        SliceLimit(threshold, sendCount: sends.count).flatMap { limits.firstIndex(of: $0) }
+    }
+
+    /// Whether slices keep all that judging a threshold takes.
+    func covers(_ threshold: Threshold) -> Bool {
+        guard SliceTrack(threshold, sendCount: sends.count) != nil else { return true }
+        return trackIndex(of: threshold) != nil && limitIndex(of: threshold) != nil
     }
 
     /// The widths that slices can have, in nanoseconds.
@@ -39,7 +89,7 @@ package struct RecordingPlan: Hashable, Sendable {
 /// A clock and a send of which each slice keeps a histogram.
 package struct SliceTrack: Hashable, Sendable {
     package enum Clock: String, Hashable, Sendable, CaseIterable {
-        case latency, serviceTime, latencyWithoutOwn
+        case latency, serviceTime
     }
 
     package let clock: Clock
@@ -51,11 +101,17 @@ package struct SliceTrack: Hashable, Sendable {
         self.send = send
     }
 
+    /// What a threshold on windows looks at; `nil` when it looks at no latencies of slices.
+    fileprivate init?(_ threshold: Threshold, sendCount: Int) {
+        guard threshold.windows != nil, threshold.dependsOnTime else { return nil }
+        // A single send is all of them, and kept once.
+        self.init(.latency, send: sendCount == 1 ? nil : threshold.send)
+    }
+
     func value(of arrival: SettledArrival) -> Int64 {
         switch clock {
         case .latency: arrival.latency
         case .serviceTime: arrival.serviceTime
-        case .latencyWithoutOwn: arrival.latencyWithoutOwn
         }
     }
 }

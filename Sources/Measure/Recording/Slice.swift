@@ -10,6 +10,8 @@ package struct Slice: Hashable, Sendable {
     package private(set) var generatorLag = Gauge()
     /// One for each track of the plan; good arrivals only.
     package private(set) var histograms: [SliceHistogram]
+    /// One for each limit of the plan.
+    package private(set) var tallies: [LimitTally]
     /// Answers that came within the slice, whenever they were due.
     package private(set) var completedCount: UInt64 = 0
     /// The same with the generator's own time taken off.
@@ -46,8 +48,10 @@ package struct Slice: Hashable, Sendable {
         }
     }
 
-    init(trackCount: Int) {
-        histograms = Array(repeating: SliceHistogram(), count: trackCount)
+    /// Nothing recorded.
+    init(_ plan: RecordingPlan) {
+        histograms = Array(repeating: SliceHistogram(), count: plan.tracks.count)
+        tallies = Array(repeating: LimitTally(), count: plan.limits.count)
     }
 
     /// A slice that was stored.
@@ -58,6 +62,7 @@ package struct Slice: Hashable, Sendable {
         connectionWait: Gauge,
         generatorLag: Gauge,
         histograms: [SliceHistogram],
+        tallies: [LimitTally],
         completedCount: UInt64,
         completedWithoutOwn: UInt64,
         bytesSent: UInt64,
@@ -69,6 +74,7 @@ package struct Slice: Hashable, Sendable {
         self.connectionWait = connectionWait
         self.generatorLag = generatorLag
         self.histograms = histograms
+        self.tallies = tallies
         self.completedCount = completedCount
         self.completedWithoutOwn = completedWithoutOwn
         self.bytesSent = bytesSent
@@ -82,16 +88,20 @@ package struct Slice: Hashable, Sendable {
         _ arrival: SettledArrival,
         cell: Int,
         key: OutcomeCell.Key,
-        tracks: [SliceTrack]
+        plan: RecordingPlan
     ) {
         count(cell: cell, isGood: key.isGood)
         connectionWait.record(arrival.connectionWait)
         generatorLag.record(arrival.generatorLag)
         guard key.isGood else { return }
-        for index in tracks.indices {
-            let track = tracks[index]
+        for index in plan.tracks.indices {
+            let track = plan.tracks[index]
             if let send = track.send, send != key.send { continue }
             histograms[index].record(track.value(of: arrival))
+        }
+        for index in plan.limits.indices {
+            if let send = plan.limits[index].send, send != key.send { continue }
+            tallies[index].record(arrival.latencyWithoutOwn, limit: plan.limits[index])
         }
     }
 
@@ -127,6 +137,7 @@ package struct Slice: Hashable, Sendable {
         connectionWait.merge(other.connectionWait)
         generatorLag.merge(other.generatorLag)
         for index in histograms.indices { histograms[index].merge(other.histograms[index]) }
+        for index in tallies.indices { tallies[index].merge(other.tallies[index]) }
         completedCount += other.completedCount
         completedWithoutOwn += other.completedWithoutOwn
         bytesSent += other.bytesSent

@@ -1,26 +1,24 @@
 /// A histogram of one slice: nothing until it is needed, compact as soon as nothing is added any more.
 package struct SliceHistogram: Hashable, Sendable {
-    /// The counters in use, which are few.
+    /// The counters as they are stored, one or two bytes for each in use.
     ///
-    /// Encoding would be smaller still, but takes the generator longer than a request.
+    /// Compressed they would be a third smaller still, but that takes the generator longer than a request.
     private struct Compact: Hashable, Sendable {
-        /// In rising order.
-        let indices: [UInt16]
-        /// One for each index, more than zero.
-        let counters: [UInt32]
+        let bytes: [UInt8]
         let extremes: HistogramExtremes
 
         init(_ histogram: Histogram<UInt32>) {
-            let used = histogram.counters.indices.filter { histogram.counters[$0] > 0 }
-            indices = used.map { UInt16($0) }
-            counters = used.map { histogram.counters[$0] }
+            bytes = histogram.encodedCounters
             extremes = histogram.extremes
         }
 
         var histogram: Histogram<UInt32> {
-            var all = [UInt32](repeating: 0, count: HistogramLayout.slice.counterCount)
-            for (index, counter) in zip(indices, counters) { all[Int(index)] = counter }
-            return Histogram(.slice, counters: all, extremes: extremes)
+            do {
+                let counters = try Histogram<UInt32>.counters(bytes[...], .slice)
+                return Histogram(.slice, counters: counters, extremes: extremes)
+            } catch {
+                preconditionFailure("a closed histogram does not open: \(error)")
+            }
         }
     }
 
@@ -31,16 +29,18 @@ package struct SliceHistogram: Hashable, Sendable {
     /// Nothing recorded.
     package init() {}
 
-    /// A histogram that was stored.
+    /// A histogram that was stored; closed.
     init(_ histogram: Histogram<UInt32>) {
-        if !histogram.isEmpty { open = histogram }
+        if !histogram.isEmpty { closed = Compact(histogram) }
     }
 
     /// Whether nothing was recorded.
     package var isEmpty: Bool { open == nil && closed == nil }
 
-    /// How many counters are in memory: those in use once it is closed, before that all of the layout.
-    var storedCounterCount: Int { open?.counters.count ?? closed?.counters.count ?? 0 }
+    /// How many bytes counters take in memory.
+    var storedByteCount: Int {
+        open.map { $0.counters.count * 4 } ?? closed?.bytes.count ?? 0
+    }
 
     /// What was recorded.
     package var histogram: Histogram<UInt32> {
@@ -56,6 +56,10 @@ package struct SliceHistogram: Hashable, Sendable {
 
     mutating func merge(_ other: SliceHistogram) {
         guard !other.isEmpty else { return }
+        guard !isEmpty else {
+            self = other
+            return
+        }
         if open == nil { reopen() }
         open?.merge(other.histogram)
     }

@@ -6,13 +6,13 @@ package struct SliceSeries: Hashable, Sendable {
     package private(set) var first = 0
     /// Without gaps.
     package private(set) var slices: [Slice] = []
-    private let trackCount: Int
+    private let empty: Slice
     /// Slices before this position are closed.
     private var closedCount = 0
 
-    init(width: Int64, trackCount: Int) {
-        self.width = width
-        self.trackCount = trackCount
+    init(_ plan: RecordingPlan) {
+        width = plan.sliceWidth
+        empty = Slice(plan)
     }
 
     /// The number of the slice of a moment.
@@ -24,7 +24,7 @@ package struct SliceSeries: Hashable, Sendable {
     /// The slice with this number; an empty one when nothing was recorded in it.
     package func slice(_ number: Int) -> Slice {
         let index = number - first
-        return slices.indices.contains(index) ? slices[index] : Slice(trackCount: trackCount)
+        return slices.indices.contains(index) ? slices[index] : empty
     }
 
     /// The position in `slices` of the slice of a moment, which is made when it is not there.
@@ -36,11 +36,11 @@ package struct SliceSeries: Hashable, Sendable {
         _ arrival: SettledArrival,
         cell: Int,
         key: OutcomeCell.Key,
-        tracks: [SliceTrack],
+        plan: RecordingPlan,
         isAnswer: Bool
     ) {
         let due = position(of: arrival.due)
-        slices[due].record(arrival, cell: cell, key: key, tracks: tracks)
+        slices[due].record(arrival, cell: cell, key: key, plan: plan)
         let end = position(of: arrival.done)
         slices[end].recordEnd(arrival, isAnswer: isAnswer)
         // Not before the arrival was due, so that slice is there.
@@ -66,17 +66,20 @@ package struct SliceSeries: Hashable, Sendable {
         closedCount = slices.count
     }
 
-    /// Takes the place of everything.
+    /// Takes the place of everything; all of them closed.
     mutating func restore(first: Int, _ slices: [Slice]) {
         self.first = first
         self.slices = slices
-        closeAll()
+        closedCount = slices.count
     }
 
+    /// Adds the slices of another series, and closes those they came to.
     mutating func merge(_ other: SliceSeries, cells: [Int]) {
         for (offset, slice) in other.slices.enumerated() {
             let position = position(ofSlice: other.first + offset)
             slices[position].merge(slice, cells: cells)
+            // All slices of an hour, open at once, would take more memory than the whole run.
+            slices[position].close()
         }
         closedCount = 0
     }
@@ -84,11 +87,11 @@ package struct SliceSeries: Hashable, Sendable {
     private mutating func position(ofSlice number: Int) -> Int {
         if slices.isEmpty { first = number }
         while number < first {
-            slices.insert(Slice(trackCount: trackCount), at: 0)
+            slices.insert(empty, at: 0)
             first -= 1
             closedCount = 0
         }
-        while number - first >= slices.count { slices.append(Slice(trackCount: trackCount)) }
+        while number - first >= slices.count { slices.append(empty) }
         return number - first
     }
 }

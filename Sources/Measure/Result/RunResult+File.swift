@@ -83,6 +83,12 @@ extension RunResult {
         let totals = try node["totals"]
         let due = try totals["due"]
         try due.expect(try due.count, toBe: recording.dueCount, "arrivals, as recording has")
+        for (index, row) in thresholds.enumerated() where !recording.plan.covers(row.threshold) {
+            throw try node["recording"]["plan"].mismatch(
+                "tracks and limits that thresholds[\(index)] can be judged by",
+                got: "none of them"
+            )
+        }
         for part in parts {
             guard case .threshold(let index) = part.cut, !thresholds.indices.contains(index) else {
                 continue

@@ -20,7 +20,13 @@ package final class ConnectionOpener: Sendable {
 
     package let origin: String
     private let options: TransportOptions
+    /// `nil` leaves it to libcurl.
+    private let trust: TrustStore?
     private let state = Mutex(State())
+
+    /// How many files of the process a connection keeps open: with TLS libcurl's handle stays, and has two
+    /// beside the socket, to be woken by.
+    package var descriptorsPerConnection: Int { origin.isTLSOrigin ? 3 : 1 }
 
     /// How many connections are opened at once, so that a server's queue of them does not overflow.
     private static let width = 128
@@ -37,6 +43,7 @@ package final class ConnectionOpener: Sendable {
         try options.validate()
         self.origin = origin
         self.options = options
+        trust = origin.isTLSOrigin ? TrustStore(options) : nil
     }
 
     /// Opens a connection and hands it over, on a thread of its own.
@@ -62,7 +69,7 @@ package final class ConnectionOpener: Sendable {
 
     private func connect() -> Result<OpenedConnection, TransportFailure> {
         do {
-            return try CurlHandle().connect(to: origin, options: options)
+            return try CurlHandle().connect(to: origin, options: options, trust: trust)
         } catch {
             return .failure(TransportFailure(kind: .other, detail: error.description))
         }

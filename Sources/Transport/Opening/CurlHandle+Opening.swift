@@ -8,10 +8,11 @@ extension CurlHandle {
     /// Blocks the thread.
     func connect(
         to origin: String,
-        options: TransportOptions
+        options: TransportOptions,
+        trust: TrustStore?
     ) -> Result<OpenedConnection, TransportFailure> {
         do {
-            let code = try connectOnly(to: origin, options: options)
+            let code = try connectOnly(to: origin, options: options, trust: trust)
             guard code == CURLE_OK else {
                 return .failure(connectFailure(code, origin: origin, options: options))
             }
@@ -37,7 +38,8 @@ extension CurlHandle {
 
     private func connectOnly(
         to origin: String,
-        options: TransportOptions
+        options: TransportOptions,
+        trust: TrustStore?
     ) throws(CurlError) -> CURLcode {
         let resolve = try LineList(options.resolve)
         let connectTo = try LineList(options.connectTo)
@@ -50,6 +52,7 @@ extension CurlHandle {
         )
         try setRoute(options)
         try setTLS(options)
+        try trust?.apply(to: self)
         try setLimits(options, timeout: options.connectTimeout)
         try setList(CURLOPT_RESOLVE, resolve, "CURLOPT_RESOLVE")
         try setList(CURLOPT_CONNECT_TO, connectTo, "CURLOPT_CONNECT_TO")
@@ -60,8 +63,8 @@ extension CurlHandle {
             try check(ccurl_setopt_long(raw, option, 1), name)
         }
         let code = curl_easy_perform(raw)
-        // The lists live up to here.
-        _ = (resolve.raw, connectTo.raw)
+        // The lists and the store live up to here.
+        _ = (resolve.raw, connectTo.raw, trust)
         return code
     }
 

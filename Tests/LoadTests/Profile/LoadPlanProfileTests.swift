@@ -118,6 +118,7 @@ struct LoadPlanProfileTests {
             Threshold(.achievedRatio, .gte, Fraction(99, of: 100)),
         ]
         #expect(plan.thresholds == expected)
-        #expect(plan.recordingPlan.tracks.contains(SliceTrack(.latencyWithoutOwn, send: 1)))
+        #expect(plan.recordingPlan.tracks.contains(SliceTrack(.latency, send: 1)))
+        #expect(plan.recordingPlan.limits.map(\.send) == [1])
     }
 }

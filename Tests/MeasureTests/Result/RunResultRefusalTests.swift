@@ -106,7 +106,7 @@ struct RunResultRefusalTests {
             ),
             (
                 "/slices/0/histograms", [],
-                "slices[0].histograms: expected 4 histograms, got 0"
+                "slices[0].histograms: expected 3 histograms, got 0"
             ),
             (
                 "/slices/0/bytesSent", -1,

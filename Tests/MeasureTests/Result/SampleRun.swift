@@ -30,32 +30,36 @@ enum SampleRun {
         sends: ["createPush", "findPush"],
         span: 10 * second,
         sliceWidth: second,
-        tracks: thresholds.flatMap(\.threshold.tracks)
+        thresholds: thresholds.map(\.threshold)
     )
 
-    static let profile = RunProfile(
-        file: "loadprofiles/ncmb-push.yaml",
-        title: "NCMB push, 100,500 devices",
-        hash: "sha256:0f343b0931126a20f133d67c2b018a3b",
-        seed: .max,
-        model: .open(
-            stages: [
-                RunProfile.Stage(startRate: 500, endRate: 500, duration: 4 * second),
-                RunProfile.Stage(startRate: 500, endRate: 1500.5, duration: 6 * second),
-            ],
-            arrivals: .poisson
-        ),
-        warmup: 2 * second,
-        drain: 5 * second,
-        timeout: 5 * second,
-        connections: 128,
-        requestsPerConnection: 1000,
-        sends: [
-            RunSend(name: "createPush", weight: 3, recipients: Fraction(100_500, of: 101)),
-            RunSend(name: "findPush"),
-        ],
-        audience: 100_500
-    )
+    static let profile = profile(sends: [
+        RunSend(name: "createPush", weight: 3, recipients: Fraction(100_500, of: 101)),
+        RunSend(name: "findPush"),
+    ])
+
+    static func profile(sends: [RunSend]) -> RunProfile {
+        RunProfile(
+            file: "loadprofiles/ncmb-push.yaml",
+            title: "NCMB push, 100,500 devices",
+            hash: "sha256:0f343b0931126a20f133d67c2b018a3b",
+            seed: .max,
+            model: .open(
+                stages: [
+                    RunProfile.Stage(startRate: 500, endRate: 500, duration: 4 * second),
+                    RunProfile.Stage(startRate: 500, endRate: 1500.5, duration: 6 * second),
+                ],
+                arrivals: .poisson
+            ),
+            warmup: 2 * second,
+            drain: 5 * second,
+            timeout: 5 * second,
+            connections: 128,
+            requestsPerConnection: 1000,
+            sends: sends,
+            audience: 100_500
+        )
+    }
 
     static func part(
         _ shard: RunShard = .whole,

@@ -50,7 +50,7 @@ enum LoadSample {
             sends: sends,
             span: 10 * second,
             sliceWidth: second,
-            tracks: thresholds.flatMap(\.threshold.tracks)
+            thresholds: thresholds.map(\.threshold)
         )
         var recording = Recording(plan)
         var draw = Draw(state: 42)

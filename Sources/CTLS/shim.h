@@ -1,0 +1,23 @@
+#ifndef CTLS_SHIM_H
+#define CTLS_SHIM_H
+
+#include <openssl/crypto.h>
+#include <openssl/ssl.h>
+#include <openssl/x509_vfy.h>
+
+/* `context` is an SSL_CTX, of which Swift is told as an address only. It keeps a reference of its own. */
+static inline void ctls_trust(void *context, X509_STORE *store) {
+    SSL_CTX_set1_cert_store((SSL_CTX *)context, store);
+}
+
+/* As libcurl has it: a certificate that is trusted need not be the end of the chain. */
+static inline int ctls_trust_partial_chains(X509_STORE *store) {
+    return X509_STORE_set_flags(store, X509_V_FLAG_TRUSTED_FIRST | X509_V_FLAG_PARTIAL_CHAIN);
+}
+
+/* OPENSSL_VERSION_STRING is a macro. */
+static inline const char *ctls_version(void) {
+    return OpenSSL_version(OPENSSL_VERSION_STRING);
+}
+
+#endif

@@ -1,0 +1,100 @@
+/// A limit of windows, against which each slice counts latencies without the generator's own time.
+///
+/// Whether a window holds without that time is all that anybody asks of them: a count tells it as exactly
+/// as a histogram would, which takes more than a kilobyte of every slice.
+package struct SliceLimit: Hashable, Sendable {
+    /// The index of the send; `nil` for all sends together.
+    package let send: Int?
+    /// In nanoseconds.
+    package let limit: Fraction
+    /// Whether a latency equal to the limit is a low one.
+    package let isInclusive: Bool
+    /// The greatest latency in nanoseconds that would read low from a slice's histogram; below zero when
+    /// none would.
+    let greatestLow: Int64
+
+    init(send: Int?, limit: Fraction, isInclusive: Bool) {
+        self.send = send
+        self.limit = limit
+        self.isInclusive = isInclusive
+        let layout = HistogramLayout.slice
+        let high = (0...layout.index(of: layout.highest)).first { index in
+            !Self.isLow(layout.highestValue(at: index), limit, isInclusive: isInclusive)
+        }
+        greatestLow = high.map { layout.lowestValue(at: $0) - 1 } ?? .max
+    }
+
+    /// The limit of a threshold on windows; `nil` when it looks at no latencies of slices.
+    init?(_ threshold: Threshold, sendCount: Int) {
+        guard threshold.windows != nil, threshold.dependsOnTime else { return nil }
+        let isInclusive = threshold.relation == .lte || threshold.relation == .gt
+        // A single send is all of them, and kept once.
+        let send = sendCount == 1 ? nil : threshold.send
+        self.init(send: send, limit: threshold.limit, isInclusive: isInclusive)
+    }
+
+    /// Whether a figure in nanoseconds is on the low side.
+    func isLow(_ value: Int64) -> Bool {
+        Self.isLow(value, limit, isInclusive: isInclusive)
+    }
+
+    private static func isLow(_ value: Int64, _ limit: Fraction, isInclusive: Bool) -> Bool {
+        let value = Fraction(UInt64(value))
+        return isInclusive ? value <= limit : value < limit
+    }
+}
+
+/// What is kept of latencies without the generator's own time: good arrivals only.
+package struct LimitTally: Hashable, Sendable {
+    /// How many would read low from a histogram.
+    package private(set) var lowCount: UInt64 = 0
+    /// The exact sum in nanoseconds.
+    package private(set) var sum: UInt128 = 0
+    /// The exact greatest in nanoseconds; zero when there is none.
+    package private(set) var greatest: Int64 = 0
+
+    init() {}
+
+    init(lowCount: UInt64, sum: UInt128, greatest: Int64) {
+        self.lowCount = lowCount
+        self.sum = sum
+        self.greatest = greatest
+    }
+
+    mutating func record(_ value: Int64, limit: SliceLimit) {
+        if value <= limit.greatestLow { lowCount &+= 1 }
+        sum &+= UInt128(truncatingIfNeeded: value)
+        greatest = max(greatest, value)
+    }
+
+    mutating func merge(_ other: LimitTally) {
+        lowCount += other.lowCount
+        sum += other.sum
+        greatest = max(greatest, other.greatest)
+    }
+
+    /// Whether a metric comes out on the low side.
+    ///
+    /// - Parameters:
+    ///   - metric: One of the latencies.
+    ///   - limit: That of the counts.
+    ///   - good: How many latencies these are.
+    ///   - count: Those and the arrivals that failed, which rank above them.
+    /// - Returns: What a histogram of the same latencies would tell.
+    func isLow(
+        _ metric: Threshold.Metric,
+        _ limit: SliceLimit,
+        good: UInt64,
+        of count: UInt64
+    ) -> Bool {
+        switch metric {
+        case .latencyPercentile(let quantile):
+            // A percentile never reads more than the greatest value.
+            quantile.rank(of: count) <= lowCount || limit.isLow(greatest)
+        case .latencyMean: limit.isLow(Int64(clamping: sum / UInt128(max(good, 1))))
+        case .latencyMaximum: limit.isLow(greatest)
+        case .errorRatio, .outcomeRatio, .achievedRatio:
+            preconditionFailure("\(metric) is no latency")
+        }
+    }
+}

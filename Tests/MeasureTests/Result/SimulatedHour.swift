@@ -1,0 +1,161 @@
+import Glibc
+
+@testable import Measure
+
+/// What a run at a steady rate would have recorded, without its arrivals: the counters of each slice are
+/// drawn about what a log-normal distribution has there.
+struct SimulatedHour {
+    /// Arrivals a second.
+    let rate: Int
+    /// How much of the counted time is recorded.
+    let seconds: Int
+    let plan: RecordingPlan
+
+    /// Median in nanoseconds, and spread.
+    private static let median = 2e6
+    private static let sigma = 0.5
+    /// In every minute all that is due within a second waits for its end.
+    private static let stallPeriod = 60
+
+    private static let second: Int64 = 1_000_000_000
+
+    /// - Parameters:
+    ///   - rate: Arrivals a second.
+    ///   - seconds: How much of the counted time is recorded.
+    ///   - span: The counted time in seconds.
+    ///   - sends: Of which the first has half the arrivals, or all.
+    ///   - thresholds: On windows, too.
+    init(rate: Int, seconds: Int, span: Int64, sends: [String], thresholds: [RunThreshold]) {
+        self.rate = rate
+        self.seconds = seconds
+        plan = RecordingPlan(
+            sends: sends,
+            span: span * Self.second,
+            sliceWidth: RecordingPlan.sliceWidth(for: span * Self.second) ?? Self.second,
+            thresholds: thresholds.map(\.threshold)
+        )
+    }
+
+    /// The recording of it all.
+    var recording: Recording {
+        var draw = NormalDraw(state: 42)
+        let width = Int(plan.sliceWidth / Self.second)
+        let (calm, stalled) = (Shape(.slice), Shape(.slice, stall: 1 / Double(width)))
+        let slices = stride(from: 0, to: seconds, by: width).map { start in
+            let shape = start % Self.stallPeriod < width ? stalled : calm
+            return slice(of: UInt64(rate * width), shape, &draw)
+        }
+        let total = Shape(.total, stall: 1 / Double(Self.stallPeriod))
+        let count = slices.reduce(0) { $0 + $1.goodCount }
+        var recording = Recording(plan)
+        recording.restore(
+            cells: plan.sends.indices.map { send in
+                let share = count / UInt64(plan.sends.count)
+                let latency: Histogram<UInt64> = total.histogram(of: share, &draw)
+                return OutcomeCell(
+                    OutcomeCell.Key(send: send, outcome: "201", isGood: true),
+                    latency: latency,
+                    latencyWithoutOwn: latency,
+                    unfinishedCount: 0
+                )
+            },
+            serviceTime: total.histogram(of: count, &draw),
+            connectionWait: total.histogram(of: count, &draw),
+            generatorLag: total.histogram(of: count, &draw),
+            completedWithinSpan: count,
+            answeredCount: count,
+            sentCount: count
+        )
+        recording.restore(firstSlice: 0, slices)
+        return recording
+    }
+
+    private func slice(of count: UInt64, _ shape: Shape, _ draw: inout NormalDraw) -> Slice {
+        let share = count / UInt64(plan.sends.count)
+        var gauge = Slice.Gauge()
+        for value in [25_000, 2_345_678] as [Int64] { gauge.record(value) }
+        return Slice(
+            goodCount: share * UInt64(plan.sends.count),
+            failedCount: 0,
+            cellCounts: plan.sends.map { _ in share },
+            connectionWait: gauge,
+            generatorLag: gauge,
+            histograms: plan.tracks.map {
+                let recorded = $0.send == nil ? count : share
+                return SliceHistogram(shape.histogram(of: recorded, &draw))
+            },
+            tallies: plan.limits.map { _ in
+                LimitTally(lowCount: share, sum: UInt128(share) * 2_300_000, greatest: 9_876_543)
+            },
+            completedCount: count,
+            bytesSent: count * 300,
+            bytesReceived: count * 118
+        )
+    }
+
+    /// How arrivals spread over the counters of a layout.
+    private struct Shape {
+        private let layout: HistogramLayout
+        /// Of all arrivals, by counter; very small ones are left out.
+        private let shares: [(index: Int, share: Double)]
+
+        init(_ layout: HistogramLayout, stall: Double = 0) {
+            self.layout = layout
+            shares = (0..<layout.counterCount).compactMap { index in
+                let edges = (layout.lowestValue(at: index), layout.highestValue(at: index) + 1)
+                let share = Self.share(below: edges.1, stall) - Self.share(below: edges.0, stall)
+                return share > 1e-9 ? (index, share) : nil
+            }
+        }
+
+        /// The share of arrivals that take less.
+        private static func share(below value: Int64, _ stall: Double) -> Double {
+            let value = Double(value)
+            let calm = value > 0 ? erfc(-log(value / median) / sigma / 2.squareRoot()) / 2 : 0
+            let held = min(max((value - median) / Double(second), 0), 1)
+            return (1 - stall) * calm + stall * held
+        }
+
+        func histogram<Counter>(
+            of count: UInt64,
+            _ draw: inout NormalDraw
+        ) -> Histogram<Counter> {
+            var histogram = Histogram<Counter>(layout)
+            var rest = count
+            // The rest goes to the most usual counter.
+            let usual = shares.max { $0.share < $1.share }?.index ?? 0
+            for (index, share) in shares where index != usual {
+                let number = min(draw.count(about: share * Double(count)), rest)
+                histogram.record(layout.lowestValue(at: index) + 1, times: Counter(number))
+                rest -= number
+            }
+            histogram.record(layout.lowestValue(at: usual) + 1, times: Counter(rest))
+            return histogram
+        }
+    }
+
+    /// Numbers that depend on a seed alone.
+    private struct NormalDraw {
+        var state: UInt64
+
+        /// From 0 to 1.
+        private mutating func unit() -> Double {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Double(state >> 33) / Double(1 << 31)
+        }
+
+        /// A number of events of which there are `mean` on average.
+        mutating func count(about mean: Double) -> UInt64 {
+            guard mean < 20 else {
+                let normal = (unit() + unit() + unit() + unit() - 2) * 3.squareRoot()
+                return UInt64(max(mean + normal * mean.squareRoot(), 0).rounded())
+            }
+            var (product, count) = (unit(), UInt64(0))
+            while product > exp(-mean) {
+                product *= unit()
+                count += 1
+            }
+            return count
+        }
+    }
+}
