@@ -15,6 +15,8 @@ struct LoadingPlan {
     let history: HistoryOption?
     /// Where figures can be fetched while the run lasts; `nil` for nowhere.
     let listen: ListenAddress?
+    /// Where a browser can watch; `nil` for nowhere.
+    let dashboard: ListenAddress?
     let isQuiet: Bool
 
     init(_ arguments: ParsedArguments) throws {
@@ -30,6 +32,7 @@ struct LoadingPlan {
         outputs = try LoadOutputs(arguments)
         history = try HistoryOption(arguments)
         listen = try arguments.listenAddress("listen")
+        dashboard = try arguments.loopbackAddress("dashboard")
         isQuiet = arguments.flag("quiet")
     }
 

@@ -67,6 +67,17 @@ package struct Histogram<Counter: FixedWidthInteger & UnsignedInteger & Sendable
         counters[layout.index(of: min(value, layout.highest))] += 1
     }
 
+    /// Counts a duration in nanoseconds so many times.
+    package mutating func record(_ value: Int64, times: UInt64) {
+        guard times > 0 else { return }
+        record(value)
+        let value = max(value, 0)
+        count += times - 1
+        sum += UInt128(value) * UInt128(times - 1)
+        if value > layout.highest { overflowCount += times - 1 }
+        counters[layout.index(of: min(value, layout.highest))] += Counter(times - 1)
+    }
+
     /// Adds everything that was recorded in `other`, whose layout is the same.
     package mutating func merge<Other>(_ other: Histogram<Other>) {
         precondition(layout == other.layout, "histograms of different layouts cannot be merged")

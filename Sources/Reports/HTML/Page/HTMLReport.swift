@@ -90,10 +90,7 @@ extension HTMLReport {
 
     private static func subtitle(of runs: [RunView]) -> String {
         guard runs.count == 1, let run = runs.first else { return "" }
-        let targets = run.result.targets.map { target in
-            target.isReference ? "the reference target" : target.url
-        }
-        return "\(targets.joined(separator: ", ")) · \(WallClockText.utc(run.result.startedAt))"
+        return run.subtitle
     }
 
     /// File names without folders and ending, where that tells them apart.
@@ -111,6 +108,8 @@ extension HTMLReport {
 /// The parts of a page about one run.
 struct RunSections {
     let run: RunView
+    /// Whether the verdict stands in the summary.
+    var showsVerdict = true
 
     /// Each with a heading of its own.
     var list: [PageSection] {
@@ -119,7 +118,7 @@ struct RunSections {
             PageSection(
                 id: "summary",
                 title: "Summary",
-                content: RunSummarySection(run: run).markup
+                content: RunSummarySection(run: run, showsVerdict: showsVerdict).markup
             ),
             PageSection(id: "latency", title: "Latency", content: latency),
             PageSection(id: "time", title: "Over time", content: time),

@@ -40,6 +40,12 @@ enum PageStyle {
         h3{font-size:1.05rem;margin:0}
         section section h3{margin:1.5rem 0 .5rem}
         .subtitle{color:var(--soft);margin:0;overflow-wrap:anywhere}
+        .live{position:sticky;top:0;z-index:8;margin:-1.5rem -1.25rem 1.5rem;padding:.5rem 1.25rem;\
+        background:var(--panel);color:var(--soft);font-size:.9rem;\
+        box-shadow:0 0 0 100vmax var(--panel);clip-path:inset(0 -100vmax)}
+        .live p{margin:0}
+        .live.over{position:static}
+        .status{margin:1rem 0 -.75rem;font-size:1.15rem}
         nav ul{list-style:none;display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;padding:0;margin:1rem 0 0}
         .lead{font-size:1.1rem;margin:0 0 1rem}
         .badge{white-space:nowrap;border:1.5px solid;border-radius:1rem;padding:.05em .6em;font-size:.9em}
