@@ -151,7 +151,7 @@ package enum LoadCommand: Command {
             let dashboard = try Dashboard(at: address, title: profile.title)
             let reach =
                 DashboardHosts(address).isLoopback
-                ? "" : " for everybody who reaches that address; without it, for this machine alone"
+                ? "" : ", which other machines may reach; without a host, this one alone does"
             console.printError("assay load: dashboard at \(dashboard.url)\(reach)")
             return dashboard
         } catch {

@@ -66,11 +66,21 @@ extension LivePage {
         frame(picture, line: "", isOver: false).content.source
     }
 
+    private static let nothingYet = PageSection(
+        id: "summary",
+        title: "Summary",
+        content: Markup(
+            "p",
+            ["class": "note"],
+            ["Figures and charts appear here a second or two after the first requests."]
+        )
+    )
+
     private func frame(_ picture: Picture?, line: String, isOver: Bool) -> PageFrame {
         PageFrame(
             title: title,
             subtitle: picture?.subtitle ?? "",
-            sections: picture?.sections ?? [],
+            sections: picture?.sections ?? [Self.nothingYet],
             version: version,
             live: LiveFrame(run: run, line: line, verdict: picture?.verdict, isOver: isOver)
         )
