@@ -99,8 +99,10 @@ package enum LoadCommand: Command {
         defer { references.stop() }
         let interruption = LoadInterruption(console: console)
         let signals = await SignalWatcher.watch([SIGINT, SIGTERM], times: 2) {
+            // Noted first: what is cancelled has no other reason then.
+            let endsSomething = interruption.request()
             transport.cancelAll()
-            return interruption.request()
+            return endsSomething
         }
         defer { signals.cancel() }
         let loading = Loading(
