@@ -19,7 +19,6 @@ struct ServerSentEventTests {
 }
 
 /// Events over real connections.
-@Suite(.timeLimit(.minutes(1)))
 struct EventFeedTests {
     private static func server(_ feed: EventFeed) throws -> HTTPDaemon {
         let limits = ServerLimits(requestLineBytes: 8_192, bodyBytes: 1_000)

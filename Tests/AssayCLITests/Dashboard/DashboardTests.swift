@@ -7,7 +7,7 @@ import Testing
 @testable import AssayCLI
 
 /// A run that browsers watch; over real sockets.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct DashboardTests {
     private static let lineStart = "assay load: dashboard at http://127.0.0.1:"
 
@@ -117,7 +117,6 @@ struct DashboardTests {
 }
 
 /// What it answers, without a run.
-@Suite(.timeLimit(.minutes(1)))
 struct DashboardAnswersTests {
     @Test(
         "Only the page and its events are there, for GET and HEAD, under a name that is ours",
