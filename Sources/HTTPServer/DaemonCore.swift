@@ -19,6 +19,8 @@ final class DaemonCore: Sendable {
     /// Where exchanges go that begin while the daemon drains; nobody waits for it.
     private let lateGroup = DispatchGroup()
     private let delayedAnswers = DelayedAnswers()
+    /// Those that answers have followed; `nil` once the daemon drains.
+    private let feeds = Mutex<[EventFeed]?>([])
     private let raw = Mutex<Handle?>(nil)
 
     // Unchecked: the library locks its own daemon; `MHD_stop_daemon` frees it.
@@ -79,6 +81,11 @@ final class DaemonCore: Sendable {
             return group
         }
         let milliseconds = Int(drainTimeout / .milliseconds(1))
+        let ending = feeds.withLock { feeds in
+            defer { feeds = nil }
+            return feeds ?? []
+        }
+        ending.forEach { $0.end() }
         _ = group?.wait(timeout: .now() + .milliseconds(milliseconds))
         delayedAnswers.close()
         MHD_stop_daemon(handle.daemon)
@@ -150,7 +157,17 @@ extension DaemonCore {
     private func send(_ response: ServerResponse, on connection: OpaquePointer) -> MHD_Result {
         var response = response
         if openGroup.withLock({ $0 == nil }) { response.headers.set("Connection", "close") }
+        if let events = response.events { follow(events.feed) }
         return Self.queue(response, on: connection)
+    }
+
+    /// Sees to it that the daemon can stop: a feed that has not ended keeps connections suspended.
+    private func follow(_ feed: EventFeed) {
+        let isStopping = feeds.withLock { feeds in
+            if feeds?.contains(where: { $0 === feed }) == false { feeds?.append(feed) }
+            return feeds == nil
+        }
+        if isStopping { feed.end() }
     }
 
     func add(_ record: ConnectionRecord) { connections.add(record) }
@@ -169,14 +186,9 @@ extension DaemonCore {
         _ response: ServerResponse,
         on connection: OpaquePointer
     ) -> MHD_Result {
-        let raw = response.body.withUnsafeBytes { body in
-            // Copied by the library before this call returns.
-            MHD_create_response_from_buffer(
-                body.count,
-                UnsafeMutableRawPointer(mutating: body.baseAddress),
-                .RESPMEM_MUST_COPY
-            )
-        }
+        let raw =
+            response.events.map { EventStream.response($0, on: connection) }
+            ?? Self.response(with: response.body)
         guard let raw else { return .NO }
         // The connection keeps its own reference until the answer is sent.
         defer { MHD_destroy_response(raw) }
@@ -184,5 +196,16 @@ extension DaemonCore {
             _ = MHD_add_response_header(raw, field.name, field.value)
         }
         return MHD_queue_response(connection, UInt32(clamping: response.status), raw)
+    }
+
+    private static func response(with body: [UInt8]) -> OpaquePointer? {
+        body.withUnsafeBytes { body in
+            // Copied by the library before this call returns.
+            MHD_create_response_from_buffer(
+                body.count,
+                UnsafeMutableRawPointer(mutating: body.baseAddress),
+                .RESPMEM_MUST_COPY
+            )
+        }
     }
 }

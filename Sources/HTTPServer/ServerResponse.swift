@@ -7,6 +7,8 @@ package struct ServerResponse: Hashable, Sendable {
     package var body: [UInt8]
     /// Waited for before the answer begins; other connections are served meanwhile.
     package var delay: Duration
+    /// Sent in place of `body`, for as long as they come; `nil` for an ordinary answer.
+    package var events: EventFollower?
 
     package init(
         status: Int,

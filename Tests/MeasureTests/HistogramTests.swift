@@ -75,6 +75,17 @@ struct HistogramTests {
     }
 
     @Test(
+        "A value counted so many times is as good as counted one by one",
+        arguments: [(Int64(1_234_567), UInt64(7)), (-5, 2), (4_000_000_000_000, 3), (9, 0)]
+    )
+    func times(value: Int64, times: UInt64) {
+        var (single, all) = (Histogram<UInt64>(.slice), Histogram<UInt64>(.slice))
+        for _ in 0..<times { single.record(value) }
+        all.record(value, times: times)
+        #expect(all == single)
+    }
+
+    @Test(
         "How many values read at most a limit",
         // 1,000,000 reads 1,000,447.
         arguments: [(Int64(-1), UInt64(0)), (63, 1), (1_000_446, 1), (1_000_447, 2), (.max, 3)]

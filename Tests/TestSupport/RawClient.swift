@@ -85,6 +85,25 @@ package final class RawClient {
         return Answer(statusLine: statusLine, headers: headers, body: body)
     }
 
+    /// Reads up to a text, and keeps what stands behind it for the next call; chunks are not taken apart.
+    ///
+    /// Gives up after half a minute, also while other text comes.
+    package func receive(upTo mark: String) throws -> String {
+        let mark = Array(mark.utf8)
+        var searched = 0
+        let deadline = ContinuousClock.now + .seconds(30)
+        while ContinuousClock.now < deadline {
+            if let found = pending[searched...].firstRange(of: mark) {
+                let text = String(decoding: pending[..<found.upperBound], as: UTF8.self)
+                pending.removeFirst(found.upperBound)
+                return text
+            }
+            searched = max(0, pending.count - mark.count + 1)
+            try read()
+        }
+        throw Ended(read: pending, code: EAGAIN)
+    }
+
     /// Sends a request and reads its answer.
     package func exchange(_ text: String) throws -> Answer {
         try send(text)

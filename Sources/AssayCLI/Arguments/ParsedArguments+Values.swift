@@ -100,6 +100,16 @@ extension ParsedArguments {
         return try value(name, expected: expected, convert: Self.listenAddress(from:))
     }
 
+    /// `PORT` of 127.0.0.1, `HOST:PORT`, `[IPV6]:PORT`: other machines reach it only when the user
+    /// names an address that they reach.
+    package func loopbackAddress(_ name: String) throws(CommandLineError) -> ListenAddress? {
+        let expected =
+            "PORT or HOST:PORT such as 8080, 127.0.0.1:8080 or [::1]:8080; port 0 means any free one"
+        return try value(name, expected: expected) { text in
+            Self.listenAddress(from: text.contains(":") ? text : "127.0.0.1:\(text)")
+        }
+    }
+
     /// What stands before the first `=`, when that can be a name and not the start of a URL.
     private static func splitName(_ text: String) -> NamedValue {
         guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {

@@ -37,6 +37,7 @@ package enum LoadCommand: Command {
                 "assay load push.yaml --report junit=load.xml --report markdown=load.md",
                 "Report to a build server and to a pull request as well."
             ),
+            .init("assay load push.yaml --dashboard 9200", "Watch it in a browser while it lasts."),
             .init(
                 "assay load push.yaml --rate 2000/s --duration 30s --connections 256",
                 "Run it at another rate."
@@ -97,6 +98,8 @@ package enum LoadCommand: Command {
     ) async throws -> ExitStatus {
         let metrics = try metricsServer(plan, console)
         defer { metrics?.stop() }
+        let dashboard = try dashboard(plan, profile, console)
+        defer { dashboard?.stop() }
         let transport = try CurlTransport(options: plan.transport)
         let references = ChildReferences(options: plan.reference)
         defer { references.stop() }
@@ -116,6 +119,7 @@ package enum LoadCommand: Command {
             transport: transport,
             references: references,
             metrics: metrics,
+            dashboard: dashboard,
             began: began
         )
         guard let outcome = try await loading.run() else { return .interrupted }
@@ -139,6 +143,25 @@ package enum LoadCommand: Command {
             let server = try MetricsServer(at: address)
             console.printError("assay load: figures at \(server.url)")
             return server
+        } catch {
+            throw LoadObstacle(.couldNotRun, "\(error)")
+        }
+    }
+
+    /// Says where the page is, and who can reach it.
+    private static func dashboard(
+        _ plan: LoadingPlan,
+        _ profile: LoadProfile,
+        _ console: Console
+    ) throws -> Dashboard? {
+        guard let address = plan.dashboard else { return nil }
+        do {
+            let dashboard = try Dashboard(at: address, title: profile.title)
+            let reach =
+                DashboardHosts(address).isLoopback
+                ? "" : ", which other machines may reach; without a host, this one alone does"
+            console.printError("assay load: dashboard at \(dashboard.url)\(reach)")
+            return dashboard
         } catch {
             throw LoadObstacle(.couldNotRun, "\(error)")
         }

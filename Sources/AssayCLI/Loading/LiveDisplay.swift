@@ -10,7 +10,7 @@ final class LiveDisplay: Sendable {
         /// When the next line of a log is due, in nanoseconds since the first stage began.
         var nextLine: Int64
         var hasLine = false
-        var thresholds: (missed: Int, count: Int)?
+        var thresholds: LiveFigures.Thresholds?
     }
 
     private let plan: LoadPlan
@@ -28,9 +28,11 @@ final class LiveDisplay: Sendable {
 
     /// Shows how things stand.
     func show(_ progress: LoadProgress) {
-        let missed = progress.snapshot.map { missedCount($0.recording) }
+        let thresholds = progress.snapshot.map {
+            LiveFigures.Thresholds($0.recording, plan.thresholds)
+        }
         state.withLock { state in
-            if let missed { state.thresholds = (missed, plan.thresholds.count) }
+            state.thresholds = thresholds ?? state.thresholds
             guard console.errorColumns != nil || progress.elapsed >= state.nextLine else { return }
             var figures = LiveFigures(progress, after: state.last, of: plan)
             figures.thresholds = state.thresholds
@@ -61,10 +63,5 @@ final class LiveDisplay: Sendable {
         guard state.hasLine else { return }
         console.writeError("\r\u{1B}[K")
         state.hasLine = false
-    }
-
-    private func missedCount(_ recording: Recording) -> Int {
-        let judgement = RunJudgement(recording, thresholds: plan.thresholds, unsentCount: 0)
-        return judgement.thresholds.count { $0.verdict == .missed }
     }
 }

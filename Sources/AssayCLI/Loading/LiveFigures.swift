@@ -26,8 +26,28 @@ struct LiveFigures {
     var greatest = Latency.nothing
     /// Of the whole run.
     var failedCount: UInt64
-    /// How many thresholds are missed as things stand, and how many there are; `nil` when unknown.
-    var thresholds: (missed: Int, count: Int)?
+    /// How the thresholds stand; `nil` when unknown.
+    var thresholds: Thresholds?
+
+    /// How many thresholds came to what as things stand.
+    struct Thresholds: Hashable {
+        var missed = 0
+        /// Those that cannot be judged yet.
+        var undetermined = 0
+        var count: Int
+    }
+}
+
+extension LiveFigures.Thresholds {
+    /// As a recording has them that has not ended.
+    init(_ recording: Recording, _ thresholds: [Threshold]) {
+        let results = RunJudgement(recording, thresholds: thresholds, unsentCount: 0).thresholds
+        self.init(
+            missed: results.count { $0.verdict == .missed },
+            undetermined: results.count { $0.verdict == .undetermined },
+            count: results.count
+        )
+    }
 }
 
 extension LiveFigures {

@@ -6,13 +6,18 @@ enum LiveLine {
     ///   - figures: How the run stands.
     ///   - columns: The width of the terminal, for which the least important parts are left out; `nil`
     ///     leaves nothing out.
+    ///   - separator: What stands between parts.
     /// - Returns: The line without its end.
-    static func text(_ figures: LiveFigures, columns: Int? = nil) -> String {
+    static func text(
+        _ figures: LiveFigures,
+        columns: Int? = nil,
+        separator: String = "  "
+    ) -> String {
         guard figures.elapsed >= 0 || figures.dueRate > 0 else {
             return "starts in \(seconds(-figures.elapsed))"
         }
         var parts = parts(figures)
-        func line() -> String { parts.map(\.text).joined(separator: "  ") }
+        func line() -> String { parts.map(\.text).joined(separator: separator) }
         guard let columns else { return line() }
         while line().count >= columns, let least = parts.map(\.rank).max(), least > 0 {
             parts.removeAll { $0.rank == least }
@@ -34,12 +39,18 @@ enum LiveLine {
             ("p50 \(latency(figures.p50))", 9), ("p99 \(latency(figures.p99))", 2),
             ("max \(latency(figures.greatest))", 10), ("errors \(figures.failedCount)", 1),
         ]
-        if let (missed, count) = figures.thresholds, count > 0 {
-            let isMissed = missed > 0
-            let text = isMissed ? "thresholds \(missed) of \(count) missed" : "thresholds hold"
-            parts.append((text, isMissed ? 6 : 7))
+        if let thresholds = figures.thresholds, thresholds.count > 0 {
+            parts.append((text(thresholds), thresholds.missed > 0 ? 6 : 7))
         }
         return parts.map { (text: $0.0, rank: $0.1) }
+    }
+
+    /// What is missed comes before what cannot be judged yet.
+    private static func text(_ thresholds: LiveFigures.Thresholds) -> String {
+        let count = thresholds.count
+        if thresholds.missed > 0 { return "thresholds \(thresholds.missed) of \(count) missed" }
+        guard thresholds.undetermined > 0 else { return "thresholds hold" }
+        return "thresholds \(thresholds.undetermined) of \(count) undetermined"
     }
 
     private static func progress(_ figures: LiveFigures) -> String {

@@ -17,6 +17,8 @@ struct Loading {
     let references: ChildReferences
     /// Shows the figures while the run lasts; `nil` when nobody asked for that.
     let metrics: MetricsServer?
+    /// Shows the charts while the run lasts; `nil` when nobody asked for that.
+    let dashboard: Dashboard?
     /// When the command began.
     let began: Timestamp
 
@@ -31,6 +33,21 @@ struct Loading {
     /// - Returns: What was measured; `nil` when the run was interrupted before it began.
     /// - Throws: What kept the run from starting: a `LoadObstacle` or a `VerificationObstacle`.
     func run() async throws -> Outcome? {
+        do {
+            let outcome = try await measured()
+            if let outcome {
+                await dashboard?.end(with: outcome.result)
+            } else {
+                dashboard?.end(saying: "The run was interrupted before it began.")
+            }
+            return outcome
+        } catch {
+            dashboard?.end(saying: "The run could not begin; its terminal says why.")
+            throw error
+        }
+    }
+
+    private func measured() async throws -> Outcome? {
         let seed = plan.seed ?? profile.seed ?? LoadingPlan.randomSeed()
         let preparation = LoadPreparation(
             basis: plan.basis,
@@ -46,6 +63,7 @@ struct Loading {
         load.shard = .init(plan.shard.number - 1, of: plan.shard.count)
         let opener = try ConnectionOpener(to: prepared.requests.origin, options: plan.transport)
         let redactor = prepared.redactor
+        dashboard?.hide(with: redactor)
         let sent = load
         let whole = { @Sendable (result: LoadResult, checks: CheckFigures) in
             RunResult(
@@ -58,13 +76,17 @@ struct Loading {
                 redactor: redactor
             )
         }
-        let show = { @Sendable (result: RunResult) in
-            metrics?.show(redactor.redact(PrometheusText().text(of: result)))
+        let figures = { @Sendable (result: RunResult) in
+            redactor.redact(PrometheusText().text(of: result))
         }
-        let measured = try await run(load, opener) { show(whole($0, CheckFigures())) }
+        let measured = try await run(load, opener) { progress in
+            dashboard?.show(progress, of: sent) { whole($0, CheckFigures()) }
+            guard let metrics, let snapshot = progress.snapshot else { return }
+            metrics.show(figures(whole(snapshot, CheckFigures())))
+        }
         guard let measured else { return nil }
         let result = whole(measured, await load.checks?.figures() ?? CheckFigures())
-        show(result)
+        metrics?.show(figures(result))
         return Outcome(result: result, redactor: redactor)
     }
 
@@ -80,11 +102,11 @@ struct Loading {
         return [process]
     }
 
-    /// Runs; `scrape` takes all that was measured, from time to time.
+    /// Runs; `watch` is told once a second how things stand.
     private func run(
         _ load: LoadPlan,
         _ opener: ConnectionOpener,
-        scrape: @escaping @Sendable (LoadResult) -> Void
+        watch: @escaping @Sendable (LoadProgress) -> Void
     ) async throws -> LoadResult? {
         let run: LoadRun
         do {
@@ -95,14 +117,16 @@ struct Loading {
         let display = plan.isQuiet ? nil : LiveDisplay(load, console: console)
         interruption.take(run, display)
         defer { interruption.release() }
+        let isRead = metrics != nil || display != nil && !load.thresholds.isEmpty
         let outcome = await run.run(
             startingAt: plan.start.map {
                 began.advanced(byNanoseconds: $0.nanoseconds(from: began)).nanosecondsSince1970
-            },
-            snapshots: metrics != nil || display != nil && !load.thresholds.isEmpty
+            }
         ) { progress in
             display?.show(progress)
-            if metrics != nil, let snapshot = progress.snapshot { scrape(snapshot) }
+            watch(progress)
+        } snapshots: { second in
+            isRead && second % 5 == 1 || dashboard?.wantsFigures == true
         }
         display?.end()
         switch outcome {

@@ -16,6 +16,8 @@ struct LoadingPlan {
     let history: HistoryOption?
     /// Where figures can be fetched while the run lasts; `nil` for nowhere.
     let listen: ListenAddress?
+    /// Where a browser can watch; `nil` for nowhere.
+    let dashboard: ListenAddress?
     let isQuiet: Bool
     /// The server under test, whose processor time is measured; `nil` when nobody named it.
     let targetProcess: Int32?
@@ -33,6 +35,7 @@ struct LoadingPlan {
         outputs = try LoadOutputs(arguments)
         history = try HistoryOption(arguments)
         listen = try arguments.listenAddress("listen")
+        dashboard = try arguments.loopbackAddress("dashboard")
         isQuiet = arguments.flag("quiet")
         targetProcess = try arguments.int("target-pid", in: 1...ProcessorTime.greatestProcess)
         if let targetProcess, basis.targets.isEmpty {

@@ -19,6 +19,9 @@ package struct LoadProgress: Sendable {
     /// Everything that ended up to now, as if the run had been interrupted, its recording not in final
     /// form; `nil` when nobody asked for it.
     package internal(set) var snapshot: LoadResult?
+    /// Arrivals that were due up to now, by the number of their slice; empty without a snapshot and in
+    /// the closed model.
+    package internal(set) var dueBySlice: [Int: UInt64] = [:]
 
     /// What several workers tell together; `nil` without any.
     init?(_ reports: [WorkerReport]) {
@@ -33,6 +36,9 @@ package struct LoadProgress: Sendable {
             if index > 0 { slice.mergeTotals(of: report.slice) }
         }
     }
+
+    /// Lets the memory of the snapshot go.
+    package mutating func forgetSnapshot() { snapshot = nil }
 
     /// The latencies in that slice, with failures on top.
     package var latency: RankedArrivals {
@@ -65,9 +71,11 @@ struct WorkerReport: Sendable {
 extension WorkerCore {
     /// What there is to tell.
     ///
-    /// - Parameter withAll: Whether everything is wanted that was recorded.
+    /// - Parameters:
+    ///   - withAll: Whether everything is wanted that was recorded.
+    ///   - withOutstanding: Whether all is wanted that has not ended; that takes time for each.
     /// - Returns: How things stand now.
-    func report(withAll: Bool) -> WorkerReport {
+    func report(withAll: Bool, withOutstanding: Bool) -> WorkerReport {
         let now = currentTime
         return WorkerReport(
             elapsed: now,
@@ -77,7 +85,7 @@ extension WorkerCore {
             openConnections: openCount,
             slice: recording.slices.slice(recording.slices.number(of: now) - 1),
             recording: withAll ? recording : nil,
-            outstanding: withAll ? outstanding(at: now) : [],
+            outstanding: withOutstanding ? outstanding(at: now) : [],
             cut: cut
         )
     }

@@ -45,14 +45,15 @@ package final class LoadRun: Sendable {
     ///
     /// - Parameters:
     ///   - start: When the first request may be sent, in nanoseconds since 1970; `nil` begins at once.
-    ///   - snapshots: Whether progress tells, every five seconds, all that was recorded.
     ///   - progress: Called once a second while the run lasts.
+    ///   - snapshots: Asked once a second, with its number from one, whether progress is to tell all
+    ///     that was recorded; that costs the workers a copy of what they write to.
     /// - Returns: What was measured; a failure when no connection at all could be opened, or not in
     ///   time.
     package func run(
         startingAt start: Int64? = nil,
-        snapshots: Bool = false,
-        progress: @escaping @Sendable (LoadProgress) -> Void = { _ in }
+        progress: @escaping @Sendable (LoadProgress) -> Void = { _ in },
+        snapshots: @escaping @Sendable (Int) -> Bool = { _ in false }
     ) async -> Result<LoadResult, LoadStartFailure> {
         for worker in workers {
             await withCheckedContinuation { continuation in
@@ -134,7 +135,7 @@ package final class LoadRun: Sendable {
 
     /// Looks at the run once a second, and ends it when a threshold cannot be met any more.
     private func watch(
-        snapshots: Bool,
+        snapshots: @Sendable (Int) -> Bool,
         _ startedAt: Int64,
         _ progress: @Sendable (LoadProgress) -> Void
     ) async {
@@ -144,12 +145,16 @@ package final class LoadRun: Sendable {
         var seconds = 0
         while (try? await Task.sleep(for: .seconds(1))) != nil {
             seconds += 1
-            // It costs the workers a copy of what they write to.
-            let wantsAll = isWatched || snapshots && seconds % 5 == 1
-            let reports = await observe { $0.report(withAll: wantsAll) }
+            let wantsAll = snapshots(seconds) || isWatched
+            let reports = await observe { core in
+                core.report(withAll: wantsAll, withOutstanding: isWatched)
+            }
             guard var total = LoadProgress(reports), !Task.isCancelled else { return }
             total.dueCount = due?.count(to: total.elapsed) ?? total.settledCount
-            if wantsAll { total.snapshot = snapshot(of: reports, startedAt) }
+            if wantsAll {
+                total.snapshot = snapshot(of: reports, startedAt)
+                total.dueBySlice = due?.bySlice ?? [:]
+            }
             progress(total)
             if let cut = reports.compactMap(\.cut).first, case .audience = cut {
                 // What one worker cannot read, others may not have come to yet.
@@ -189,7 +194,10 @@ package final class LoadRun: Sendable {
 
     private var dueCounter: DueCounter? {
         guard case .open(let schedule) = plan.model else { return nil }
-        return DueCounter(ScheduleCursor(schedule, shard: plan.shard))
+        return DueCounter(
+            ScheduleCursor(schedule, shard: plan.shard),
+            slices: Recording(plan.recordingPlan).slices
+        )
     }
 
     private func observe<Value: Sendable>(
@@ -212,9 +220,14 @@ private struct DueCounter {
     private var cursor: ScheduleCursor
     private var next: ScheduleCursor.Arrival?
     private var counted: UInt64 = 0
+    /// The same by the number of the slice.
+    private(set) var bySlice: [Int: UInt64] = [:]
+    /// Empty; knows which moment lies in which slice.
+    private let slices: SliceSeries
 
-    init(_ cursor: ScheduleCursor) {
+    init(_ cursor: ScheduleCursor, slices: SliceSeries) {
         self.cursor = cursor
+        self.slices = slices
         next = self.cursor.next()
     }
 
@@ -222,6 +235,7 @@ private struct DueCounter {
     mutating func count(to moment: Int64) -> UInt64 {
         while let arrival = next, arrival.due <= moment {
             counted += 1
+            bySlice[slices.number(of: arrival.due), default: 0] += 1
             next = cursor.next()
         }
         return counted

@@ -1,3 +1,4 @@
+import Measure
 import Testing
 
 @testable import AssayCLI
@@ -40,7 +41,7 @@ struct LiveLineTests {
             figures.greatest = .time(999)
             figures.failedCount = 4
             figures.dueRate = 1.5
-            figures.thresholds = (1, 3)
+            figures.thresholds = .init(missed: 1, undetermined: 1, count: 3)
         }
         #expect(
             LiveLine.text(figures)
@@ -89,9 +90,34 @@ struct LiveLineTests {
         #expect(LiveLine.text(Self.figures(), columns: columns) == line)
     }
 
-    @Test("Thresholds that nobody has missed hold")
-    func thresholds() {
-        let line = LiveLine.text(Self.figures { $0.thresholds = (0, 2) })
-        #expect(line.hasSuffix("errors 0  thresholds hold"))
+    @Test(
+        "Thresholds hold only when all were judged and none is missed",
+        arguments: [
+            (LiveFigures.Thresholds(count: 2), "errors 0  thresholds hold"),
+            (.init(undetermined: 1, count: 2), "errors 0  thresholds 1 of 2 undetermined"),
+            (.init(missed: 1, undetermined: 1, count: 2), "errors 0  thresholds 1 of 2 missed"),
+            (.init(count: 0), "errors 0"),
+        ] as [(LiveFigures.Thresholds, String)]
+    )
+    func thresholds(thresholds: LiveFigures.Thresholds, end: String) {
+        let line = LiveLine.text(Self.figures { $0.thresholds = thresholds })
+        #expect(line.hasSuffix(end))
+    }
+
+    @Test("What has too few arrivals to be judged is undetermined, not held")
+    func judged() {
+        let plan = RecordingPlan(sends: ["a"], span: Self.second, sliceWidth: Self.second)
+        var recording = Recording(plan)
+        let thresholds = [
+            Threshold(.latencyPercentile(.p99), .lt, Fraction(1_000_000_000)),
+            Threshold(.errorRatio, .lt, Fraction(1, of: 2)),
+        ]
+        #expect(LiveFigures.Thresholds(recording, thresholds).undetermined == 2)
+        let cell = recording.cell(OutcomeCell.Key(send: 0, outcome: "reset", isGood: false))
+        recording.recordUnfinished(due: 0, cell: cell, wasSent: true)
+        #expect(
+            LiveFigures.Thresholds(recording, thresholds)
+                == LiveFigures.Thresholds(missed: 1, undetermined: 1, count: 2)
+        )
     }
 }

@@ -47,6 +47,27 @@ struct LoadRunTests {
         #expect(result.statistics.settled == 70)
     }
 
+    @Test("When somebody asks for it, progress tells all that was recorded and all that was due")
+    func snapshots() async throws {
+        let server = try ScriptedServer(answering: LoadFixture.created)
+        let plan = LoadFixture.open(3_600_000)
+        let run = try LoadRun(plan, opener: try ConnectionOpener(to: server.origin))
+        let (stream, told) = AsyncStream.makeStream(of: LoadProgress.self)
+        async let outcome = run.run {
+            told.yield($0)
+        } snapshots: { second in
+            second == 1
+        }
+        var standings = stream.makeAsyncIterator()
+        let standing = try #require(await standings.next())
+        run.interrupt()
+        _ = try await outcome.get()
+        let recording = try #require(standing.snapshot).recording
+        #expect(standing.dueBySlice.values.reduce(0, +) == standing.dueCount)
+        #expect(standing.dueBySlice.keys.min() == 0)
+        #expect(recording.dueCount > 0 && recording.dueCount <= standing.dueCount)
+    }
+
     @Test("In the closed model each connection goes on as soon as it has its answer")
     func closed() async throws {
         let server = try ScriptedServer(answering: LoadFixture.created)

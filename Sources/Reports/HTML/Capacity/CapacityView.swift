@@ -17,6 +17,9 @@ struct CapacityView {
     var result: CapacityResult { record.result }
     var quantile: Quantile { record.result.settings.quantile }
 
+    /// Where it was done, and when.
+    var subtitle: String { RunView.subtitle(record.targets, record.startedAt) }
+
     /// The percentile of a step in words.
     func text(_ measurement: StepMeasurement) -> String {
         RunView.text(measurement.percentile)

@@ -116,12 +116,8 @@ extension HTMLReport {
     }
 
     private static func subtitle(of runs: [RunView], _ searches: [CapacityView]) -> String {
-        let places =
-            runs.map { ($0.result.targets, $0.result.startedAt) }
-            + searches.map { ($0.record.targets, $0.record.startedAt) }
-        guard places.count == 1, let (targets, startedAt) = places.first else { return "" }
-        let names = targets.map { $0.isReference ? "the reference target" : $0.url }
-        return "\(names.joined(separator: ", ")) · \(WallClockText.utc(startedAt))"
+        let texts = runs.map(\.subtitle) + searches.map(\.subtitle)
+        return texts.count == 1 ? texts[0] : ""
     }
 
     /// File names without folders and ending, where that tells them apart.
@@ -139,6 +135,8 @@ extension HTMLReport {
 /// The parts of a page about one run.
 struct RunSections {
     let run: RunView
+    /// Whether the verdict stands in the summary.
+    var showsVerdict = true
 
     /// Each with a heading of its own.
     var list: [PageSection] {
@@ -147,7 +145,7 @@ struct RunSections {
             PageSection(
                 id: "summary",
                 title: "Summary",
-                content: RunSummarySection(run: run).markup
+                content: RunSummarySection(run: run, showsVerdict: showsVerdict).markup
             ),
             PageSection(id: "latency", title: "Latency", content: latency),
             PageSection(id: "time", title: "Over time", content: time),

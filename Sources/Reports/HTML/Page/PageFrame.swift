@@ -7,6 +7,8 @@ struct PageFrame {
     let subtitle: String
     let sections: [PageSection]
     let version: String
+    /// Of a page that follows a run; `nil` for one that stays as it is.
+    var live: LiveFrame?
 
     var text: String {
         let page = Markup("html", ["lang": "en"], [head, body])
@@ -18,7 +20,7 @@ struct PageFrame {
             "head",
             [
                 Markup("meta", ["charset": "utf-8"]),
-                Markup("meta", ["http-equiv": "Content-Security-Policy", "content": Self.policy]),
+                Markup("meta", ["http-equiv": "Content-Security-Policy", "content": policy]),
                 Markup(
                     "meta",
                     ["name": "viewport", "content": "width=device-width, initial-scale=1"]
@@ -27,17 +29,23 @@ struct PageFrame {
                 Markup("title", [Markup(text: title)]),
                 // Without one a browser asks a server for it.
                 Markup("link", ["rel": "icon", "href": "data:,"]),
-                Markup("style", [Markup(constant: PageStyle.text)]),
+                Markup("style", [Markup(constant: PageStyle.text)]), live?.head ?? Markup(),
             ]
         )
     }
 
-    /// Nothing is fetched, and nothing runs but the script below: text that got past all else could
+    /// Nothing is fetched, and nothing runs but the scripts below: text that got past all else could
     /// still do nothing.
-    private static let policy = """
-        default-src 'none'; img-src data:; style-src '\(hash(PageStyle.text))'; \
-        script-src '\(hash(PageScript.text))'
-        """
+    private var policy: String {
+        let hashes = scripts.map { "'\(Self.hash($0))'" }.joined(separator: " ")
+        let events = live == nil ? "" : "; connect-src 'self'"
+        return "default-src 'none'; img-src data:; style-src '\(Self.hash(PageStyle.text))'; "
+            + "script-src \(hashes)\(events)"
+    }
+
+    private var scripts: [StaticString] {
+        [PageScript.text] + (live == nil ? [] : [LiveScript.text])
+    }
 
     private static func hash(_ text: StaticString) -> String {
         "sha256-" + Base64.encode(Digest.hash(.sha256, Array(text.description.utf8)))
@@ -48,12 +56,18 @@ struct PageFrame {
             "body",
             [
                 Markup("a", ["class": "skip", "href": "#main"], ["Skip to the results"]),
-                ChartPatterns.markup, header,
-                Markup("main", ["id": "main"], sections.map(\.markup)),
+                ChartPatterns.markup, live?.banner ?? Markup(), content,
                 Markup("footer", [Markup("p", [Markup(text: "Made by assay \(version).")])]),
-                Markup("script", [Markup(constant: PageScript.text)]),
-            ]
+            ] + scripts.map { Markup("script", [Markup(constant: $0)]) }
         )
+    }
+
+    /// What changes while a page follows a run.
+    var content: Markup {
+        Markup([
+            header, live?.status ?? Markup(),
+            Markup("main", ["id": "main"], sections.map(\.markup)),
+        ])
     }
 
     private var header: Markup {

@@ -3,12 +3,16 @@
 enum PageScript {
     static let text: StaticString = """
         "use strict";
-        (() => {
+        const enliven = (() => {
           const tip = document.createElement("div");
           tip.className = "tip";
           tip.hidden = true;
           tip.setAttribute("aria-hidden", "true");
           document.body.append(tip);
+          const cursor = document.createElementNS("http://www.w3.org/2000/svg", "line");
+          cursor.setAttribute("class", "cursor");
+          const known = new WeakSet();
+          let pointed = null;
           const add = (parent, name, text) => {
             const child = document.createElement(name);
             child.textContent = text;
@@ -29,9 +33,37 @@ enum PageScript {
             tip.style.left = Math.max(left, 4) + "px";
             tip.style.top = Math.max(Math.min(y + 12, innerHeight - tip.offsetHeight - 8), 4) + "px";
           };
-          const enliven = (figure) => {
+          const hide = () => {
+            pointed = null;
+            tip.hidden = true;
+            cursor.remove();
+          };
+          const point = (figure, clientX, clientY) => {
             const svg = figure.querySelector(".chart svg");
-            const title = svg && svg.querySelector("title");
+            const rows = figure.querySelectorAll("tbody tr[data-x]");
+            const box = svg.getBoundingClientRect();
+            const x = ((clientX - box.left) / box.width) * svg.viewBox.baseVal.width;
+            const right = Number(figure.dataset.right) + 4;
+            if (rows.length === 0 || x < figure.dataset.left - 4 || x > right) return hide();
+            const places = Array.from(rows, (row) => Number(row.dataset.x));
+            let best = 0;
+            places.forEach((place, i) => {
+              if (Math.abs(place - x) < Math.abs(places[best] - x)) best = i;
+            });
+            cursor.setAttribute("y1", figure.dataset.top);
+            cursor.setAttribute("y2", figure.dataset.bottom);
+            cursor.setAttribute("x1", places[best]);
+            cursor.setAttribute("x2", places[best]);
+            svg.append(cursor);
+            const titles = Array.from(figure.querySelectorAll("thead th"), (th) => th.textContent);
+            show(rows[best], titles, clientX, clientY);
+            pointed = () => point(figure, clientX, clientY);
+          };
+          const watch = (figure) => {
+            const chart = figure.querySelector(".chart");
+            const svg = chart && chart.querySelector("svg");
+            if (!svg) return;
+            const title = svg.querySelector("title");
             if (title) {
               // Browsers show a title as a tip of their own, on top of the one here.
               svg.setAttribute("aria-label", title.textContent);
@@ -39,36 +71,15 @@ enum PageScript {
               svg.removeAttribute("aria-labelledby");
               title.remove();
             }
-            const rows = figure.querySelectorAll("tbody tr[data-x]");
-            if (!svg || rows.length === 0) return;
-            const titles = Array.from(figure.querySelectorAll("thead th"), (th) => th.textContent);
-            const places = Array.from(rows, (row) => Number(row.dataset.x));
-            const cursor = document.createElementNS("http://www.w3.org/2000/svg", "line");
-            cursor.setAttribute("class", "cursor");
-            cursor.setAttribute("y1", figure.dataset.top);
-            cursor.setAttribute("y2", figure.dataset.bottom);
-            const hide = () => {
-              tip.hidden = true;
-              cursor.remove();
-            };
-            svg.addEventListener("pointerleave", hide);
-            svg.addEventListener("pointermove", (event) => {
-              const box = svg.getBoundingClientRect();
-              const x = ((event.clientX - box.left) / box.width) * svg.viewBox.baseVal.width;
-              if (x < figure.dataset.left - 4 || x > Number(figure.dataset.right) + 4) return hide();
-              let best = 0;
-              places.forEach((place, i) => {
-                if (Math.abs(place - x) < Math.abs(places[best] - x)) best = i;
-              });
-              cursor.setAttribute("x1", places[best]);
-              cursor.setAttribute("x2", places[best]);
-              svg.append(cursor);
-              show(rows[best], titles, event.clientX, event.clientY);
+            if (known.has(chart)) return;
+            known.add(chart);
+            chart.addEventListener("pointerleave", hide);
+            chart.addEventListener("pointermove", (event) => {
+              point(figure, event.clientX, event.clientY);
             });
           };
-          document.querySelectorAll("figure[data-left]").forEach(enliven);
-          document.querySelectorAll("pre.command").forEach((block) => {
-            if (!navigator.clipboard) return;
+          const addCopy = (block) => {
+            if (!navigator.clipboard || block.querySelector("button")) return;
             const button = document.createElement("button");
             button.type = "button";
             button.textContent = "Copy";
@@ -77,7 +88,13 @@ enum PageScript {
               button.textContent = "Copied";
             });
             block.append(button);
-          });
+          };
+          return () => {
+            document.querySelectorAll("figure[data-left]").forEach(watch);
+            document.querySelectorAll("pre.command").forEach(addCopy);
+            if (pointed) pointed();
+          };
         })();
+        enliven();
         """
 }

@@ -27,7 +27,7 @@ enum PageStyle {
         font-variant-numeric:tabular-nums}
         a{color:var(--link)}
         .skip{position:absolute;left:-100rem}
-        .skip:focus{left:1rem;top:.5rem;background:var(--paper);padding:.25rem .5rem}
+        .skip:focus{left:1rem;top:.5rem;z-index:9;background:var(--paper);padding:.25rem .5rem}
         :focus-visible{outline:3px solid var(--c0);outline-offset:2px}
         .patterns{position:absolute}
         .patterns path{fill:none;stroke:var(--texture);stroke-width:1.6}
@@ -40,6 +40,13 @@ enum PageStyle {
         h3{font-size:1.05rem;margin:0}
         section section h3{margin:1.5rem 0 .5rem}
         .subtitle{color:var(--soft);margin:0;overflow-wrap:anywhere}
+        .live{position:sticky;top:0;z-index:8;margin:-1.5rem -1.25rem 1.5rem;padding:.5rem 1.25rem;\
+        background:var(--panel);color:var(--soft);font-size:.9rem;\
+        box-shadow:0 0 0 100vmax var(--panel);clip-path:inset(0 -100vmax)}
+        html:has(.live){scroll-padding-top:3.5rem}
+        .live p{margin:0}
+        .live.over{position:static}
+        .status{margin:1rem 0 -.75rem;font-size:1.15rem}
         nav ul{list-style:none;display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;padding:0;margin:1rem 0 0}
         .lead{font-size:1.1rem;margin:0 0 1rem}
         .badge{white-space:nowrap;border:1.5px solid;border-radius:1rem;padding:.05em .6em;font-size:.9em}
@@ -138,7 +145,7 @@ enum PageStyle {
         .tip dl{display:grid;grid-template-columns:auto auto;gap:0 .75rem;margin:0}
         .tip dd{margin:0;text-align:right}
         footer{margin-top:3rem;color:var(--soft);font-size:.85rem;border-top:1px solid var(--line)}
-        @media print{body{max-width:none;padding:0;font-size:11pt}nav,.skip,details,pre button,.tip\
+        @media print{body{max-width:none;padding:0;font-size:11pt}nav,.skip,.live,details,pre button,.tip\
         {display:none}h2{break-after:avoid}figure,.tiles,table,tr{break-inside:avoid}\
         .scroll{overflow:visible}.chart svg{min-width:0}*{print-color-adjust:exact;\
         -webkit-print-color-adjust:exact}}

@@ -7,7 +7,7 @@ struct LatencyTimeFigure {
 
     init(run: RunView) {
         self.run = run
-        let counts = run.timeline.moments.map(\.latency.count).filter { $0 > 0 }.sorted()
+        let counts = run.timeline.moments.map(\.dueCount).filter { $0 > 0 }.sorted()
         let usual = counts.isEmpty ? 0 : counts[counts.count / 2]
         // The finest percentile that an ordinary slice can tell.
         let finest = [Quantile.p99, .p95].first { !$0.isTooFine(for: usual) }
@@ -37,7 +37,7 @@ struct LatencyTimeFigure {
         let lines = quantiles.enumerated().map { style, quantile in
             var series = ChartSeries(name: "\(quantile)", style: style, points: [])
             for moment in run.timeline.moments {
-                switch moment.latency.reading(at: quantile) {
+                switch moment.latencySoFar.reading(at: quantile) {
                 case .value(let value):
                     series.points.append(SVG.Point(moment.start + half, Double(value)))
                 case .failed:
@@ -48,9 +48,9 @@ struct LatencyTimeFigure {
             }
             return series
         }
-        let greatest = run.timeline.moments.map { moment in
-            moment.latency.good.isEmpty
-                ? nil : SVG.Point(moment.start + half, Double(moment.latency.good.greatest))
+        let greatest = run.timeline.moments.map { moment -> SVG.Point? in
+            let good = moment.latencySoFar.good
+            return good.isEmpty ? nil : SVG.Point(moment.start + half, Double(good.greatest))
         }
         return lines + [ChartSeries(name: "greatest", style: 3, points: greatest)]
     }
@@ -72,6 +72,9 @@ struct LatencyTimeFigure {
             "By the second in which an arrival was due, \(LoadNumber.decimal(run.timeline.width, 1)) s to a "
             + "slice. A percentile is left out where fewer than ten arrivals of the slice lie above it; "
             + "a cross at the top marks one that failed."
+        if run.standing != nil {
+            text += " What has no answer yet counts with its age."
+        }
         if !run.backdrop.stalls.isEmpty {
             text +=
                 " Stall: nine of ten arrivals took three times as long as in an ordinary slice and 10 ms "
@@ -86,7 +89,7 @@ struct LatencyTimeFigure {
             caption: "Latency over time",
             titles: ["from", "due", "failed"] + quantiles.map(\.description) + ["greatest"],
             rows: run.timeline.rows(axes) { _, moment in
-                let latency = moment.latency
+                let latency = moment.latencySoFar
                 let counts = [latency.count, latency.failedCount].map(LoadNumber.grouped)
                 let greatest = latency.good.isEmpty ? nil : latency.good.greatest
                 return counts + quantiles.map { RunView.text(latency.reading(at: $0)) }

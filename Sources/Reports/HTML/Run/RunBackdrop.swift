@@ -2,7 +2,12 @@ import Measure
 
 extension TimeBackdrop {
     /// Stages, stalls and what else happened in a run.
-    init(_ result: RunResult, _ timeline: RunTimeline) {
+    ///
+    /// - Parameters:
+    ///   - result: What was recorded.
+    ///   - timeline: The slices of that.
+    ///   - standing: Of a run that has not ended.
+    init(_ result: RunResult, _ timeline: RunTimeline, _ standing: RunStanding? = nil) {
         let profile = result.profile
         self.init()
         stalls = timeline.stalls
@@ -23,6 +28,10 @@ extension TimeBackdrop {
         }
         if let moment = result.audienceSentAt {
             marks.append(Mark(moment: Double(moment) / 1e9, label: "whole audience sent"))
+        }
+        if let standing {
+            marks.append(Mark(moment: Double(standing.elapsed) / 1e9, label: "now"))
+            return
         }
         for part in result.parts {
             guard let moment = part.cutAt, let cut = part.cut else { continue }

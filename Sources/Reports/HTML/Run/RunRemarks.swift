@@ -11,7 +11,8 @@ struct RunRemarks {
 
     /// Why the run ended before its schedule.
     private var ending: [PageVerdict] {
-        guard run.result.cut != nil, let conclusion = LoadConclusion.ending(run.facts)
+        guard run.standing == nil, run.result.cut != nil,
+            let conclusion = LoadConclusion.ending(run.facts)
         else { return [] }
         let kind: PageVerdict.Kind =
             switch conclusion.kind {

@@ -3,6 +3,8 @@ import Measure
 /// What a run came to: the verdict, the main figures, its thresholds, and what must be known about them.
 struct RunSummarySection {
     let run: RunView
+    /// Whether the verdict stands here; a page that follows a run has it above all else.
+    var showsVerdict = true
 
     var markup: Markup {
         Markup([lead, tiles, thresholds, notes])
@@ -10,7 +12,10 @@ struct RunSummarySection {
 
     private var figures: RunFigures { run.figures }
 
-    private var lead: Markup { run.verdict.lead(sentence) }
+    private var lead: Markup {
+        showsVerdict
+            ? run.verdict.lead(sentence) : Markup("p", ["class": "lead"], [Markup(text: sentence)])
+    }
 
     /// The rates, p99 and the share that failed, in one sentence.
     var sentence: String {

@@ -7,10 +7,27 @@ struct RunTimeline {
         /// Seconds since the first stage began; below zero lies the warm-up.
         let start: Double
         let slice: Slice
-        /// All arrivals that were due, failures on top.
+        /// All arrivals that were due and have ended, failures on top.
         let latency: RankedArrivals
         /// Of good answers.
         let serviceTime: Histogram<UInt64>
+        /// Those that have not ended, while the run lasts.
+        var pendingCount: UInt64 = 0
+        /// How long these have waited at least, in nanoseconds.
+        var pendingAge: Int64 = 0
+
+        /// All that was due.
+        var dueCount: UInt64 { slice.dueCount + pendingCount }
+
+        /// The latencies with those that have not ended, each with its age: a lower bound.
+        var latencySoFar: RankedArrivals {
+            guard pendingCount > 0 else { return latency }
+            var ages = Histogram<UInt64>(.slice)
+            ages.record(pendingAge, times: pendingCount)
+            var sum = latency
+            sum.merge(RankedArrivals(good: ages, failedCount: 0))
+            return sum
+        }
     }
 
     /// In the order of time, without gaps.
@@ -20,7 +37,10 @@ struct RunTimeline {
     /// Seconds in which arrivals count.
     let span: Double
 
-    init(_ result: RunResult) {
+    /// - Parameters:
+    ///   - result: What was recorded.
+    ///   - standing: Of a run that has not ended; its slices then end with the last whole one.
+    init(_ result: RunResult, _ standing: RunStanding? = nil) {
         let recording = result.recording
         let tracks = recording.plan.tracks
         let latencyTrack = tracks.firstIndex(of: SliceTrack(.latency))
@@ -29,9 +49,10 @@ struct RunTimeline {
         width = Double(series.width) / 1e9
         span = Double(recording.plan.span) / 1e9
         let width = width
-        moments = series.slices.enumerated().map { index, slice in
-            Moment(
-                start: Double(series.first + index) * width,
+        moments = Self.numbers(series, standing).map { number in
+            let slice = series.slice(number)
+            var moment = Moment(
+                start: Double(number) * width,
                 slice: slice,
                 latency: RankedArrivals(
                     good: Self.histogram(slice, latencyTrack),
@@ -39,7 +60,20 @@ struct RunTimeline {
                 ),
                 serviceTime: Self.histogram(slice, serviceTrack)
             )
+            if let standing, let dueCount = standing.dueBySlice[number] {
+                moment.pendingCount = dueCount - min(dueCount, slice.dueCount)
+                moment.pendingAge = max(standing.elapsed - Int64(number + 1) * series.width, 0)
+            }
+            return moment
         }
+    }
+
+    private static func numbers(_ series: SliceSeries, _ standing: RunStanding?) -> Range<Int> {
+        let recorded = series.first..<series.first + series.slices.count
+        guard let standing else { return recorded }
+        let end = series.number(of: standing.elapsed)
+        let first = min(series.first, standing.dueBySlice.keys.min() ?? end)
+        return min(first, end)..<end
     }
 
     private static func histogram(_ slice: Slice, _ track: Int?) -> Histogram<UInt64> {
@@ -93,11 +127,12 @@ extension RunTimeline {
     /// least 10 ms more, or in which nothing was answered though something was due; in seconds.
     var stalls: [ClosedRange<Double>] {
         let high = moments.map { moment -> Int64? in
-            let rank = Quantile.p90.rank(of: moment.latency.count)
-            return moment.latency.count == 0 ? 0 : moment.latency.good.value(atRank: rank)
+            let latency = moment.latencySoFar
+            let rank = Quantile.p90.rank(of: latency.count)
+            return latency.count == 0 ? 0 : latency.good.value(atRank: rank)
         }
         // The drain and what was due in nothing tell nothing of what is usual.
-        let usual = zip(moments, high).filter { $0.0.latency.count > 0 }.map { $0.1 ?? .max }
+        let usual = zip(moments, high).filter { $0.0.dueCount > 0 }.map { $0.1 ?? .max }
             .sorted()
         guard usual.count >= 3 else { return [] }
         let middle = usual[usual.count / 2]
@@ -115,7 +150,7 @@ extension RunTimeline {
     }
 
     private func isStall(_ moment: Moment, _ value: Int64?, _ limit: Int64) -> Bool {
-        guard moment.latency.count > 0 else { return false }
+        guard moment.dueCount > 0 else { return false }
         if moment.slice.completedCount == 0 && moment.start < span { return true }
         return value.map { $0 > limit } ?? false
     }

@@ -11,14 +11,23 @@ struct RunView {
     let backdrop: TimeBackdrop
     /// What the identifiers of its parts of the page begin with.
     let prefix: String
+    /// How far the run is; `nil` when it has ended.
+    let standing: RunStanding?
 
-    init(name: String, file: String, result: RunResult, number: Int) {
+    init(
+        name: String,
+        file: String,
+        result: RunResult,
+        number: Int,
+        standing: RunStanding? = nil
+    ) {
         self.name = name
         self.file = file
         self.result = result
         facts = LoadFacts(result)
-        timeline = RunTimeline(result)
-        backdrop = TimeBackdrop(result, timeline)
+        self.standing = standing
+        timeline = RunTimeline(result, standing)
+        backdrop = TimeBackdrop(result, timeline, standing)
         prefix = "run\(number)"
     }
 
@@ -49,6 +58,7 @@ struct RunView {
 
     /// What the run came to.
     var verdict: PageVerdict {
+        if standing != nil { return verdictSoFar }
         if result.isInterrupted { return PageVerdict(.doubtful, "Interrupted") }
         switch judgement.conclusion {
         case .broken: return PageVerdict(.missed, "Contract broken")
@@ -57,5 +67,31 @@ struct RunView {
         case .missed: return PageVerdict(.missed, "Threshold missed")
         case .invalid: return PageVerdict(.doubtful, "Not valid")
         }
+    }
+
+    /// What the thresholds come to as things stand; much can still change.
+    private var verdictSoFar: PageVerdict {
+        let count = judgement.thresholds.count
+        let (missed, open) = (facts.count(.missed), facts.count(.undetermined))
+        if count == 0 { return PageVerdict(.neutral, "Running") }
+        if missed > 0 {
+            return PageVerdict(.missed, "Running: \(missed) of \(count) thresholds missed so far")
+        }
+        if open > 0 {
+            return PageVerdict(
+                .neutral,
+                "Running: \(open) of \(count) thresholds undetermined so far"
+            )
+        }
+        return PageVerdict(.held, "Running: thresholds held so far")
+    }
+
+    /// What was measured, and when.
+    var subtitle: String { Self.subtitle(result.targets, result.startedAt) }
+
+    /// The servers that were asked, and when.
+    static func subtitle(_ targets: [RunTarget], _ startedAt: Int64) -> String {
+        let names = targets.map { $0.isReference ? "the reference target" : $0.url }
+        return "\(names.joined(separator: ", ")) · \(WallClockText.utc(startedAt))"
     }
 }

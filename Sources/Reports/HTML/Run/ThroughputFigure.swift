@@ -50,7 +50,7 @@ struct ThroughputFigure {
     }
 
     private func due(_ moment: RunTimeline.Moment) -> Double {
-        Double(moment.slice.dueCount) / run.timeline.width
+        Double(moment.dueCount) / run.timeline.width
     }
 
     private func done(_ moment: RunTimeline.Moment) -> Double {

@@ -1,0 +1,69 @@
+import Contract
+import HTTPServer
+
+/// What a dashboard answers.
+struct DashboardAnswers: Sendable {
+    let hosts: DashboardHosts
+    let feed: EventFeed
+    /// Makes the page as it is now.
+    let page: @Sendable () -> String
+
+    static let eventsPath = "/events"
+
+    func answer(_ request: ServerRequest) -> ServerResponse {
+        if request.problem != nil { return Self.refusal(400, "The request is too large or odd.") }
+        guard hosts.allows(request.hostname) else {
+            let text = "Expected an address, localhost or \(hosts.given) as the host"
+            return Self.refusal(403, "\(text), got \"\(request.hostname)\".")
+        }
+        guard request.path == "/" || request.path == Self.eventsPath else {
+            return Self.refusal(404, "There is no \(request.path); the dashboard is at /.")
+        }
+        guard request.method == "GET" || request.method == "HEAD" else {
+            var response = Self.refusal(405, "Expected GET, got \(request.method).")
+            response.headers.set("Allow", "GET, HEAD")
+            return response
+        }
+        guard request.path == Self.eventsPath else {
+            return Self.response(200, "text/html; charset=utf-8", page())
+        }
+        return events(request)
+    }
+
+    private func events(_ request: ServerRequest) -> ServerResponse {
+        // Another site cannot read them, but it could take the places of those who can.
+        let site = request.headers["Sec-Fetch-Site"] ?? "same-origin"
+        guard site == "same-origin" || site == "none" else {
+            return Self.refusal(403, "The events are for the dashboard alone.")
+        }
+        var response = Self.response(200, ServerSentEvent.mediaType, "")
+        guard request.method == "GET" else { return response }
+        guard let follower = feed.follower() else {
+            return Self.refusal(503, "As many follow as can; close a page and load this one again.")
+        }
+        response.events = follower
+        return response
+    }
+
+    private static func refusal(_ status: Int, _ text: String) -> ServerResponse {
+        response(status, "text/plain; charset=utf-8", text + "\n")
+    }
+
+    private static func response(_ status: Int, _ type: String, _ text: String) -> ServerResponse {
+        let fields = [
+            ("Content-Type", type), ("Cache-Control", "no-store"),
+            ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"),
+            ("Cross-Origin-Resource-Policy", "same-origin"),
+            // Beside the policy in the page itself.
+            (
+                "Content-Security-Policy",
+                "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+            ),
+        ]
+        return ServerResponse(
+            status: status,
+            headers: HTTPFields(fields.map { .init(name: $0.0, value: $0.1) }),
+            body: Array(text.utf8)
+        )
+    }
+}

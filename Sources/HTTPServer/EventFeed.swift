@@ -1,0 +1,180 @@
+import CMicroHTTPD
+import Dispatch
+import Synchronization
+
+/// What several clients follow, each at its own pace.
+///
+/// Of events with the same name only the last is kept: a client that reads slowly misses what was in
+/// between, and nothing grows and nobody waits on its account.
+package final class EventFeed: Sendable {
+    /// An event that a client can still get.
+    private struct Kept {
+        let name: String
+        /// From one, in the order of publication.
+        let number: UInt64
+        let bytes: [UInt8]
+    }
+
+    // Unchecked: the pointer is only handed back to the library, under the lock.
+    private struct Client: @unchecked Sendable {
+        /// The number of the last event that it got or is getting.
+        var seen: UInt64 = 0
+        /// What is still to be sent of that.
+        var rest: ArraySlice<UInt8> = []
+        /// Its connection, while it waits for an event; libmicrohttpd leaves it alone then.
+        var waiting: OpaquePointer?
+    }
+
+    private struct State {
+        var kept: [Kept] = []
+        var count: UInt64 = 0
+        var isOver = false
+        var clients: [UInt64: Client] = [:]
+        var nextClient: UInt64 = 0
+
+        /// The oldest event that a client has not got.
+        func event(after number: UInt64) -> Kept? { kept.first { $0.number > number } }
+    }
+
+    private let state = Mutex(State())
+    private let clientLimit: Int
+    /// Its handler holds this object weakly, so it can only be set once the object exists.
+    private let timer = Mutex<WakeTimer?>(nil)
+
+    /// How often a client that waits is looked after: only a write shows that it has gone.
+    private static let beatMilliseconds: Int64 = 5_000
+
+    /// - Parameter clientLimit: More cannot follow at once.
+    package init(clientLimit: Int) {
+        self.clientLimit = clientLimit
+        let timer = WakeTimer(on: .global()) { [weak self] in self?.beat() }
+        timer.fire(everyMilliseconds: Self.beatMilliseconds)
+        self.timer.withLock { $0 = timer }
+    }
+
+    /// How many clients follow; one that has gone counts until the next write to it fails.
+    package var clientCount: Int { state.withLock { $0.clients.count } }
+
+    /// Gives an event to everybody who follows, and to all who come later, until the next of its name.
+    ///
+    /// Waits for nobody.
+    package func publish(_ event: ServerSentEvent) {
+        let bytes = event.bytes
+        state.withLock { state in
+            guard !state.isOver else { return }
+            state.count += 1
+            state.kept.removeAll { $0.name == event.name }
+            state.kept.append(Kept(name: event.name, number: state.count, bytes: bytes))
+            Self.wakeAll(&state)
+        }
+    }
+
+    /// Nothing more will be published: the answers end once each client has what there is.
+    package func end() {
+        state.withLock { state in
+            state.isOver = true
+            Self.wakeAll(&state)
+        }
+    }
+
+    /// A new follower, for one answer.
+    ///
+    /// - Returns: `nil` when there are as many as there may be.
+    package func follower() -> EventFollower? {
+        let number = state.withLock { state -> UInt64? in
+            guard state.clients.count < clientLimit else { return nil }
+            state.nextClient += 1
+            state.clients[state.nextClient] = Client()
+            return state.nextClient
+        }
+        return number.map { EventFollower(feed: self, number: $0) }
+    }
+
+    private func beat() {
+        state.withLock { state in
+            for (number, client) in state.clients where client.waiting != nil {
+                state.clients[number]?.rest = ServerSentEvent.comment[...]
+            }
+            Self.wakeAll(&state)
+        }
+    }
+
+    /// Called with the state locked, so that nothing is resumed that is being freed.
+    private static func wakeAll(_ state: inout State) {
+        for (number, client) in state.clients {
+            guard let connection = client.waiting else { continue }
+            state.clients[number]?.waiting = nil
+            MHD_resume_connection(connection)
+        }
+    }
+}
+
+extension EventFeed {
+    /// What libmicrohttpd is told instead of a number of bytes.
+    private static let endOfStream = -1
+
+    /// Copies what a client gets next; suspends its connection when that is not known yet.
+    ///
+    /// Called on the connection's own thread.
+    ///
+    /// - Parameters:
+    ///   - buffer: Where it is copied to; owned by the library.
+    ///   - client: The number of the follower.
+    ///   - connection: The one that it follows over.
+    /// - Returns: How many bytes were copied; -1 at the end, 0 when the connection is suspended.
+    func read(
+        into buffer: UnsafeMutableRawBufferPointer,
+        for client: UInt64,
+        on connection: SuspendableConnection
+    ) -> Int {
+        state.withLock { state in
+            guard var reader = state.clients[client] else { return Self.endOfStream }
+            defer { state.clients[client] = reader }
+            if reader.rest.isEmpty, let event = state.event(after: reader.seen) {
+                reader.seen = event.number
+                reader.rest = event.bytes[...]
+            }
+            guard reader.rest.isEmpty else {
+                let count = min(buffer.count, reader.rest.count)
+                buffer.copyBytes(from: reader.rest.prefix(count))
+                reader.rest = reader.rest.dropFirst(count)
+                return count
+            }
+            guard !state.isOver else { return Self.endOfStream }
+            reader.waiting = connection.pointer
+            MHD_suspend_connection(connection.pointer)
+            return 0
+        }
+    }
+
+    /// The client's answer has ended, or its connection.
+    fileprivate func remove(_ client: UInt64) {
+        state.withLock { $0.clients[client] = nil }
+    }
+}
+
+/// A connection of libmicrohttpd.
+///
+/// Unchecked: the pointer is only handed back to the library.
+struct SuspendableConnection: @unchecked Sendable {
+    let pointer: OpaquePointer
+}
+
+/// One client's place in a feed, kept as long as its answer lasts.
+package final class EventFollower: Sendable {
+    let feed: EventFeed
+    let number: UInt64
+
+    fileprivate init(feed: EventFeed, number: UInt64) {
+        self.feed = feed
+        self.number = number
+    }
+
+    deinit { feed.remove(number) }
+}
+
+extension EventFollower: Hashable {
+    package static func == (left: EventFollower, right: EventFollower) -> Bool { left === right }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

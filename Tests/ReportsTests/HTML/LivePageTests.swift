@@ -1,0 +1,95 @@
+import Measure
+import Testing
+
+@testable import Reports
+
+struct LivePageTests {
+    private static let second = SimulatedRun.second
+    private static let page = LivePage(version: "0.1.0", title: "Pushes", run: "abc")
+
+    /// The simulated run as it stood in its 10th second.
+    private static func view(_ standing: RunStanding?) -> RunView {
+        var run = SimulatedRun()
+        run.cut = .interrupted
+        return RunView(name: "", file: "", result: run.result, number: 1, standing: standing)
+    }
+
+    @Test("While it lasts the verdict is what the thresholds come to so far, and nothing has ended")
+    func verdict() {
+        var run = SimulatedRun()
+        run.cut = .interrupted
+        let standing = RunStanding(elapsed: 9_500_000_000)
+        let text = Self.page.fragment(LivePage.picture(of: run.result, standing: standing))
+        #expect(text.contains("Running: 1 of 3 thresholds missed so far"))
+        #expect(text.contains(">now</text>"))
+        #expect(!text.lowercased().contains("interrupted"))
+        let end = Self.page.fragment(LivePage.picture(of: run.result))
+        #expect(end.contains("</span>Interrupted</strong>"))
+        #expect(end.contains("INTERRUPTED after 30 s"))
+    }
+
+    @Test(
+        "Thresholds that cannot be judged yet are neither held nor missed",
+        arguments: [
+            (0, "Running"), (1, "Running: 1 of 1 thresholds undetermined so far"),
+        ]
+    )
+    func undetermined(count: Int, verdict: String) {
+        var run = SimulatedRun()
+        // Too few for so fine a percentile.
+        run.stages = [RunProfile.Stage(startRate: 500, endRate: 500, duration: Self.second)]
+        let threshold = Threshold(.latencyPercentile(.p999), .lt, Fraction(1_000_000_000))
+        run.thresholds = count == 0 ? [] : [RunThreshold(threshold)]
+        let view = RunView(
+            name: "",
+            file: "",
+            result: run.result,
+            number: 1,
+            standing: RunStanding(elapsed: Self.second)
+        )
+        #expect(view.verdict == PageVerdict(.neutral, verdict))
+    }
+
+    @Test("Charts end with the last whole slice, and their axis with the run")
+    func slices() {
+        let timeline = Self.view(RunStanding(elapsed: 9_500_000_000)).timeline
+        #expect(timeline.moments.map(\.start) == (-2..<9).map(Double.init))
+        #expect(timeline.domain == -2...30)
+    }
+
+    @Test("What is due counts although nothing has come, with the age it has at least")
+    func pending() throws {
+        let recorded = Self.view(nil).timeline.moments[7].slice.dueCount
+        let standing = RunStanding(
+            elapsed: 45 * Self.second,
+            dueBySlice: [5: recorded + 300, 6: 1, 40: 700]
+        )
+        let timeline = Self.view(standing).timeline
+        #expect(timeline.moments.last?.start == 44)
+        let old = try #require(timeline.moments.first { $0.start == 5 })
+        #expect(old.dueCount == recorded + 300)
+        #expect(old.latencySoFar.good.greatest == 39 * Self.second)
+        #expect(timeline.moments.first { $0.start == 6 }?.pendingCount == 0)
+        let hung = try #require(timeline.moments.first { $0.start == 40 })
+        #expect(hung.latency.count == 0)
+        #expect(hung.latencySoFar.reading(at: .p50) == .value(4 * Self.second))
+        #expect(timeline.stalls.contains { $0.contains(40.5) })
+    }
+
+    @Test("Only the verdict is read out by itself, and a browser without scripts loads anew")
+    func accessibility() {
+        let picture = LivePage.picture(
+            of: SimulatedRun().result,
+            standing: RunStanding(elapsed: 12 * Self.second)
+        )
+        let text = Self.page.text(picture, line: "12 s of 30 s", isOver: false)
+        #expect(HTMLReportTests.values(of: "aria-live=\"", in: text) == ["polite"])
+        #expect(text.contains("<p id=\"now\">12 s of 30 s</p>"))
+        #expect(text.contains("<noscript><meta http-equiv=\"refresh\" content=\"5\"/></noscript>"))
+        #expect(text.contains("; connect-src 'self'\""))
+        let ids = HTMLReportTests.values(of: " id=\"", in: text)
+        #expect(Set(ids).count == ids.count, "an identifier stands twice")
+        #expect(!Self.page.text(picture, line: "", isOver: true).contains("http-equiv=\"refresh\""))
+        #expect(Self.page.text(nil, line: "Wait.", isOver: false).contains("<h1>Pushes</h1>"))
+    }
+}
