@@ -61,12 +61,18 @@ struct HistorySchema {
         _ database: Database,
         _ mayBeEmpty: Bool
     ) throws(HistoryError) -> Bool {
-        let found = UInt32(truncatingIfNeeded: try database.integer("PRAGMA application_id"))
-        let isEmpty = try database.integer("SELECT count(*) FROM sqlite_schema") == 0
+        // One statement sees one state, whatever other processes begin meanwhile.
+        let row = try database.rows(
+            """
+            SELECT (SELECT count(*) FROM sqlite_schema),
+                (SELECT application_id FROM pragma_application_id),
+                (SELECT user_version FROM pragma_user_version)
+            """
+        )[0].map { $0.integerValue ?? 0 }
+        let (isEmpty, found, old) = (row[0] == 0, UInt32(truncatingIfNeeded: row[1]), row[2])
         guard found == Self.applicationID || found == 0 && isEmpty && mayBeEmpty else {
             throw HistoryError(path: database.path, kind: .foreign(applicationID: found))
         }
-        let old = try database.integer("PRAGMA user_version")
         guard (0...version).contains(old) else {
             throw HistoryError(path: database.path, kind: .newer(version: old, known: version))
         }

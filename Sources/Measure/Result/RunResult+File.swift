@@ -59,8 +59,9 @@ extension RunResult {
 
     /// What follows from the rest of a file, for people and for other programs.
     private static let derivedMembers: Set<String> = [
-        "tool", "environment", "startedAt", "elapsedSeconds", "processTimeSeconds", "totals.*",
-        "outcomes", "generator", "thresholds[].text", "thresholds[].verdict",
+        "tool", "environment", "startedAt", "elapsedSeconds", "processTimeSeconds",
+        "targetProcessTimeSeconds", "totals.*", "outcomes", "generator", "thresholds[].text",
+        "thresholds[].verdict",
         "thresholds[].verdictWithoutOwnTime", "thresholds[].observed", "thresholds[].reason",
         "thresholds[].windowCounts", "parts[].tool.name", "slices[].startSeconds",
     ]

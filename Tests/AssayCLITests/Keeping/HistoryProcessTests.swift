@@ -63,8 +63,9 @@ struct HistoryProcessTests {
 
     @Test("Processes that are killed while they write leave every result they told of")
     func killed() async throws {
-        // Each is killed when it has told of so many, in the middle of those after them.
-        let writers = try [1, 3, 8].map { ($0, try writer("after-\($0)", count: 400)) }
+        // Each is killed when it has told of so many, in the middle of those after them, which are too
+        // many to be written until then.
+        let writers = try [1, 3, 8].map { ($0, try writer("after-\($0)", count: 4_000)) }
         for (count, writer) in writers {
             _ = await writer.lines(count)
             writer.send(SIGKILL)

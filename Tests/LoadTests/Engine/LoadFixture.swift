@@ -26,13 +26,14 @@ enum LoadFixture {
         LoadPlan.Send(name, weight: weight, layout: layout, goodStatuses: [201])
     }
 
-    /// `count` arrivals at 1,000/s.
+    /// `count` arrivals at so many a second.
     static func open(
         _ count: Int64,
+        rate: Int64 = 1000,
         connections: Int = 4,
         sends: [LoadPlan.Send] = [send()]
     ) -> LoadPlan {
-        let stage = RateSegment(rate: 1000, duration: count * millisecond)
+        let stage = RateSegment(rate: Double(rate), duration: count * 1000 / rate * millisecond)
         return LoadPlan(.open(Schedule([stage])), sends: sends, connections: connections)
     }
 

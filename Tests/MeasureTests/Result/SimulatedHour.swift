@@ -63,6 +63,7 @@ struct SimulatedHour {
             connectionWait: total.histogram(of: count, &draw),
             generatorLag: total.histogram(of: count, &draw),
             completedWithinSpan: count,
+            completedWithoutOwn: count,
             answeredCount: count,
             sentCount: count
         )
@@ -88,6 +89,7 @@ struct SimulatedHour {
                 LimitTally(lowCount: share, sum: UInt128(share) * 2_300_000, greatest: 9_876_543)
             },
             completedCount: count,
+            completedWithoutOwn: count,
             bytesSent: count * 300,
             bytesReceived: count * 118
         )
