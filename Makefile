@@ -59,7 +59,7 @@ test: dependencies ## Check the format, build without warnings, run all tests
 MUTEX := .build/mutex.o
 SANITIZED := $(WIDTH) swift test --quiet --disable-xctest -Xswiftc -gnone
 
-sanitize: dependencies ## Run all tests under the thread and the address sanitizer (30 minutes)
+sanitize: dependencies ## Run all tests under the thread and the address sanitizer (an hour)
 	@mkdir -p $(dir $(MUTEX))
 	clang -O1 -c -o $(MUTEX) Tests/Sanitizer/mutex.c
 	echo "Building and running the tests under ThreadSanitizer."
