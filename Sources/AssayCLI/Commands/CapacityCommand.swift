@@ -99,13 +99,8 @@ package enum CapacityCommand: Command {
     private static let report = OptionGroup(
         "Report",
         [
-            .value(
-                "format",
-                ValueSpecification(
-                    "FORMAT",
-                    default: "text",
-                    allowed: CapacityPlan.Format.allCases.map(\.rawValue)
-                ),
+            CommonOptions.format(
+                allowed: CapacityPlan.Format.allCases.map(\.rawValue),
                 help: "What standard output gets."
             ),
             CommonOptions.color,
