@@ -1,5 +1,4 @@
 import Contract
-import Glibc
 import Load
 import Measure
 import Replay
@@ -139,12 +138,7 @@ package enum CapacityCommand: Command {
         let references = ChildReferences(options: plan.basis.reference)
         defer { references.stop() }
         let interruption = LoadInterruption(console: console, command: "capacity")
-        let signals = await SignalWatcher.watch([SIGINT, SIGTERM], times: 2) {
-            // First the wish, so that what is cancelled is not taken for a failure.
-            let isEnding = interruption.request()
-            transport.cancelAll()
-            return isEnding
-        }
+        let signals = await interruption.watchSignals(cancelling: transport)
         defer { signals.cancel() }
         let searching = Searching(
             plan: plan,
