@@ -57,6 +57,9 @@ struct RepeatedCommand {
             default: "-_./:=@%+,".utf8.contains(byte)
             }
         }
-        return plain && !word.isEmpty ? word : "'\(word.replacing("'", with: "'\\''"))'"
+        guard !plain || word.isEmpty else { return word }
+        // Scalar by scalar: to Swift a quote with an accent is another character, to a shell it is none.
+        let escaped = word.unicodeScalars.map { $0 == "'" ? "'\\''" : String($0) }
+        return "'\(escaped.joined())'"
     }
 }

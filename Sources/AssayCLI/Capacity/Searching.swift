@@ -46,20 +46,8 @@ struct Searching {
         }
         return CapacityRecord(
             result,
-            profile: CapacityRecord.Profile(
-                file: profile.file,
-                title: profile.title,
-                hash: ProfileFingerprint.hash(of: profile),
-                seed: seed,
-                sends: profile.sends.map(\.name)
-            ),
-            targets: prepared.targets.map { target in
-                RunTarget(
-                    name: target.name,
-                    url: prepared.redactor.redact(target.origin + target.prefix),
-                    isReference: target.isReference
-                )
-            },
+            profile: CapacityRecord.Profile(profile, seed: seed),
+            targets: prepared.targets.map { RunTarget($0, prepared.redactor) },
             thresholds: thresholds,
             workers: plan.workers,
             options: plan.basis.options(prepared.redactor),
@@ -106,5 +94,17 @@ struct Searching {
         } catch {
             throw LoadObstacle(.couldNotRun, "\(error)")
         }
+    }
+}
+
+extension CapacityRecord.Profile {
+    fileprivate init(_ profile: LoadProfile, seed: UInt64) {
+        self.init(
+            file: profile.file,
+            title: profile.title,
+            hash: ProfileFingerprint.hash(of: profile),
+            seed: seed,
+            sends: profile.sends.map(\.name)
+        )
     }
 }

@@ -1,5 +1,4 @@
 import Contract
-import Glibc
 import Load
 import Measure
 import Replay
@@ -99,13 +98,8 @@ package enum CapacityCommand: Command {
     private static let report = OptionGroup(
         "Report",
         [
-            .value(
-                "format",
-                ValueSpecification(
-                    "FORMAT",
-                    default: "text",
-                    allowed: CapacityPlan.Format.allCases.map(\.rawValue)
-                ),
+            CommonOptions.format(
+                allowed: CapacityPlan.Format.allCases.map(\.rawValue),
                 help: "What standard output gets."
             ),
             CommonOptions.color,
@@ -144,12 +138,7 @@ package enum CapacityCommand: Command {
         let references = ChildReferences(options: plan.basis.reference)
         defer { references.stop() }
         let interruption = LoadInterruption(console: console, command: "capacity")
-        let signals = await SignalWatcher.watch([SIGINT, SIGTERM], times: 2) {
-            // First the wish, so that what is cancelled is not taken for a failure.
-            let isEnding = interruption.request()
-            transport.cancelAll()
-            return isEnding
-        }
+        let signals = await interruption.watchSignals(cancelling: transport)
         defer { signals.cancel() }
         let searching = Searching(
             plan: plan,

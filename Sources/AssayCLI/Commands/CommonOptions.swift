@@ -1,5 +1,34 @@
 /// Options that several commands have in common.
 enum CommonOptions {
+    static let target = OptionSpecification.value(
+        "target",
+        ValueSpecification("[NAME=]URL", isRepeatable: true),
+        help: "Base URL of the server under test, in place of the reference target. With "
+            + "NAME, of that target of the contract; then those not named are unavailable."
+    )
+
+    /// What standard output gets: `text`, one of these formats, unless the user wants another.
+    static func format(allowed: [String], help: String) -> OptionSpecification {
+        .value(
+            "format",
+            ValueSpecification("FORMAT", default: "text", allowed: allowed),
+            help: help
+        )
+    }
+
+    /// What is written to files beside that, in formats of `--format`.
+    static func report(allowed: [String]) -> OptionSpecification {
+        .value(
+            "report",
+            ValueSpecification(
+                "FORMAT=PATH",
+                isRepeatable: true,
+                completion: .list(allowed.map { "\($0)=" })
+            ),
+            help: "Also write a report to a file, in one of the formats of --format."
+        )
+    }
+
     static let color = OptionSpecification.value(
         "color",
         ValueSpecification("WHEN", default: "auto", allowed: ColorChoice.allCases.map(\.rawValue)),

@@ -67,26 +67,13 @@ extension CompareCommand {
     static let report = OptionGroup(
         "Report",
         [
-            .value(
-                "format",
-                ValueSpecification(
-                    "FORMAT",
-                    default: "text",
-                    allowed: ComparisonReportFiles.formats.map(\.rawValue)
-                ),
+            CommonOptions.format(
+                allowed: ComparisonReportFiles.formats.map(\.rawValue),
                 help: "What to print on standard output: markdown is for a comment on a pull "
                     + "request, junit for a CI server, github for the log of GitHub Actions, which "
                     + "shows annotations."
             ),
-            .value(
-                "report",
-                ValueSpecification(
-                    "FORMAT=PATH",
-                    isRepeatable: true,
-                    completion: .list(ComparisonReportFiles.formats.map { "\($0.rawValue)=" })
-                ),
-                help: "Also write a report to a file, in one of the formats of --format."
-            ),
+            CommonOptions.report(allowed: ComparisonReportFiles.formats.map(\.rawValue)),
             CommonOptions.color,
         ]
     )

@@ -35,13 +35,8 @@ package enum CoverageCommand: Command {
             OptionGroup(
                 "Report",
                 [
-                    .value(
-                        "format",
-                        ValueSpecification(
-                            "FORMAT",
-                            default: "text",
-                            allowed: ["text", "json", "markdown"]
-                        ),
+                    CommonOptions.format(
+                        allowed: ["text", "json", "markdown"],
                         help: "What to print on standard output."
                     ),
                     CommonOptions.color,

@@ -19,9 +19,8 @@ extension HistoryCommand {
         ),
     ]
 
-    private static let format = OptionSpecification.value(
-        "format",
-        ValueSpecification("FORMAT", default: "text", allowed: ["text", "json"]),
+    private static let format = CommonOptions.format(
+        allowed: ["text", "json"],
         help: "What to print."
     )
 

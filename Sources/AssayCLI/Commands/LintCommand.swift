@@ -20,9 +20,8 @@ package enum LintCommand: Command {
             OptionGroup(
                 "Report",
                 [
-                    .value(
-                        "format",
-                        ValueSpecification("FORMAT", default: "text", allowed: ["text"]),
+                    CommonOptions.format(
+                        allowed: ["text"],
                         help: "What to print on standard output."
                     ),
                     CommonOptions.color,

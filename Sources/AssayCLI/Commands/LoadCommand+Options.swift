@@ -2,12 +2,7 @@ extension LoadCommand {
     static let target = OptionGroup(
         "Target",
         [
-            .value(
-                "target",
-                ValueSpecification("[NAME=]URL", isRepeatable: true),
-                help: "Base URL of the server under test, in place of the reference target. With "
-                    + "NAME, of that target of the contract; then those not named are unavailable."
-            ),
+            CommonOptions.target,
             .value(
                 "var",
                 ValueSpecification("NAME=VALUE", isRepeatable: true),

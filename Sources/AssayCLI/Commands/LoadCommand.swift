@@ -1,5 +1,4 @@
 import Contract
-import Glibc
 import Load
 import Replay
 import Transport
@@ -104,12 +103,7 @@ package enum LoadCommand: Command {
         let references = ChildReferences(options: plan.reference)
         defer { references.stop() }
         let interruption = LoadInterruption(console: console)
-        let signals = await SignalWatcher.watch([SIGINT, SIGTERM], times: 2) {
-            // First the wish, so that what is cancelled is not taken for a failure.
-            let isEnding = interruption.request()
-            transport.cancelAll()
-            return isEnding
-        }
+        let signals = await interruption.watchSignals(cancelling: transport)
         defer { signals.cancel() }
         let loading = Loading(
             plan: plan,

@@ -142,12 +142,7 @@ package enum VerifyCommand: Command {
     private static let target = OptionGroup(
         "Target",
         [
-            .value(
-                "target",
-                ValueSpecification("[NAME=]URL", isRepeatable: true),
-                help: "Base URL of the server under test, in place of the reference target. With "
-                    + "NAME, of that target of the contract; then those not named are unavailable."
-            ),
+            CommonOptions.target,
             .value(
                 "compare-with",
                 ValueSpecification("[NAME=]URL", isRepeatable: true),
@@ -263,25 +258,12 @@ package enum VerifyCommand: Command {
     private static let report = OptionGroup(
         "Report",
         [
-            .value(
-                "format",
-                ValueSpecification(
-                    "FORMAT",
-                    default: "text",
-                    allowed: ReportFormat.reports.map(\.rawValue)
-                ),
+            CommonOptions.format(
+                allowed: ReportFormat.reports.map(\.rawValue),
                 help: "What to print on standard output: github is for a step of GitHub Actions, "
                     + "markdown for a comment on a pull request."
             ),
-            .value(
-                "report",
-                ValueSpecification(
-                    "FORMAT=PATH",
-                    isRepeatable: true,
-                    completion: .list(ReportFormat.reports.map { "\($0.rawValue)=" })
-                ),
-                help: "Also write a report to a file, in one of the formats of --format."
-            ),
+            CommonOptions.report(allowed: ReportFormat.reports.map(\.rawValue)),
             .value(
                 "har",
                 ValueSpecification("FILE", completion: .file),

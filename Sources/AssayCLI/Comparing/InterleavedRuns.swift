@@ -44,9 +44,7 @@ struct InterleavedRuns {
         processes = try Self.processes(arguments)
         number = try Self.number(arguments)
         folder = arguments.string("keep")
-        options = Self.passedOn.flatMap { name in
-            arguments.strings(name).flatMap { ["--\(name)", $0] }
-        }
+        options = arguments.words(of: Self.passedOn)
     }
 
     private static func processes(

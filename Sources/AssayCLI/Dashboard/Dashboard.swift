@@ -103,8 +103,7 @@ extension Dashboard {
     ) {
         let line = shown.state.withLock { state in
             let figures = LiveFigures(progress, after: state.last, of: plan)
-            state.last = progress
-            state.last?.forgetSnapshot()
+            state.last = progress.withoutSnapshot
             state.line = LiveLine.text(figures, separator: " · ")
             return state.line
         }

@@ -36,7 +36,7 @@ final class LiveDisplay: Sendable {
             guard console.errorColumns != nil || progress.elapsed >= state.nextLine else { return }
             var figures = LiveFigures(progress, after: state.last, of: plan)
             figures.thresholds = state.thresholds
-            state.last = progress
+            state.last = progress.withoutSnapshot
             draw(LiveLine.text(figures, columns: console.errorColumns), &state)
             while state.nextLine <= progress.elapsed { state.nextLine += Self.interval }
         }

@@ -28,9 +28,7 @@ struct LoadBasis {
         seed = try arguments.int("seed", in: UInt64.min...UInt64.max)
         // Refuses what the server would refuse.
         _ = try ServeCommand.pace(arguments)
-        reference = LoadingPlan.referenceOptions.flatMap { name in
-            arguments.isGiven(name) ? ["--\(name)", arguments.string(name) ?? ""] : []
-        }
+        reference = arguments.words(of: LoadingPlan.referenceOptions)
         transport = try TransportOptionGroup.route(arguments)
         options = arguments.words(of: Self.repeatedOptions)
     }

@@ -1,6 +1,8 @@
+import Glibc
 import Load
 import Replay
 import Synchronization
+import Transport
 
 /// Ends a load run when somebody asks for it: what is under way may end, then nothing may.
 final class LoadInterruption: Sendable {
@@ -22,6 +24,19 @@ final class LoadInterruption: Sendable {
     init(console: Console, command: String = "load") {
         self.console = console
         self.command = command
+    }
+
+    /// Has signals ask for the end: the first two of them, then they end the process as ever.
+    ///
+    /// - Parameter transport: Sends what the set-up takes; cancelled each time.
+    /// - Returns: What keeps watching until `cancel()`.
+    func watchSignals(cancelling transport: CurlTransport) async -> SignalWatcher {
+        await SignalWatcher.watch([SIGINT, SIGTERM], times: 2) {
+            // First the wish, so that what is cancelled is not taken for a failure.
+            let isEnding = self.request()
+            transport.cancelAll()
+            return isEnding
+        }
     }
 
     /// Asks once more for the end.

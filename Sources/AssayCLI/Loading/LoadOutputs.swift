@@ -46,25 +46,12 @@ struct LoadOutputs {
 
     /// What people and build servers read.
     static let reports: [OptionSpecification] = [
-        .value(
-            "format",
-            ValueSpecification(
-                "FORMAT",
-                default: LoadFormat.text.rawValue,
-                allowed: LoadFormat.reports.map(\.rawValue)
-            ),
+        CommonOptions.format(
+            allowed: LoadFormat.reports.map(\.rawValue),
             help: "What to print on standard output: json is what --output writes, markdown a "
                 + "comment on a pull request, junit one test case for each threshold."
         ),
-        .value(
-            "report",
-            ValueSpecification(
-                "FORMAT=PATH",
-                isRepeatable: true,
-                completion: .list(LoadFormat.reports.map { "\($0.rawValue)=" })
-            ),
-            help: "Also write a report to a file, in one of the formats of --format."
-        ),
+        CommonOptions.report(allowed: LoadFormat.reports.map(\.rawValue)),
         CommonOptions.color,
     ]
 

@@ -57,18 +57,14 @@ struct Loading {
             references: references
         )
         guard let prepared = try await preparation.prepared(seed) else { return nil }
-        var load = LoadPlan(profile, requests: prepared.requests, seed: seed)
-        load.workers = plan.workers
-        load.targetProcesses = try targetProcesses()
-        load.shard = .init(plan.shard.number - 1, of: plan.shard.count)
+        let load = try load(prepared.requests, seed)
         let opener = try ConnectionOpener(to: prepared.requests.origin, options: plan.transport)
         let redactor = prepared.redactor
         dashboard?.hide(with: redactor)
-        let sent = load
         let whole = { @Sendable (result: LoadResult, checks: CheckFigures) in
             RunResult(
                 result,
-                of: sent,
+                of: load,
                 profile,
                 plan,
                 targets: prepared.targets,
@@ -80,7 +76,7 @@ struct Loading {
             redactor.redact(PrometheusText().text(of: result))
         }
         let measured = try await run(load, opener) { progress in
-            dashboard?.show(progress, of: sent) { whole($0, CheckFigures()) }
+            dashboard?.show(progress, of: load) { whole($0, CheckFigures()) }
             guard let metrics, let snapshot = progress.snapshot else { return }
             metrics.show(figures(whole(snapshot, CheckFigures())))
         }
@@ -88,6 +84,15 @@ struct Loading {
         let result = whole(measured, await load.checks?.figures() ?? CheckFigures())
         metrics?.show(figures(result))
         return Outcome(result: result, redactor: redactor)
+    }
+
+    /// What is sent, and how.
+    private func load(_ requests: PlannedRequests, _ seed: UInt64) throws -> LoadPlan {
+        var load = LoadPlan(profile, requests: requests, seed: seed)
+        load.workers = plan.workers
+        load.targetProcesses = try targetProcesses()
+        load.shard = .init(plan.shard.number - 1, of: plan.shard.count)
+        return load
     }
 
     /// Those whose processor time is that of the target.

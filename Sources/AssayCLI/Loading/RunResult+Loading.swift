@@ -19,13 +19,7 @@ extension RunResult {
         let environment = RunEnvironment.current
         self.init(
             profile: RunProfile(profile, load),
-            targets: targets.map { target in
-                RunTarget(
-                    name: target.name,
-                    url: redactor.redact(target.origin + target.prefix),
-                    isReference: target.isReference
-                )
-            },
+            targets: targets.map { RunTarget($0, redactor) },
             thresholds: zip(load.thresholds, profile.thresholds).map { threshold, row in
                 RunThreshold(threshold, place: row.location.description)
             },
@@ -51,6 +45,17 @@ extension RunResult {
                     cutAt: result.cutAt
                 )
             ]
+        )
+    }
+}
+
+extension RunTarget {
+    /// A server that was driven, without secrets.
+    init(_ target: ReplayTarget, _ redactor: Redactor) {
+        self.init(
+            name: target.name,
+            url: redactor.redact(target.origin + target.prefix),
+            isReference: target.isReference
         )
     }
 }

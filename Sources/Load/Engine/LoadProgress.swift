@@ -37,8 +37,12 @@ package struct LoadProgress: Sendable {
         }
     }
 
-    /// Lets the memory of the snapshot go.
-    package mutating func forgetSnapshot() { snapshot = nil }
+    /// The same without the snapshot, for who keeps it: a snapshot takes as much memory as the run.
+    package var withoutSnapshot: LoadProgress {
+        var progress = self
+        progress.snapshot = nil
+        return progress
+    }
 
     /// The latencies in that slice, with failures on top.
     package var latency: RankedArrivals {

@@ -233,10 +233,16 @@ private struct DueCounter {
 
     /// How many arrivals are due up to `moment`, which does not go back.
     mutating func count(to moment: Int64) -> UInt64 {
-        while let arrival = next, arrival.due <= moment {
-            counted += 1
-            bySlice[slices.number(of: arrival.due), default: 0] += 1
-            next = cursor.next()
+        while let first = next, first.due <= moment {
+            let number = slices.number(of: first.due)
+            let end = Int64(number + 1) * slices.width
+            let before = counted
+            // Arrivals are many, and looking up their slice takes longer than counting them.
+            while let arrival = next, arrival.due <= moment, arrival.due < end {
+                counted += 1
+                next = cursor.next()
+            }
+            bySlice[number, default: 0] += counted - before
         }
         return counted
     }

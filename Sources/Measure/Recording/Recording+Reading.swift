@@ -169,11 +169,21 @@ extension Slice {
             bytesSent: try node["bytesSent"].count,
             bytesReceived: try node["bytesReceived"].count
         )
-        let good = zip(counts, keys).reduce(UInt64(0)) { $0 + ($1.1.isGood ? $1.0 : 0) }
+        try check(node, cells: keys, plan)
+    }
+
+    /// Whether its parts count the same arrivals.
+    private func check(
+        _ node: ResultNode,
+        cells keys: [OutcomeCell.Key],
+        _ plan: RecordingPlan
+    ) throws(RunResultError) {
+        let good = zip(cellCounts, keys).reduce(UInt64(0)) { $0 + ($1.1.isGood ? $1.0 : 0) }
         try node["good"].expect(goodCount, toBe: good, "good arrivals, as cells has")
-        let failed = counts.reduce(0, +) - good
+        let failed = cellCounts.reduce(0, +) - good
         try node["failed"].expect(failedCount, toBe: failed, "failed arrivals, as cells has")
-        for (track, element) in zip(plan.tracks, list) where track.send == nil {
+        let histograms = try node["histograms"].elements
+        for (track, element) in zip(plan.tracks, histograms) where track.send == nil {
             try element.expect(try element.arrivalCount, toBe: goodCount, "values")
         }
     }

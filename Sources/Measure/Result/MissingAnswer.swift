@@ -3,9 +3,6 @@ package enum MissingAnswer: String, Hashable, Sendable, CaseIterable {
     case timeout, reset
     case closedBeforeAnswer = "closed-before-answer"
     case truncated, malformed, tls, unanswered, unsent
-
-    /// Whether the run was over before the arrival had an end.
-    package var isUnfinished: Bool { self == .unanswered || self == .unsent }
 }
 
 extension RunOutcome {

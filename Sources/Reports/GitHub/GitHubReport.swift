@@ -80,10 +80,7 @@ extension GitHubReport {
         }
         return WorkflowCommand(
             name: name,
-            properties: [
-                ("file", Self.path(place.file)), ("line", "\(place.line)"),
-                ("col", "\(place.column)"), ("title", title(of: result)),
-            ],
+            properties: Self.properties(of: place) + [("title", title(of: result))],
             message: lines.map { PrintableText.line($0, limit: Self.lineLimit) }
                 .joined(separator: "\n")
         )
@@ -93,10 +90,8 @@ extension GitHubReport {
         let title = "\(waiver.name): \(NeedlessWaivers.advice)"
         return WorkflowCommand(
             name: .warning,
-            properties: [
-                ("file", Self.path(waiver.location.file)), ("line", "\(waiver.location.line)"),
-                ("col", "\(waiver.location.column)"),
-                ("title", PrintableText.line(title, limit: 200)),
+            properties: Self.properties(of: waiver.location) + [
+                ("title", PrintableText.line(title, limit: 200))
             ],
             message: PrintableText.line("waived: \(waiver.reason)", limit: Self.lineLimit)
         )
@@ -106,8 +101,13 @@ extension GitHubReport {
         PrintableText.line("\(result.name): \(result.verdict.rawValue)", limit: 200)
     }
 
+    /// Where an annotation stands.
+    static func properties(of place: SourceLocation) -> [(name: String, value: String)] {
+        [("file", path(place.file)), ("line", "\(place.line)"), ("col", "\(place.column)")]
+    }
+
     /// GitHub wants a path that begins at the root of the repository, without `./`.
-    static func path(_ file: String) -> String {
+    private static func path(_ file: String) -> String {
         var path = file[...]
         while path.hasPrefix("./") { path = path.dropFirst(2).drop { $0 == "/" } }
         return String(path)

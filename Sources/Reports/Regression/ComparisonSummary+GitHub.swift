@@ -12,12 +12,7 @@ extension ComparisonSummary {
     }
 
     private func annotation(_ row: Row, _ name: WorkflowCommand.Name) -> WorkflowCommand {
-        let place = row.location.map { place in
-            [
-                ("file", GitHubReport.path(place.file)), ("line", "\(place.line)"),
-                ("col", "\(place.column)"),
-            ]
-        }
+        let place = row.location.map(GitHubReport.properties(of:))
         let title = "assay compare: \(PrintableText.line(row.name, limit: 200))"
         return WorkflowCommand(
             name: name,

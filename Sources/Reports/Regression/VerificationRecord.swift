@@ -86,38 +86,55 @@ extension VerificationRecord {
             among: [.complete, .interrupted, .failFast]
         )
         startedAt = try reader.number(value["startedAt"], "startedAt")
-        var (titles, promises, targets): ([String], [Promise], [String]) = ([], [], [])
-        var tables: [String] = []
+        var contracts = RecordedContracts()
         for (index, contract) in try reader.list(value["contracts"], "contracts").enumerated() {
-            let path = "contracts[\(index)]"
-            let title = try reader.text(contract["title"], "\(path).title")
-            if contract["cases"]?.arrayValue?.isEmpty == true {
-                tables.append(title)
-            } else if !titles.contains(title) {
-                titles.append(title)
-            }
-            for member in ["promises", "clientPromises"] {
-                guard let rows = contract[member] else { continue }
-                promises += try reader.promises(
-                    rows,
-                    "\(path).\(member)",
-                    contract: title,
-                    isOfClient: member == "clientPromises"
-                )
-            }
-            targets += (contract["targets"]?.arrayValue ?? []).compactMap { target in
-                target["reference"] == true ? nil : target["url"]?.stringValue
-            }
+            try contracts.add(contract, "contracts[\(index)]", reader)
         }
-        self.titles = titles.isEmpty ? tables : titles
-        self.promises = Self.each(promises)
-        target = targets.first
+        titles = contracts.titles.isEmpty ? contracts.tables : contracts.titles
+        promises = Self.each(contracts.promises)
+        target = contracts.targets.first
     }
 
     /// Contracts with one title are one; of two promises with one key the first counts.
     private static func each(_ promises: [Promise]) -> [Promise] {
         var seen: Set<Key> = []
         return promises.filter { seen.insert($0.key).inserted }
+    }
+}
+
+/// What the contracts of a report have together, in their order.
+private struct RecordedContracts {
+    /// Each once; without those of files of tables.
+    private(set) var titles: [String] = []
+    /// The titles of files of tables, which have no cases.
+    private(set) var tables: [String] = []
+    private(set) var promises: [VerificationRecord.Promise] = []
+    /// The URLs of servers that are not the reference.
+    private(set) var targets: [String] = []
+
+    mutating func add(
+        _ contract: JSONValue,
+        _ path: String,
+        _ reader: RecordReader
+    ) throws(VerificationRecordError) {
+        let title = try reader.text(contract["title"], "\(path).title")
+        if contract["cases"]?.arrayValue?.isEmpty == true {
+            tables.append(title)
+        } else if !titles.contains(title) {
+            titles.append(title)
+        }
+        for member in ["promises", "clientPromises"] {
+            guard let rows = contract[member] else { continue }
+            promises += try reader.promises(
+                rows,
+                "\(path).\(member)",
+                contract: title,
+                isOfClient: member == "clientPromises"
+            )
+        }
+        targets += (contract["targets"]?.arrayValue ?? []).compactMap { target in
+            target["reference"] == true ? nil : target["url"]?.stringValue
+        }
     }
 }
 

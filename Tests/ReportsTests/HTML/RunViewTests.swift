@@ -50,6 +50,7 @@ struct RunViewTests {
         )
         #expect(RepeatedCommand.quoted("it's") == "'it'\\''s'")
         #expect(RepeatedCommand.quoted("") == "''")
+        #expect(RepeatedCommand.quoted("a'\u{301}b") == "'a'\\''\u{301}b'")
     }
 
     @Test("What the command line said beside the profile is said again")
