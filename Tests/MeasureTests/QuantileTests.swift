@@ -81,5 +81,8 @@ struct QuantileTests {
         #expect(arrivals.reading(at: .p50) == .value(63))
         let p75 = Quantile("p75") ?? .p999
         #expect(arrivals.reading(at: p75) == .value(1_000_000))
+        #expect(arrivals.reading(at: .p99) == .tooFew)
+        #expect(arrivals.value(at: .p99) == 1_000_000)
+        #expect(RankedArrivals(good: Histogram(.total), failedCount: 0).value(at: .p50) == nil)
     }
 }

@@ -35,7 +35,8 @@ struct DestinationFile {
         let mode = exclusively ? O_EXCL : O_TRUNC
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC | mode, 0o644)
         guard descriptor >= 0 else {
-            return exclusively && errno == EEXIST ? Self.taken : Self.reason
+            let reason = exclusively && errno == EEXIST ? Self.taken : Self.reason
+            return obstacle(replacing: !exclusively) ?? reason
         }
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {

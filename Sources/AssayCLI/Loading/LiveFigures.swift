@@ -74,9 +74,8 @@ extension LiveFigures {
     }
 
     /// Also of few arrivals: this is a glance, and no result.
-    private static func reading(_ quantile: Quantile, of latency: RankedArrivals) -> Latency {
+    static func reading(_ quantile: Quantile, of latency: RankedArrivals) -> Latency {
         guard latency.count > 0 else { return .nothing }
-        let value = latency.good.value(atRank: quantile.rank(of: latency.count))
-        return value.map { .time($0) } ?? .failed
+        return latency.value(at: quantile).map { .time($0) } ?? .failed
     }
 }

@@ -8,13 +8,15 @@ package struct LoadResult: Sendable {
     package internal(set) var readingDelay = Histogram<UInt64>(.slice)
     /// Why the run ended before its schedule; `nil` when it did not.
     package internal(set) var cut: RunCut?
-    /// When arrivals ended because of that, in nanoseconds since the first stage began.
+    /// When arrivals ended because of that, in nanoseconds since the first stage began; zero when it never
+    /// did.
     package internal(set) var cutAt: Int64?
     /// Processor time of the whole process while the run lasted, in nanoseconds.
     package internal(set) var processTime: Int64 = 0
     /// Processor time of the target's processes meanwhile, in nanoseconds; `nil` when it is not known.
     package internal(set) var targetProcessTime: Int64?
-    /// From the beginning of the first stage to the end of the drain, in nanoseconds.
+    /// From the beginning of the first stage to the end of the drain, in nanoseconds; zero when it never
+    /// began.
     package internal(set) var elapsed: Int64 = 0
     /// When the first stage began, in nanoseconds since 1970.
     package internal(set) var startedAt: Int64 = 0

@@ -78,7 +78,7 @@ package final class LoadRun: Sendable {
         if let targetBefore, let now = ProcessorTime.used(byProcesses: plan.targetProcesses) {
             result.targetProcessTime = now - targetBefore
         }
-        result.elapsed = clinux_monotonic() - base
+        result.elapsed = max(clinux_monotonic() - base, 0)
         result.startedAt = startedAt
         let clockError = clinux_clock_error()
         result.clockError = clockError < 0 ? nil : clockError

@@ -171,13 +171,14 @@ struct WorkerEnd: Sendable {
     let recording: Recording
     let statistics: WorkerStatistics
     let readingDelay: Histogram<UInt64>
-    /// Why it ended before its schedule, and when its arrivals ended; `nil` when it did not.
+    /// Why it ended before its schedule, and when its arrivals ended, zero being the earliest; `nil` when
+    /// it did not.
     let cut: (reason: RunCut, at: Int64)?
 
     init(_ core: borrowing WorkerCore) {
         recording = core.recording
         statistics = core.statistics
         readingDelay = core.readingDelay
-        cut = core.cut.map { ($0, core.arrivals.end) }
+        cut = core.cut.map { ($0, max(core.arrivals.end, 0)) }
     }
 }

@@ -114,7 +114,10 @@ extension WorkerCore {
     /// Ends the arrivals, and the run once what is under way has ended or `drain` has passed.
     mutating func stop(_ reason: RunCut, drain: Int64) {
         guard phase == .running else {
-            if phase == .connecting { cut = reason }
+            if phase == .connecting {
+                cut = reason
+                arrivals.cut(at: 0)
+            }
             return end()
         }
         arrivals.cut(at: currentTime)

@@ -50,9 +50,16 @@ package struct RankedArrivals: Hashable, Sendable {
     /// recorded.
     package func reading(at quantile: Quantile) -> PercentileReading {
         guard !quantile.isTooFine(for: count) else { return .tooFew }
-        guard let value = good.value(atRank: quantile.rank(of: count)) else { return .failed }
+        return value(at: quantile).map { .value($0) } ?? .failed
+    }
+
+    /// The same, of however few arrivals; `nil` when the arrival at this rank failed or there is none.
+    package func value(at quantile: Quantile) -> Int64? {
+        guard count > 0, let value = good.value(atRank: quantile.rank(of: count)) else {
+            return nil
+        }
         // The last counter in use reaches beyond the greatest value, which is known exactly.
-        return .value(good.overflowCount > 0 ? value : min(value, good.greatest))
+        return good.overflowCount > 0 ? value : min(value, good.greatest)
     }
 
     package mutating func merge(_ other: RankedArrivals) {

@@ -22,7 +22,8 @@ package enum NanosecondText {
 
     /// With three significant digits: `830 µs`, `1.25 ms`, `14.2 ms`, `2.31 s`, `75.4 s`.
     package static func short(_ value: Int64) -> String {
-        guard value >= 0 else { return "-" + short(-value) }
+        guard value != 0 else { return "0 s" }
+        guard value > 0 else { return "-" + short(-value) }
         // Rounded first: 999.6 µs is 1.00 ms.
         let tens = max(String(value).utf8.count - 3, 0)
         let step = (0..<min(tens, 9)).reduce(Int64(1)) { power, _ in power * 10 }

@@ -28,8 +28,8 @@ package struct RunPart: Hashable, Sendable {
     package let audienceSentAt: Int64?
     /// Why the process ended before its schedule; `nil` when it did not.
     package let cut: RunCut?
-    /// When arrivals ended because of that, in nanoseconds since the first stage began; `nil` when nobody
-    /// knows.
+    /// When arrivals ended because of that, in nanoseconds since the first stage began, zero when it never
+    /// did; `nil` when nobody knows.
     package let cutAt: Int64?
 
     package init(

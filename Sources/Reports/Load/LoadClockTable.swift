@@ -28,8 +28,7 @@ struct LoadClockTable {
 
         /// Below 100 ns histograms tell nothing apart.
         private static func text(_ nanoseconds: Int64) -> String {
-            nanoseconds == 0
-                ? "0 s" : nanoseconds < 100 ? "<100 ns" : NanosecondText.short(nanoseconds)
+            (1..<100).contains(nanoseconds) ? "<100 ns" : NanosecondText.short(nanoseconds)
         }
     }
 

@@ -39,8 +39,13 @@ struct LoadConclusion {
     /// Why the run has less than its profile says; `nil` when it has all.
     static func ending(_ facts: LoadFacts) -> LoadConclusion? {
         let moment = facts.result.parts.compactMap(\.cutAt).min()
-        let after = moment.map { " after \(LoadNumber.length($0))" } ?? ""
+        let hasBegun = moment != 0 || facts.figures.dueCount > 0
+        let after =
+            hasBegun
+            ? moment.map { " after \(LoadNumber.length($0))" } ?? "" : " before the first stage"
         switch facts.result.cut {
+        case .interrupted where !hasBegun:
+            return Self(.doubtful, "INTERRUPTED" + after, "nothing was due that counts")
         case .interrupted:
             return Self(.doubtful, "INTERRUPTED" + after, "what was due until then counts")
         case .noConnection(let reason):

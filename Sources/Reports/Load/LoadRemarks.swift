@@ -36,7 +36,17 @@ struct LoadRemarks {
             return [Remark(.doubtful, text)] + flagged
         }
         let lag = LoadClockTable.Figure(figures.generatorLag[.p99])
-        let usual = lag.kind == .value ? "\(lag.text) at p99" : "\(meanLag) on average"
+        guard let mean = figures.generatorLag.mean else {
+            return [
+                Remark(
+                    .neutral,
+                    "Nobody knows how late the generator was: no request came to an end."
+                )
+            ]
+        }
+        let usual =
+            lag.kind == .value
+            ? "\(lag.text) at p99" : "\(NanosecondText.short(mean)) on average"
         guard let excesses else {
             let text =
                 "The generator kept up: it was late by \(usual), too little to change any figure."
@@ -47,8 +57,6 @@ struct LoadRemarks {
             + "too high by \(excesses)."
         return [Remark(.doubtful, text)]
     }
-
-    private var meanLag: String { figures.generatorLag.mean.map(NanosecondText.short) ?? "0 s" }
 
     /// How long answers waited for the generator, in a sentence; empty when nobody knows.
     private var unread: String {

@@ -84,6 +84,10 @@ struct ReportCommandTests {
             second.errors
                 == "assay report: cannot write \(page): it is there already; --force replaces it\n"
         )
+        for force in [[], ["--force"]] {
+            let third = try ChildProcess(builtProgram, ["report", result, "-o", "/"] + force)
+            #expect(third.errors == "assay report: cannot write /: it is a folder\n")
+        }
         let words = ["report", result, result, "-o", page, "--force", "--title", "Mine"]
         #expect(try ChildProcess(builtProgram, words).ending == .exited(0))
         let printed = try ChildProcess(builtProgram, ["report", result, "--title", "Mine"])

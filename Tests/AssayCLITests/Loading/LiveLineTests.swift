@@ -104,6 +104,18 @@ struct LiveLineTests {
         #expect(line.hasSuffix(end))
     }
 
+    @Test("A percentile of few arrivals is not above the greatest of them")
+    func greatest() {
+        var good = Histogram<UInt64>(.total)
+        good.record(3_350_000)
+        let one = RankedArrivals(good: good, failedCount: 0)
+        #expect(LiveFigures.reading(.p99, of: one) == .time(3_350_000))
+        let worse = RankedArrivals(good: good, failedCount: 1)
+        #expect(LiveFigures.reading(.p99, of: worse) == .failed)
+        let nothing = RankedArrivals(good: Histogram(.total), failedCount: 0)
+        #expect(LiveFigures.reading(.p99, of: nothing) == .nothing)
+    }
+
     @Test("What has too few arrivals to be judged is undetermined, not held")
     func judged() {
         let plan = RecordingPlan(sends: ["a"], span: Self.second, sliceWidth: Self.second)

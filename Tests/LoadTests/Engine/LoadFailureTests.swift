@@ -80,6 +80,32 @@ struct LoadFailureTests {
         #expect(server.arrivalNumbers == Array(0..<Int(count)))
     }
 
+    @Test(
+        "Interrupted before the first stage, while it connects or waits, a run has taken no time",
+        arguments: [false, true]
+    )
+    func interruptedEarly(waits: Bool) async throws {
+        let server = try ScriptedServer(answering: LoadFixture.created)
+        let stage = RateSegment(rate: 100, duration: 600_000 * LoadFixture.millisecond)
+        let plan = LoadPlan(
+            .open(Schedule([stage], warmup: 600_000 * LoadFixture.millisecond)),
+            sends: [LoadFixture.send()],
+            connections: 2
+        )
+        let run = try LoadRun(plan, opener: try ConnectionOpener(to: server.origin))
+        if !waits { run.interrupt() }
+        async let outcome = run.run()
+        if waits {
+            await server.waitForReceived(1)
+            run.interrupt()
+        }
+        let result = try await outcome.get()
+        #expect(result.cut == .interrupted)
+        #expect(result.cutAt == 0)
+        #expect(result.elapsed == 0)
+        #expect(result.recording.dueCount == 0)
+    }
+
     @Test("A second interruption does not wait")
     func interruptedTwice() async throws {
         let server = try ScriptedServer([.receiveRequest, .hang])

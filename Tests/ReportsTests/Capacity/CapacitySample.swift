@@ -29,10 +29,16 @@ enum CapacitySample {
         finding: StepMeasurement.Finding = .missed(threshold: 0),
         busyShare: Double = 0.3,
         budget: Int64? = nil,
+        quantile: Quantile = .p99,
         options: [String] = []
     ) -> CapacityRecord {
         var search = CapacitySearch(
-            CapacitySettings(startRate: 100, connections: 256, budget: budget)
+            CapacitySettings(
+                startRate: 100,
+                quantile: quantile,
+                connections: 256,
+                budget: budget
+            )
         )
         while let step = search.next {
             search.take(

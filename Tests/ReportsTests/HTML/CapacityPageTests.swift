@@ -50,6 +50,14 @@ struct CapacityPageTests {
         #expect(chart.contains("<th scope=\"row\">2,030/s</th>"))
     }
 
+    @Test("Where the thresholds name the median, it is shown once")
+    func median() {
+        let page = Self.page(CapacitySample.record(capacity: 2_000, quantile: .p50))
+        #expect(page.contains("Latency p50 at that rate"))
+        #expect(!page.contains(">p50</th><th scope=\"col\">p50</th>"))
+        #expect(!page.contains("p50 2.00"))
+    }
+
     @Test(
         "A search that something else ended says what",
         arguments: [

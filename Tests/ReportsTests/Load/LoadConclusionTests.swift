@@ -6,12 +6,15 @@ import Testing
 struct LoadConclusionTests {
     /// Runs are not arguments themselves: what the log would say of them fills megabytes.
     enum Run: CaseIterable {
-        case interrupted, cutByThreshold, withoutConnection, held, missed, tooFine, notValid, closed
+        case interrupted, interruptedEarly, lostEarly, cutByThreshold, withoutConnection
+        case held, missed, tooFine, notValid, closed
         case withoutAudience, empty, broken, brokenAndMissed, brokenAndLost, brokenAndInterrupted
 
         var result: RunResult {
             switch self {
             case .interrupted: cut(.interrupted)
+            case .interruptedEarly: cut(.interrupted, at: 0)
+            case .lostEarly: cut(.noConnection("timeout"), at: 0)
             case .broken: LoadSample.open(LoadSample.Server(), checks: Self.failed)
             case .brokenAndMissed: LoadSample.poor
             case .brokenAndLost: cut(.noConnection("timeout"), checks: Self.failed)
@@ -31,11 +34,15 @@ struct LoadConclusionTests {
 
         private static let failed = RunChecks(checked: 2000, failed: 3)
 
-        private func cut(_ cut: RunCut, checks: RunChecks = RunChecks()) -> RunResult {
+        private func cut(
+            _ cut: RunCut,
+            at moment: Int64 = 4 * LoadSample.second,
+            checks: RunChecks = RunChecks()
+        ) -> RunResult {
             LoadSample.open(
-                LoadSample.Server(end: 4 * LoadSample.second),
+                LoadSample.Server(end: moment),
                 checks: checks,
-                parts: [LoadSample.part(cut: cut, cutAt: 4 * LoadSample.second)]
+                parts: [LoadSample.part(cut: cut, cutAt: moment)]
             )
         }
 
@@ -55,6 +62,11 @@ struct LoadConclusionTests {
         "What a run came to stands in one line",
         arguments: [
             (.interrupted, "INTERRUPTED after 4 s: what was due until then counts"),
+            (.interruptedEarly, "INTERRUPTED before the first stage: nothing was due that counts"),
+            (
+                .lostEarly,
+                "BROKEN OFF before the first stage: for 5 s no connection could be opened (timeout)"
+            ),
             (.cutByThreshold, "MISSED after 4 s: errors < 0.1% could not be met any more"),
             (
                 .withoutConnection,

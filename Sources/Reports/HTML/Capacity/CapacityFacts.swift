@@ -28,7 +28,7 @@ struct CapacityFacts {
                 ("Took", LoadNumber.length(record.result.elapsed)),
                 ("Workers", "\(record.workers)"),
                 ("Connections", "\(record.result.settings.connections)"),
-                ("Busy", "at most \(LoadNumber.decimal(busiest * 100, 0)) % of the time"),
+                ("Busy", "at most \(LoadNumber.decimal(busiest * 100, 0))% of the time"),
             ]
         )
     }

@@ -17,10 +17,8 @@ struct CapacitySteps {
     private var table: DataTable {
         DataTable(
             caption: "Steps",
-            titles: [
-                "Step", "rate", "for", "due", "answered", "p50", "\(search.quantile)",
-                "generator busy", "Verdict", "Why",
-            ],
+            titles: ["Step", "rate", "for", "due", "answered"]
+                + search.quantiles.map(\.description) + ["generator busy", "Verdict", "Why"],
             rows: search.result.trials.enumerated().map { row($0.offset + 1, $0.element) },
             endsWithText: true
         )
@@ -28,12 +26,13 @@ struct CapacitySteps {
 
     private func row(_ number: Int, _ trial: CapacityTrial) -> DataTable.Row {
         let measurement = trial.measurement
-        let figures = [
-            LoadNumber.rate(trial.step.rate), LoadNumber.length(trial.step.duration),
-            LoadNumber.grouped(measurement.dueCount), LoadNumber.rate(measurement.doneRate),
-            RunView.text(measurement.medianLatency), search.text(measurement),
-            "\(LoadNumber.decimal(measurement.busyShare * 100, 0)) %",
-        ]
+        let figures =
+            [
+                LoadNumber.rate(trial.step.rate), LoadNumber.length(trial.step.duration),
+                LoadNumber.grouped(measurement.dueCount), LoadNumber.rate(measurement.doneRate),
+            ] + search.texts(measurement) + [
+                "\(LoadNumber.decimal(measurement.busyShare * 100, 0))%"
+            ]
         let attempt = trial.step.attempt > 1 ? ", try \(trial.step.attempt)" : ""
         return DataTable.Row(
             "\(number). \(trial.step.purpose.rawValue)\(attempt)",

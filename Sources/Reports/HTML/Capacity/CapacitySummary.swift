@@ -58,7 +58,8 @@ struct CapacitySummary {
         let name = "Latency \(search.quantile) at that rate"
         guard let best else { return PageTile(name, "–", "") }
         let median = RunView.text(best.measurement.medianLatency)
-        return PageTile(name, search.text(best.measurement), "p50 \(median)")
+        let note = search.quantile == .p50 ? "" : "p50 \(median)"
+        return PageTile(name, search.text(best.measurement), note)
     }
 
     // MARK: - Thresholds

@@ -20,6 +20,15 @@ struct CapacityView {
     /// Where it was done, and when.
     var subtitle: String { RunView.subtitle(record.targets, record.startedAt) }
 
+    /// The percentiles that are shown: the median, and the one that the thresholds name, once.
+    var quantiles: [Quantile] { quantile == .p50 ? [.p50] : [.p50, quantile] }
+
+    /// These percentiles of a step in words, in the same order.
+    func texts(_ measurement: StepMeasurement) -> [String] {
+        let judged = text(measurement)
+        return quantile == .p50 ? [judged] : [RunView.text(measurement.medianLatency), judged]
+    }
+
     /// The percentile of a step in words.
     func text(_ measurement: StepMeasurement) -> String {
         RunView.text(measurement.percentile)

@@ -76,23 +76,24 @@ struct KneeFigure {
         )
     }
 
+    /// The percentile of the thresholds, and the median unless it is that.
     private var series: [ChartSeries] {
-        [
-            ChartSeries(
-                name: "\(search.quantile)",
-                style: 0,
-                points: points.map { point in
-                    point.latency.map { SVG.Point(point.rate, Double($0)) }
-                }
-            ),
-            ChartSeries(
-                name: "p50",
-                style: 1,
-                points: points.map { point in
-                    point.trial.measurement.medianLatency.map { SVG.Point(point.rate, Double($0)) }
-                }
-            ),
-        ]
+        let judged = ChartSeries(
+            name: "\(search.quantile)",
+            style: 0,
+            points: points.map { point in
+                point.latency.map { SVG.Point(point.rate, Double($0)) }
+            }
+        )
+        guard search.quantile != .p50 else { return [judged] }
+        let median = ChartSeries(
+            name: "p50",
+            style: 1,
+            points: points.map { point in
+                point.trial.measurement.medianLatency.map { SVG.Point(point.rate, Double($0)) }
+            }
+        )
+        return [judged, median]
     }
 
     private var limits: [(value: Double, label: String)] {
@@ -142,16 +143,13 @@ struct KneeFigure {
     private func table(_ axes: ChartAxes) -> DataTable {
         DataTable(
             caption: "Latency at each rate",
-            titles: ["Rate", "answered", "p50", "\(search.quantile)", "Verdict"],
+            titles: ["Rate", "answered"] + search.quantiles.map(\.description) + ["Verdict"],
             rows: points.map { point in
                 let measurement = point.trial.measurement
                 return DataTable.Row(
                     LoadNumber.rate(point.rate),
-                    [
-                        LoadNumber.rate(measurement.doneRate),
-                        RunView.text(measurement.medianLatency), search.text(measurement),
-                        point.trial.verdict.word,
-                    ],
+                    [LoadNumber.rate(measurement.doneRate)] + search.texts(measurement)
+                        + [point.trial.verdict.word],
                     position: axes.x.position(of: point.rate)
                 )
             }
