@@ -37,7 +37,8 @@ struct ComparisonOutcome {
             return
         }
         let comparison = rules.comparison(of: old, with: new)
-        let all = Self.notes(on: (old + new).compactMap(\.load)) + notes
+        let sides = [("old", old), ("new", new)].map { ($0, $1.compactMap(\.load)) }
+        let all = Self.notes(on: sides.flatMap(\.1)) + Self.failures(of: sides) + notes
         self.init(
             ComparisonSummary(comparison, version: Version.number, notes: all),
             rules.status(of: comparison.conclusion)
@@ -49,6 +50,20 @@ struct ComparisonOutcome {
 
     static func compared(_ file: ComparedFile) -> ComparedRun? {
         file.load.map { ComparedRun($0, name: file.path) }
+    }
+
+    /// What failed arrivals ended with, on each side; nothing when none failed.
+    private static func failures(of sides: [(name: String, results: [RunResult])]) -> [String] {
+        let texts = sides.compactMap { name, results -> String? in
+            var counts: [String: UInt64] = [:]
+            for outcome in results.flatMap(\.outcomes) where outcome.count > outcome.goodCount {
+                counts[outcome.name, default: 0] += outcome.count - outcome.goodCount
+            }
+            let most = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(3)
+            guard !most.isEmpty else { return nil }
+            return "\(name) " + most.map { "\($0.key) (\($0.value))" }.joined(separator: ", ")
+        }
+        return texts.isEmpty ? [] : ["what failed most often: \(texts.joined(separator: "; "))"]
     }
 
     /// What must be said of every result of the closed model.

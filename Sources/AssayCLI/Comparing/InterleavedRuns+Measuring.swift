@@ -95,10 +95,17 @@ extension InterleavedRuns {
     }
 
     /// The command line of a run.
-    func words(_ side: InterleavedOrder.Side, _ path: String) -> [String] {
+    ///
+    /// - Parameters:
+    ///   - side: The target.
+    ///   - path: Where the result is to be written.
+    ///   - attempt: Counts all runs from zero, on both sides, with the pilot and those that are repeated.
+    /// - Returns: It without the name of the program; no two attempts have the same seed.
+    func words(_ side: InterleavedOrder.Side, _ path: String, attempt: Int) -> [String] {
         let target = ["--target", targets[side] ?? ""]
         let process = processes[side].map { ["--target-pid", $0] } ?? []
         return ["load", profile] + target + process
-            + ["--output", path, "--force", "--quiet"] + options
+            + ["--seed", "\(seed &+ UInt64(attempt))", "--output", path, "--force", "--quiet"]
+            + options
     }
 }

@@ -16,6 +16,8 @@ struct InterleavedRuns {
     let number: Number
     /// Where the results are kept; `nil` when nobody wants them.
     let folder: String?
+    /// What the seeds of all runs follow from.
+    let seed: UInt64
     /// What is passed on to `assay load`.
     let options: [String]
 
@@ -43,6 +45,8 @@ struct InterleavedRuns {
         profile = words[2]
         processes = try Self.processes(arguments)
         number = try Self.number(arguments)
+        seed =
+            try arguments.int("seed", in: UInt64.min...UInt64.max) ?? LoadingPlan.randomSeed()
         folder = arguments.string("keep")
         options = arguments.words(of: Self.passedOn)
     }
@@ -86,8 +90,8 @@ struct InterleavedRuns {
         return .automatic(budget: budget)
     }
 
-    private static let passedOn = ["rate", "duration", "connections", "seed", "var"]
-    private static let ownOptions = ["runs", "budget", "keep", "target-pid"] + passedOn
+    private static let passedOn = ["rate", "duration", "connections", "var"]
+    private static let ownOptions = ["runs", "budget", "keep", "target-pid", "seed"] + passedOn
 
     static let group = OptionGroup(
         "Runs in turns",
@@ -129,7 +133,13 @@ struct InterleavedRuns {
             .value("rate", ValueSpecification("RATE"), help: "As of \"assay load\"."),
             .value("duration", ValueSpecification("DURATION"), help: "As of \"assay load\"."),
             .value("connections", ValueSpecification("COUNT"), help: "As of \"assay load\"."),
-            .value("seed", ValueSpecification("NUMBER"), help: "As of \"assay load\"."),
+            .value(
+                "seed",
+                ValueSpecification("NUMBER"),
+                help: "Draw the same random values again. Each run draws its own, whatever the "
+                    + "profile's seed is, because a server may remember those of earlier runs; "
+                    + "without it, others each time."
+            ),
             .value(
                 "var",
                 ValueSpecification("NAME=VALUE", isRepeatable: true),

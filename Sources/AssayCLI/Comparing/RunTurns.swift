@@ -28,6 +28,8 @@ struct RunTurns {
         var results = Results(plannedCount: order.count)
         // Runs that are not valid are repeated at most so often, all together.
         var left = max(count, 3)
+        // A pilot makes fewer than a hundred.
+        var attempt = isPilot ? 0 : 100
         while results.count < order.count {
             let side = order[results.count]
             let number = (side == .old ? results.old : results.new).count + 1
@@ -36,7 +38,8 @@ struct RunTurns {
             console.printError(
                 "\(isPilot ? "pilot run" : "run") \(place): \(runs.targets[side] ?? "")"
             )
-            let call = try ProgramCall(program, runs.words(side, path))
+            let call = try ProgramCall(program, runs.words(side, path, attempt: attempt))
+            attempt += 1
             current.take(call)
             let status = await call.end()
             if current.isInterrupted {

@@ -15,6 +15,8 @@ package enum RunMergeError: Error, Hashable, Sendable, CustomStringConvertible {
         case .different(let what, let file, let value, let otherFile, let otherValue):
             "\(otherFile): expected the \(what) of \(file), \(value), got \(otherValue); only shards of "
                 + "one run can be merged"
+        case .twice(let shard, let file, let otherFile) where shard.count == 1:
+            "\(otherFile): expected a shard of a run, got a whole run, as is \(file)"
         case .twice(let shard, let file, let otherFile):
             "\(otherFile): shard \(shard) is also in \(file); each may be given once"
         case .missing(let shards):

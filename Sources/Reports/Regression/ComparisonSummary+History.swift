@@ -37,7 +37,7 @@ extension ComparisonSummary {
             )
         }
         self.notes = notes + extra
-        document = Self.document(of: comparison, branch, version)
+        document = Self.document(of: comparison, branch, version, notes: extra)
     }
 
     private static func headline(of comparison: HistoryComparison) -> String {
@@ -87,7 +87,8 @@ extension ComparisonSummary {
     private static func document(
         of comparison: HistoryComparison,
         _ branch: String,
-        _ version: String
+        _ version: String,
+        notes: [String]
     ) -> JSONValue {
         var object = RunComparisonJSON.head(
             "history",
@@ -111,6 +112,7 @@ extension ComparisonSummary {
                 ]
             }
         )
+        object["notes"] = RunComparisonJSON.texts(notes)
         return .object(object)
     }
 }

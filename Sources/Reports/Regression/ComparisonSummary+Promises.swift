@@ -23,7 +23,7 @@ extension ComparisonSummary {
         columns = comparison.changes.isEmpty ? [] : ["promise", "before", "now", "verdict"]
         rows = comparison.changes.map(Self.row)
         self.notes = comparison.refusals + comparison.remarks + notes
-        document = Self.document(of: comparison, version)
+        document = Self.document(of: comparison, version, notes: notes)
     }
 
     private static func headline(of comparison: PromiseComparison) -> String {
@@ -60,7 +60,8 @@ extension ComparisonSummary {
 
     private static func document(
         of comparison: PromiseComparison,
-        _ version: String
+        _ version: String,
+        notes: [String]
     ) -> JSONValue {
         var object = RunComparisonJSON.head(
             "verify",
@@ -90,6 +91,7 @@ extension ComparisonSummary {
                 ]
             }
         )
+        object["notes"] = RunComparisonJSON.texts(notes)
         return .object(object)
     }
 }

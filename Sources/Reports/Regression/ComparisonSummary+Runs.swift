@@ -26,7 +26,7 @@ extension ComparisonSummary {
             )
         }
         self.notes = Self.notes(on: comparison) + notes
-        document = RunComparisonJSON(version: version).document(of: comparison)
+        document = RunComparisonJSON(version: version).document(of: comparison, notes: notes)
     }
 
     static func counted(_ count: Int, _ noun: String) -> String {

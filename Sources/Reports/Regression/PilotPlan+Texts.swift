@@ -5,7 +5,7 @@ extension PilotPlan {
     /// What is to be known before the runs begin, as sentences without their ends.
     ///
     /// - Returns: The variation that was found; the number of runs with what they take; the smallest
-    ///   changes that they show. Only the first when the budget is too small.
+    ///   changes that they show. Only the first when no runs are made.
     package var sentences: [String] {
         guard let count else { return [variation] }
         let shift = DetectableShift(
@@ -25,6 +25,12 @@ extension PilotPlan {
     /// Why no runs are made at all, as a sentence without its end; `nil` when there are some.
     package var obstacle: String? {
         guard count == nil else { return nil }
+        let failed = failedLatencies.map(\.samples.metric.name)
+        guard failed.isEmpty else {
+            return "in the pilot too many arrivals failed on both sides for "
+                + "\(failed.joined(separator: " and ")) to say anything; \"assay load\" shows what "
+                + "they ended with"
+        }
         return "after the pilot the budget of \(Self.text(budget)) is enough for "
             + "\(ComparisonSummary.counted(affordable, "run")) on each side, and \(fewest) are the "
             + "fewest for \(ComparisonSummary.counted(pilot.findings.count, "metric")); a budget of "

@@ -5,7 +5,7 @@ import Statistics
 struct RunComparisonJSON {
     let version: String
 
-    func document(of comparison: RunComparison) -> JSONValue {
+    func document(of comparison: RunComparison, notes: [String]) -> JSONValue {
         var object = Self.head("load", conclusion: comparison.conclusion.rawValue, version)
         object["old"] = Self.runs(comparison.old)
         object["new"] = Self.runs(comparison.new)
@@ -18,6 +18,7 @@ struct RunComparisonJSON {
         object["metrics"] = .array(
             (comparison.judged?.findings ?? []).map { metric($0, shift) }
         )
+        object["notes"] = Self.texts(notes)
         return .object(object)
     }
 

@@ -88,9 +88,19 @@ extension PilotPlan {
         return Int(min(max(pairs, 0), Double(Self.greatestCount)))
     }
 
-    /// The runs to make on each side; `nil` when the budget is too small for any that show something.
+    /// The latencies that were looked at, when each of them failed on both sides; else none.
+    ///
+    /// More runs would say nothing of them. Where only one side fails, that is what the runs are to show.
+    package var failedLatencies: [MetricFinding] {
+        let latencies = pilot.findings.filter { $0.samples.metric.unit == .seconds }
+        return latencies.allSatisfy { $0.old.isInfinite && $0.new.isInfinite } ? latencies : []
+    }
+
+    /// The runs to make on each side; `nil` when the budget is too small for any that show something, or
+    /// latencies failed.
     package var count: Int? {
-        affordable < fewest ? nil : min(needed ?? affordable, affordable)
+        affordable < fewest || !failedLatencies.isEmpty
+            ? nil : min(needed ?? affordable, affordable)
     }
 
     /// The budget that is enough for the fewest runs.

@@ -57,8 +57,10 @@ extension [Double] {
         let freedom = first.count + second.count - 2
         guard freedom > 0 else { return nil }
         let squares = [first, second].reduce(0.0) { sum, sample in
-            let mean = sample.reduce(0, +) / Double(sample.count)
-            return sample.reduce(sum) { $0 + ($1 - mean) * ($1 - mean) }
+            // From the first value on, so that rounding makes no difference between equal ones.
+            let offsets = sample.map { $0 - sample[0] }
+            let mean = offsets.reduce(0, +) / Double(sample.count)
+            return offsets.reduce(sum) { $0 + ($1 - mean) * ($1 - mean) }
         }
         return (squares / Double(freedom)).squareRoot()
     }

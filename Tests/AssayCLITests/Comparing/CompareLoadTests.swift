@@ -155,6 +155,16 @@ struct CompareLoadTests {
         #expect(metrics[2]["verdict"] == "regression")
         #expect(metrics[2]["old"]?.arrayValue?.count == 5)
         #expect(metrics[2]["interval"]?.arrayValue?.count == 2)
+        #expect(report["notes"] == [])
+    }
+
+    @Test("What failed is named for each side, to programs too")
+    func failures() async throws {
+        let folder = try TemporaryDirectory()
+        let sides = try folder.sides { $0.failed = 3 }
+        let run = await compare(sides, "--format", "json", in: folder)
+        let report = try JSONValue(parsing: run.output)
+        #expect(report["notes"] == ["what failed most often: old 500 (15); new 500 (15)"])
     }
 
     @Test("Several reports are written at once")

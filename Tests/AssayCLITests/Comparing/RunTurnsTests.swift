@@ -1,3 +1,4 @@
+import ContractFile
 import Glibc
 import Measure
 import TestSupport
@@ -78,6 +79,34 @@ struct RunTurnsTests {
         let measured = try await runs("--runs", "auto")
             .measured(program(), ComparisonRules(), console)
         #expect(measured.results.count == 10)
+    }
+
+    @Test("No two runs draw the same values, which a server may refuse, and a seed fixes all")
+    func seeds() async throws {
+        try write(count: 2)
+        let sink = "\(folder.path)/calls"
+        let text = """
+            #!/bin/sh
+            echo "$*" >> "\(sink)"
+            exec "\(try program())" "$@"
+
+            """
+        let path = try folder.write(Array(text.utf8), to: "noted.sh")
+        chmod(path, 0o700)
+        let turns = RunTurns(
+            runs: try runs("--runs", "2", "--seed", "7"),
+            program: path,
+            folder: try ResultFolder(kept),
+            current: CurrentCall(),
+            console: Console(output: MemorySink(), errors: MemorySink(), terminal: .none)
+        )
+        _ = try await turns.results(2, isPilot: true)
+        _ = try await turns.results(2)
+        let calls = String(decoding: try DiskFiles().read(sink, atMost: 1 << 16), as: UTF8.self)
+        let seeds = calls.split(separator: "\n").compactMap { line in
+            line.split(separator: " ").drop { $0 != "--seed" }.dropFirst().first.map(String.init)
+        }
+        #expect(seeds == (7..<11).map { "\($0)" } + (107..<111).map { "\($0)" })
     }
 
     @Test("A budget that the pilot uses up ends with 8 and one that would do")

@@ -95,6 +95,11 @@ struct RunMergeTests {
             Self.refusal(Self.named(shards) + [("again.json", shards[1])])
                 == "again.json: shard 2/4 is also in 2.json; each may be given once"
         )
+        let whole = Self.results().whole
+        #expect(
+            Self.refusal([("a.json", whole), ("b.json", whole)])
+                == "b.json: expected a shard of a run, got a whole run, as is a.json"
+        )
         #expect(Self.refusal([]) == "expected the results of all shards of a run, got none")
     }
 

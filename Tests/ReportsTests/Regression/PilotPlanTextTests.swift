@@ -44,6 +44,24 @@ struct PilotPlanTextTests {
         #expect(Self.plan(0.5, budget: 600).sentences[1].contains("take more than 100 to find"))
     }
 
+    @Test("A pilot in which everything failed on both sides ends with that")
+    func failed() {
+        let failed = [Double.infinity, .infinity, .infinity]
+        let samples = [
+            MetricSamples(.latency("p50"), from: failed, to: failed),
+            MetricSamples(.failures("failed"), from: [1, 1, 1], to: [1, 1, 1]),
+        ]
+        let plan = PilotPlan(SampleComparison(samples), budget: .seconds(600), spent: .seconds(60))
+        #expect(
+            plan.sentences == ["variation from run to run in the pilot: p50 failed, failed 0"]
+        )
+        #expect(
+            plan.obstacle
+                == "in the pilot too many arrivals failed on both sides for p50 to say anything; "
+                + "\"assay load\" shows what they ended with"
+        )
+    }
+
     @Test("A budget that is too small for anything is refused with one that would do")
     func obstacle() {
         let plan = Self.plan(0.01, budget: 120)

@@ -82,4 +82,20 @@ struct PilotPlanTests {
         #expect(plan.needed == PilotPlan.count(finding: 1, familyCount: 2))
         #expect(plan.affordable == PilotPlan.greatestCount)
     }
+
+    @Test("Latencies that failed on both sides make no runs; on one side that is what runs show")
+    func failedOnBothSides() {
+        let failed = [Double.infinity, .infinity, .infinity]
+        func plan(_ new: [Double]) -> PilotPlan {
+            let samples = [
+                MetricSamples(.latency("p50"), from: failed, to: new),
+                MetricSamples(.latency("p99"), from: failed, to: new),
+                MetricSamples(.failures("failed"), from: [1, 1, 1], to: [1, 1, 1]),
+            ]
+            return PilotPlan(SampleComparison(samples), budget: .seconds(9_999), spent: .zero)
+        }
+        #expect(plan(failed).count == nil)
+        #expect(plan(failed).failedLatencies.map(\.samples.metric.name) == ["p50", "p99"])
+        #expect(plan([1, 2, 3]).count != nil)
+    }
 }

@@ -58,6 +58,15 @@ struct ShiftTests {
         #expect(Shift.excludedCount(30, 30, 0.05) == 316)
     }
 
+    @Test("Runs that are all alike do not deviate, whatever rounding makes of their mean")
+    func deviation() {
+        // The sum of three of them, divided by three, is another number.
+        #expect([Double].pooledDeviation([0.1, 0.1, 0.1], [0.9, 0.9, 0.9]) == 0)
+        #expect([Double].pooledDeviation([1, 2, 3], [7, 8, 9]) == 1)
+        #expect([Double].pooledDeviation([1], [2]) == nil)
+        #expect([Double].pooledDeviation([.infinity, 1], [1, 2])?.isFinite == false)
+    }
+
     @Test("The median of an even number is the mean of the two in the middle")
     func median() {
         #expect([3, 1, 2].median == 2)
