@@ -8,9 +8,9 @@ struct ExitStatusTests {
     @Test(
         "Of several statuses the gravest counts, in whatever order they come",
         arguments: [
-            ([], 0), ([0, 0], 0), ([5, 0], 5), ([5, 3], 3), ([3, 4], 4), ([5, 4, 3], 4),
+            ([], 0), ([0, 0], 0), ([5, 0], 5), ([9, 0], 9), ([9, 5], 5), ([5, 3], 3), ([3, 4], 4), ([5, 4, 3], 4),
             ([4, 1], 1), ([1, 2], 2), ([2, 130], 130), ([130, 70], 70), ([6, 7], 7), ([7, 8], 8),
-            ([0, 1, 2, 3, 4, 5, 6, 7, 8, 70, 130], 70),
+            ([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 70, 130], 70),
         ] as [([Int32], Int32)]
     )
     func precedence(numbers: [Int32], expected: Int32) throws {

@@ -1,5 +1,14 @@
 import Contract
+import Reports
 import TestSupport
+
+extension VerificationResult {
+    /// What reports are written from.
+    var facts: VerifyFacts { VerifyFacts(self) }
+
+    /// The same without secrets.
+    func facts(_ redactor: Redactor) -> VerifyFacts { VerifyFacts(self, redactor: redactor) }
+}
 
 /// Results built by hand, so that reports can be compared with files.
 enum SampleResult {

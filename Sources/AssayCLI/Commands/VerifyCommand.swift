@@ -48,7 +48,7 @@ package enum VerifyCommand: Command {
         ],
         exitStatuses: [
             .success, .commandLine, .unusableFile, .couldNotRun, .contractBroken, .coverageMissed,
-            .defect, .interrupted,
+            .nothingJudged, .defect, .interrupted,
         ]
     )
 

@@ -11,40 +11,36 @@ struct ComparisonReports {
     /// - Parameter outcome: What was found.
     /// - Returns: The status to end with, when no report fails to be written.
     func publish(_ outcome: ComparedVerification.Outcome) -> ExitStatus {
-        let redactor: Redactor
-        do {
-            redactor = try Redactor(secrets: outcome.secrets)
-        } catch {
-            preconditionFailure("a secret that is too short was let through: \(error)")
+        let redactor = VerificationReports.redactor(outcome.secrets)
+        let result = outcome.result.redacted(by: redactor)
+        var statuses = Self.statuses(of: result)
+        if statuses.contains(.nothingJudged) {
+            console.printError("assay verify: no case was compared")
         }
-        var statuses = Self.statuses(of: outcome.result)
         for report in plan.reports {
             let style = TextStyle(isColored: false)
-            let text = text(of: outcome.result, as: report.format, style, redactor)
-            if let reason = report.write(text) {
+            let text = text(of: result, as: report.format, style)
+            if let reason = report.write(redactor.redact(text)) {
                 console.printError("assay verify: cannot write \(report.path): \(reason)")
                 statuses.append(.defect)
             }
         }
         let style = TextStyle(isColored: console.terminal.wantsColor(plan.color))
-        console.write(text(of: outcome.result, as: plan.format, style, redactor))
+        console.write(redactor.redact(text(of: result, as: plan.format, style)))
         return .gravest(of: statuses)
     }
 
     private func text(
         of result: TargetComparisonResult,
         as format: ReportFormat,
-        _ style: TextStyle,
-        _ redactor: Redactor
+        _ style: TextStyle
     ) -> String {
         guard format != .json else {
-            return TargetComparisonJSON(version: Version.number, redactor: redactor)
-                .text(of: result)
+            return TargetComparisonJSON(version: Version.number).text(of: result)
         }
         let detail: TextReport.Detail =
             plan.isVerbose ? .verbose : plan.isQuiet ? .quiet : .normal
-        return TargetComparisonText(style: style, detail: detail, redactor: redactor)
-            .text(of: result)
+        return TargetComparisonText(style: style, detail: detail).text(of: result)
     }
 
     private static func statuses(of result: TargetComparisonResult) -> [ExitStatus] {
@@ -54,6 +50,7 @@ struct ComparisonReports {
         }
         if result.comparison.differing > 0 { statuses.append(.contractBroken) }
         if result.comparison.undetermined > 0 { statuses.append(.couldNotRun) }
+        if statuses.isEmpty, result.comparison.compared == 0 { statuses.append(.nothingJudged) }
         return statuses
     }
 }

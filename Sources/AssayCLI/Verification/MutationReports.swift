@@ -13,6 +13,7 @@ struct MutationReports {
     func publish(_ outcome: MutantVerification.Outcome) -> ExitStatus {
         let redactor = VerificationReports.redactor(outcome.secrets)
         var statuses = Self.statuses(of: outcome.result)
+        if statuses.contains(.nothingJudged) { console.printError("assay verify: no defect was tried") }
         for report in plan.reports {
             let style = TextStyle(isColored: false)
             let text = redactor.redact(text(of: outcome.result, as: report.format, style))
@@ -45,6 +46,7 @@ struct MutationReports {
         for failure in result.failuresWithoutDefect {
             statuses.append(failure.verdict == .failed ? .contractBroken : .couldNotRun)
         }
+        if statuses.isEmpty, result.mutants.isEmpty { statuses.append(.nothingJudged) }
         return statuses
     }
 }

@@ -1,6 +1,7 @@
 import Contract
 import Glibc
 import Replay
+import Reports
 import Transport
 
 /// What the command line of `assay verify` asks for, read and checked before anything runs.
@@ -19,10 +20,7 @@ struct VerificationPlan {
     let transport: TransportOptions
     /// `nil` unless the contracts are tried on defects.
     let mutants: Mutants?
-    let failsOnFlaky: Bool
-    /// From 0 to 100; `nil` asks for nothing.
-    let requiredCoverage: Double?
-    let requiredClientCoverage: Double?
+    let gates: RunGates
     let format: ReportFormat
     let reports: [ReportFile]
     let color: ColorChoice
@@ -42,9 +40,11 @@ struct VerificationPlan {
         replay = try Self.replay(arguments)
         transport = try TransportOptionGroup.all(arguments)
         mutants = try Self.mutants(arguments)
-        failsOnFlaky = arguments.flag("fail-on-flaky")
-        requiredCoverage = try arguments.percent("require-coverage")
-        requiredClientCoverage = try arguments.percent("require-client-coverage")
+        gates = RunGates(
+            failsOnFlaky: arguments.flag("fail-on-flaky"),
+            requiredCoverage: try arguments.percent("require-coverage"),
+            requiredClientCoverage: try arguments.percent("require-client-coverage")
+        )
         format = arguments.string("format").flatMap(ReportFormat.init) ?? .text
         reports = try ReportFile.list(arguments)
         if !comparedTargets.isEmpty {

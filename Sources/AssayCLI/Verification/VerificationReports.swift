@@ -16,20 +16,23 @@ struct VerificationReports {
     /// - Returns: The status to end with, when no report fails to be written.
     func publish(_ outcome: Verification.Outcome) -> ExitStatus {
         let redactor = Self.redactor(outcome.secrets)
-        let result = outcome.result.redacted(by: redactor)
-        var statuses = statuses(of: result)
+        let facts = VerifyFacts(outcome.result, gates: plan.gates, redactor: redactor)
+        for finding in facts.conclusion.findings {
+            if let message = finding.message(facts) { console.printError("assay verify: \(message)") }
+        }
+        var statuses = facts.conclusion.findings.map(\.status)
         for report in plan.reports {
             let style = TextStyle(isColored: false)
-            let text = text(of: result, as: report.format, style)
+            let text = text(of: facts, as: report.format, style)
             if let reason = report.write(redactor.redact(text)) {
                 console.printError("assay verify: cannot write \(report.path): \(reason)")
                 statuses.append(.defect)
             }
         }
         let style = TextStyle(isColored: console.terminal.wantsColor(plan.color))
-        let text = text(of: result, as: plan.format, style)
+        let text = text(of: facts, as: plan.format, style)
         console.write(redactor.redact(text))
-        if let reason = keep(result, redactor, .gravest(of: statuses)) {
+        if let reason = keep(facts, redactor, .gravest(of: statuses)) {
             console.printError("assay verify: \(reason)")
             statuses.append(.defect)
         }
@@ -38,13 +41,12 @@ struct VerificationReports {
 
     /// Adds the result to the history that was named; returns why that failed.
     private func keep(
-        _ result: VerificationResult,
+        _ facts: VerifyFacts,
         _ redactor: Redactor,
         _ status: ExitStatus
     ) -> String? {
         guard let history = plan.history else { return nil }
-        let report = JSONReport(version: Version.number, redactor: nothing).text(of: result)
-        let document = redactor.redact(report)
+        let document = redactor.redact(JSONReport(version: Version.number).text(of: facts))
         do {
             let record = try VerificationRecord(try JSONValue(parsing: document), name: "result")
             return history.add(KeptResult(record, document: document), status: status)
@@ -64,7 +66,7 @@ struct VerificationReports {
     }
 
     private func text(
-        of result: VerificationResult,
+        of facts: VerifyFacts,
         as format: ReportFormat,
         _ style: TextStyle
     ) -> String {
@@ -72,49 +74,37 @@ struct VerificationReports {
         case .text:
             let detail: TextReport.Detail =
                 plan.isVerbose ? .verbose : plan.isQuiet ? .quiet : .normal
-            return TextReport(style: style, detail: detail, redactor: nothing).text(of: result)
-        case .json: return JSONReport(version: Version.number, redactor: nothing).text(of: result)
-        case .junit: return JUnitReport(redactor: nothing).text(of: result)
-        case .tap: return TAPReport(redactor: nothing).text(of: result)
-        case .ctrf:
-            return CTRFReport(version: Version.number, redactor: nothing).text(of: result)
-        case .markdown: return MarkdownReport(redactor: nothing, gates: gates).text(of: result)
-        case .github: return GitHubReport(redactor: nothing, gates: gates).text(of: result)
-        case .har: return HARReport(version: Version.number, redactor: nothing).text(of: result)
+            return TextReport(style: style, detail: detail).text(of: facts)
+        case .json: return JSONReport(version: Version.number).text(of: facts)
+        case .junit: return JUnitReport().text(of: facts)
+        case .tap: return TAPReport().text(of: facts)
+        case .ctrf: return CTRFReport(version: Version.number).text(of: facts)
+        case .markdown: return MarkdownReport().text(of: facts)
+        case .github: return GitHubReport().text(of: facts)
+        case .har: return HARReport(version: Version.number).text(of: facts)
+        }
+    }
+}
+
+extension RunConclusion.Finding {
+    /// How a run with it ends, unless something graver was found.
+    fileprivate var status: ExitStatus {
+        switch self {
+        case .interrupted: .interrupted
+        case .broken, .flaky: .contractBroken
+        case .undetermined: .couldNotRun
+        case .missed: .coverageMissed
+        case .nothingJudged: .nothingJudged
         }
     }
 
-    /// There is nothing left to take out.
-    private var nothing: Redactor { Redactor() }
-
-    private var gates: RunGates {
-        RunGates(
-            failsOnFlaky: plan.failsOnFlaky,
-            requiredCoverage: plan.requiredCoverage,
-            requiredClientCoverage: plan.requiredClientCoverage
-        )
-    }
-
-    private func statuses(of result: VerificationResult) -> [ExitStatus] {
-        var statuses: [ExitStatus] = []
-        if result.ending == .interrupted { statuses.append(.interrupted) }
-        if result.count(.failed) > 0 { statuses.append(.contractBroken) }
-        if plan.failsOnFlaky, result.count(.flaky) > 0 { statuses.append(.contractBroken) }
-        if result.count(.undetermined) > 0 { statuses.append(.couldNotRun) }
-        let gates = [
-            ("coverage", result.promises, plan.requiredCoverage),
-            ("client coverage", result.clientPromises, plan.requiredClientCoverage),
-        ]
-        for (name, promises, required) in gates {
-            guard let required else { continue }
-            let coverage = CoverageSummary(promises).counts(upTo: result.level).fraction
-            guard coverage * 100 < required else { continue }
-            let reached = CoverageSummary.percentage(coverage)
-            console.printError(
-                "assay verify: \(name) is \(reached), and \(required) % were required"
-            )
-            statuses.append(.coverageMissed)
+    /// For those who see no report; `nil` when the cases say it themselves.
+    fileprivate func message(_ facts: VerifyFacts) -> String? {
+        switch self {
+        case .missed(let name, let reached, let required):
+            "\(name) is \(CoverageSummary.percentage(reached)), and \(required) % were required"
+        case .nothingJudged: "\(sentence): \(facts.verdicts)"
+        case .interrupted, .broken, .flaky, .undetermined: nil
         }
-        return statuses
     }
 }

@@ -6,16 +6,14 @@ package import JSON
 package struct TargetComparisonJSON: Sendable {
     /// The version of this tool.
     private let version: String
-    private let redactor: Redactor
 
-    package init(version: String, redactor: Redactor = Redactor()) {
+    package init(version: String) {
         self.version = version
-        self.redactor = redactor
     }
 
-    /// The whole report, ending with a line end and without secrets.
+    /// The whole report, ending with a line end.
     package func text(of result: TargetComparisonResult) -> String {
-        redactor.redact(document(of: result).prettyText() + "\n")
+        document(of: result).prettyText() + "\n"
     }
 
     /// The report as a value; only cases that differ or could not be judged are listed.

@@ -1,27 +1,25 @@
-package import Contract
+import Contract
 package import JSON
 
 /// The report of `assay verify` for programs; its form is versioned by `assayVerification`.
 package struct JSONReport: Sendable {
     /// The version of this tool.
     private let version: String
-    private let redactor: Redactor
 
-    package init(version: String, redactor: Redactor = Redactor()) {
+    package init(version: String) {
         self.version = version
-        self.redactor = redactor
     }
 }
 
 extension JSONReport {
     /// The whole report, ending with a line end.
-    package func text(of result: VerificationResult) -> String {
-        document(of: result).prettyText() + "\n"
+    package func text(of facts: VerifyFacts) -> String {
+        document(of: facts).prettyText() + "\n"
     }
 
     /// The report as a value.
-    package func document(of result: VerificationResult) -> JSONValue {
-        let result = result.redacted(by: redactor)
+    package func document(of facts: VerifyFacts) -> JSONValue {
+        let result = facts.result
         return [
             "assayVerification": 1,
             "tool": ["name": "assay", "version": .string(version)],
@@ -30,30 +28,30 @@ extension JSONReport {
             "seed": .number(.unsigned(result.seed)),
             "basis": .string(result.level.rawValue),
             "ending": .string(result.ending.rawValue),
-            "summary": summary(of: result),
+            "summary": summary(of: facts),
             "contracts": .array(result.contracts.map(contract)),
         ]
     }
 
-    private func summary(of result: VerificationResult) -> JSONValue {
+    private func summary(of facts: VerifyFacts) -> JSONValue {
         var cases = JSONObject()
         for verdict in Verdict.allCases {
-            cases[verdict.rawValue] = .integer(result.count(verdict))
+            cases[verdict.rawValue] = .integer(facts.counts[verdict])
         }
         var object = JSONObject()
         object["cases"] = .object(cases)
-        object["promises"] = coverage(of: result.promises, level: result.level)
-        if !result.clientPromises.isEmpty {
-            object["clientPromises"] = coverage(of: result.clientPromises, level: result.level)
+        if facts.conclusion.judgedNothing { object["nothingJudged"] = true }
+        object["promises"] = coverage(of: facts.server)
+        if !facts.client.promises.isEmpty {
+            object["clientPromises"] = coverage(of: facts.client)
         }
         return .object(object)
     }
 
-    private func coverage(of promises: [PromiseResult], level: Basis) -> JSONValue {
-        let coverage = CoverageSummary(promises)
+    private func coverage(of side: PromiseSide) -> JSONValue {
         var object = JSONObject()
-        for basis in Basis.allCases { object[basis.rawValue] = counts(coverage[basis]) }
-        object["counted"] = counts(coverage.counts(upTo: level))
+        for basis in Basis.allCases { object[basis.rawValue] = counts(side.summary[basis]) }
+        object["counted"] = counts(side.counted)
         return .object(object)
     }
 

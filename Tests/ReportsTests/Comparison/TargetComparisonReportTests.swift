@@ -64,9 +64,8 @@ struct TargetComparisonReportTests {
     ) -> String {
         TargetComparisonText(
             style: TextStyle(isColored: false),
-            detail: detail,
-            redactor: redactor
-        ).text(of: outcome)
+            detail: detail
+        ).text(of: outcome.redacted(by: redactor))
     }
 
     @Test("The text puts other verdicts first and leaves out what is the same")
@@ -184,7 +183,8 @@ struct TargetComparisonReportTests {
         let shown = text(outcome, redactor: redactor)
         #expect(!shown.contains("hidden"))
         #expect(shown.contains("≠ \"[redacted]\"\n"))
-        let json = TargetComparisonJSON(version: "1", redactor: redactor).text(of: outcome)
+        let json = TargetComparisonJSON(version: "1")
+            .text(of: outcome.redacted(by: redactor))
         #expect(!json.contains("hidden"))
     }
 

@@ -73,6 +73,12 @@ struct PromiseGridSection {
         if grid.caseCounts.isEmpty && !statuses.contains("held") {
             return PageVerdict(.neutral, "Planned")
         }
+        let judged = ["passed", "failed", "flaky", "undetermined"]
+        if !grid.caseCounts.isEmpty,
+            !grid.caseCounts.contains(where: { judged.contains($0.verdict) })
+        {
+            return PageVerdict(.doubtful, "No case was judged")
+        }
         return statuses.contains("neverTried")
             ? PageVerdict(.doubtful, "Held, as far as tried") : PageVerdict(.held, "Contract held")
     }
