@@ -1,7 +1,8 @@
 import Contract
 import JSON
-import Reports
 import Testing
+
+@testable import Reports
 
 struct JSONReportTests {
     private static func parsed(_ result: VerificationResult) throws -> JSONValue {

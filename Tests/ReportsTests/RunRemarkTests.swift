@@ -106,4 +106,31 @@ struct RunRemarkTests {
         let client = "1 of 1 client promises judged (100 %, basis documented)"
         #expect(text.contains(#"<property name="clientCoverage" value="\#(client)"/>"#), "\(text)")
     }
+
+    @Test("The page lists promises of which not every case ran, and needless waivers")
+    func page() throws {
+        let page = try Self.page(of: Self.result)
+        #expect(page.contains("Promises to look at"))
+        for text in [
+            "held, but not every case ran", "not every case ran: needs state full",
+            NeedlessWaivers.advice, "fixed soon",
+        ] {
+            #expect(page.contains("<td>\(text)</td>"), "\(text)")
+        }
+    }
+
+    @Test("A page about a run that judged nothing does not say that the contract held")
+    func nothingJudged() throws {
+        var result = Self.result
+        result.contracts[0].cases.removeFirst()
+        let page = try Self.page(of: result)
+        #expect(page.contains("No case was judged"))
+        #expect(!page.contains("Contract held"))
+    }
+
+    private static func page(of result: VerificationResult) throws -> String {
+        let text = JSONReport(version: "1").text(of: result.facts)
+        let document = try ReportDocument(parsing: Array(text.utf8), file: "verify.json")
+        return HTMLReport(version: "1").text(of: [document])
+    }
 }

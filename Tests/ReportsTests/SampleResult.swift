@@ -1,6 +1,7 @@
 import Contract
-import Reports
 import TestSupport
+
+@testable import Reports
 
 extension VerificationResult {
     /// What reports are written from.

@@ -21,13 +21,9 @@ struct VerificationPlan {
     /// `nil` unless the contracts are tried on defects.
     let mutants: Mutants?
     let gates: RunGates
-    let format: ReportFormat
-    let reports: [ReportFile]
-    let color: ColorChoice
+    let outputs: ReportOutputs
     /// `nil` unless the result is kept.
     let history: HistoryOption?
-    let isVerbose: Bool
-    let isQuiet: Bool
 
     init(_ arguments: ParsedArguments) throws {
         paths = arguments.strings("PATH")
@@ -45,13 +41,16 @@ struct VerificationPlan {
             requiredCoverage: try arguments.percent("require-coverage"),
             requiredClientCoverage: try arguments.percent("require-client-coverage")
         )
-        format = arguments.string("format").flatMap(ReportFormat.init) ?? .text
-        reports = try ReportFile.list(arguments)
+        outputs = try ReportOutputs(arguments, ReportFormats.verification)
         if !comparedTargets.isEmpty {
-            try Self.checkComparable([format] + reports.map(\.format), arguments)
+            try outputs.check(
+                ReportFormats.targetComparison,
+                beside: "--compare-with",
+                arguments
+            )
         }
         if mutants != nil {
-            try Self.checkMutantFormats([format] + reports.map(\.format), arguments)
+            try outputs.check(ReportFormats.mutation, beside: "--mutants", arguments)
             // One after the other, so that the first that fails is the first of the file.
             replay.jobs = 1
             if !arguments.isGiven("basis") { replay.level = .recommended }
@@ -61,9 +60,6 @@ struct VerificationPlan {
             replay.jobs = Self.referenceJobs
         }
         history = try HistoryOption(arguments)
-        color = arguments.string("color").flatMap(ColorChoice.init) ?? .auto
-        isVerbose = arguments.flag("verbose")
-        isQuiet = arguments.flag("quiet")
     }
 
     /// How many cases run at once on a built-in service.

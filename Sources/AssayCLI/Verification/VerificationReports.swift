@@ -2,42 +2,96 @@ import Contract
 import JSON
 import Reports
 
-/// Writes what a verification found to wherever it was asked for, and says how the run ends.
+/// Writes what `assay verify` found to wherever it was asked for, and says how it ends.
 struct VerificationReports {
-    let plan: VerificationPlan
+    let outputs: ReportOutputs
+    /// `nil` unless the result is kept.
+    let history: HistoryOption?
     let console: Console
 
-    /// Writes all reports.
+    /// Writes the reports on a verification.
     ///
     /// Secrets are taken out of the result once, for all of them, and looked for once more in each
-    /// text: whatever puts two pieces together may spell one.
+    /// text.
     ///
-    /// - Parameter outcome: What was found.
-    /// - Returns: The status to end with, when no report fails to be written.
-    func publish(_ outcome: Verification.Outcome) -> ExitStatus {
+    /// - Parameters:
+    ///   - outcome: What was found.
+    ///   - gates: What the run has to meet beside the contract.
+    /// - Returns: The status to end with.
+    func publish(_ outcome: Verification.Outcome, gates: RunGates) -> ExitStatus {
         let redactor = Self.redactor(outcome.secrets)
-        let facts = VerifyFacts(outcome.result, gates: plan.gates, redactor: redactor)
-        for finding in facts.conclusion.findings {
-            if let message = finding.message(facts) { console.printError("assay verify: \(message)") }
-        }
-        var statuses = facts.conclusion.findings.map(\.status)
-        for report in plan.reports {
-            let style = TextStyle(isColored: false)
-            let text = text(of: facts, as: report.format, style)
-            if let reason = report.write(redactor.redact(text)) {
-                console.printError("assay verify: cannot write \(report.path): \(reason)")
-                statuses.append(.defect)
-            }
-        }
-        let style = TextStyle(isColored: console.terminal.wantsColor(plan.color))
-        let text = text(of: facts, as: plan.format, style)
-        console.write(redactor.redact(text))
-        if let reason = keep(facts, redactor, .gravest(of: statuses)) {
-            console.printError("assay verify: \(reason)")
-            statuses.append(.defect)
-        }
-        return .gravest(of: statuses)
+        let facts = VerifyFacts(outcome.result, gates: gates, redactor: redactor)
+        let findings = facts.conclusion.findings
+        let status = publish(
+            facts,
+            in: ReportFormats.verification,
+            redactor,
+            findings.map(\.status),
+            findings.compactMap { $0.message(facts) }
+        )
+        guard let reason = keep(facts, redactor, status) else { return status }
+        say(reason)
+        return .gravest(of: [status, .defect])
     }
+
+    /// Writes the reports on how two servers differ.
+    func publish(_ outcome: ComparedVerification.Outcome) -> ExitStatus {
+        let redactor = Self.redactor(outcome.secrets)
+        let result = outcome.result.redacted(by: redactor)
+        let comparison = result.comparison
+        var statuses: [ExitStatus] = []
+        if [result.first, result.second].contains(where: { $0.ending == .interrupted }) {
+            statuses.append(.interrupted)
+        }
+        if comparison.differing > 0 { statuses.append(.contractBroken) }
+        if comparison.undetermined > 0 { statuses.append(.couldNotRun) }
+        if statuses.isEmpty, comparison.compared == 0 { statuses.append(.nothingJudged) }
+        return publish(
+            result,
+            in: ReportFormats.targetComparison,
+            redactor,
+            statuses,
+            statuses.contains(.nothingJudged) ? ["no case was compared"] : []
+        )
+    }
+
+    /// Writes the reports on which defects were noticed.
+    func publish(_ outcome: MutantVerification.Outcome) -> ExitStatus {
+        let result = outcome.result
+        var statuses: [ExitStatus] = result.isInterrupted ? [.interrupted] : []
+        if !result.survivors.isEmpty { statuses.append(.contractBroken) }
+        for failure in result.failuresWithoutDefect {
+            statuses.append(failure.verdict == .failed ? .contractBroken : .couldNotRun)
+        }
+        if statuses.isEmpty, result.mutants.isEmpty { statuses.append(.nothingJudged) }
+        return publish(
+            result,
+            in: ReportFormats.mutation,
+            Self.redactor(outcome.secrets),
+            statuses,
+            statuses.contains(.nothingJudged) ? ["no defect was tried"] : []
+        )
+    }
+
+    private func publish<Facts>(
+        _ facts: Facts,
+        in formats: [ReportFormat<Facts>],
+        _ redactor: Redactor,
+        _ statuses: [ExitStatus],
+        _ messages: [String]
+    ) -> ExitStatus {
+        for message in messages { say(message) }
+        let failures = outputs.write(
+            facts,
+            in: formats,
+            of: "verify",
+            without: redactor,
+            to: console
+        )
+        return .gravest(of: statuses + failures)
+    }
+
+    private func say(_ message: String) { console.printError("assay verify: \(message)") }
 
     /// Adds the result to the history that was named; returns why that failed.
     private func keep(
@@ -45,7 +99,7 @@ struct VerificationReports {
         _ redactor: Redactor,
         _ status: ExitStatus
     ) -> String? {
-        guard let history = plan.history else { return nil }
+        guard let history else { return nil }
         let document = redactor.redact(JSONReport(version: Version.number).text(of: facts))
         do {
             let record = try VerificationRecord(try JSONValue(parsing: document), name: "result")
@@ -62,26 +116,6 @@ struct VerificationReports {
             return try Redactor(secrets: long)
         } catch {
             preconditionFailure("a secret of \(error) was let through")
-        }
-    }
-
-    private func text(
-        of facts: VerifyFacts,
-        as format: ReportFormat,
-        _ style: TextStyle
-    ) -> String {
-        switch format {
-        case .text:
-            let detail: TextReport.Detail =
-                plan.isVerbose ? .verbose : plan.isQuiet ? .quiet : .normal
-            return TextReport(style: style, detail: detail).text(of: facts)
-        case .json: return JSONReport(version: Version.number).text(of: facts)
-        case .junit: return JUnitReport().text(of: facts)
-        case .tap: return TAPReport().text(of: facts)
-        case .ctrf: return CTRFReport(version: Version.number).text(of: facts)
-        case .markdown: return MarkdownReport().text(of: facts)
-        case .github: return GitHubReport().text(of: facts)
-        case .har: return HARReport(version: Version.number).text(of: facts)
         }
     }
 }

@@ -1,11 +1,11 @@
 import Contract
-package import JSON
+import JSON
 
 /// The report of `assay verify` in the Common Test Report Format: one test for each case after its
 /// rows were expanded.
 ///
 /// Source: the CTRF specification and its JSON Schema, ctrf.io.
-package struct CTRFReport: Sendable {
+struct CTRFReport: Sendable {
     private let version: String
 
     /// The version of the specification whose members are used.
@@ -14,19 +14,19 @@ package struct CTRFReport: Sendable {
     /// Prepares to write reports.
     ///
     /// - Parameter version: The version of this tool.
-    package init(version: String) {
+    init(version: String) {
         self.version = version
     }
 }
 
 extension CTRFReport {
     /// The whole report, ending with a line end.
-    package func text(of facts: VerifyFacts) -> String {
+    func text(of facts: VerifyFacts) -> String {
         document(of: facts).prettyText() + "\n"
     }
 
     /// The report as a value.
-    package func document(of facts: VerifyFacts) -> JSONValue {
+    func document(of facts: VerifyFacts) -> JSONValue {
         let result = facts.result
         let end = result.startedAt + result.duration.seconds
         let tests = result.contracts.flatMap { contract in
@@ -39,7 +39,7 @@ extension CTRFReport {
             "timestamp": .string(Self.text(ofSecondsSince1970: end)),
             "generatedBy": .string("assay \(version)"),
             "results": [
-                "tool": ["name": "assay", "version": .string(version)],
+                "tool": .tool(version),
                 "summary": summary(of: facts, extra: extra.count),
                 "tests": .array(tests + extra),
                 "environment": environment(of: facts),
@@ -99,14 +99,7 @@ extension CTRFReport {
             object["file"] = .string(contract.file)
             object["title"] = .string(contract.title)
             object["version"] = contract.version.map(JSONValue.string)
-            object["targets"] = .array(
-                contract.targets.map { target in
-                    [
-                        "name": .string(target.name), "url": .string(target.url),
-                        "reference": .bool(target.isReference),
-                    ]
-                }
-            )
+            object["targets"] = .array(contract.targets.map(JSONValue.target))
             return .object(object)
         }
         return ["extra": ["contracts": .array(contracts)]]

@@ -1,8 +1,8 @@
-package import Contract
+import Contract
 import JSON
 
 /// The report of `assay verify --compare-with` for a person at a terminal.
-package struct TargetComparisonText: Sendable {
+struct TargetComparisonText: Sendable {
     private let style: TextStyle
     private let detail: TextReport.Detail
     /// A difference that so many cases share is told once.
@@ -12,13 +12,13 @@ package struct TargetComparisonText: Sendable {
     /// How many differences of a step are shown.
     private static let differenceLimit = 20
 
-    package init(style: TextStyle, detail: TextReport.Detail = .normal) {
+    init(style: TextStyle, detail: TextReport.Detail = .normal) {
         self.style = style
         self.detail = detail
     }
 
     /// The whole report, ending with a line end; empty when nothing has to be said.
-    package func text(of result: TargetComparisonResult) -> String {
+    func text(of result: TargetComparisonResult) -> String {
         var lines: [String] = []
         if detail != .quiet {
             lines += head(of: result) + verdicts(of: result.comparison)

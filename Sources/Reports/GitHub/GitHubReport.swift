@@ -5,21 +5,19 @@ import Contract
 ///
 /// GitHub shows the first ten errors and the first ten warnings of a step, so the most important
 /// come first; the others stand in its log.
-package struct GitHubReport: Sendable {
+struct GitHubReport: Sendable {
     /// How many annotations of one kind GitHub shows of a step.
     private static let shown = 10
     /// How many differences an annotation lists.
     private static let differenceLimit = 10
     /// How many characters of one line of a message are shown.
     private static let lineLimit = 500
-
-    package init() {}
 }
 
 extension GitHubReport {
     /// The commands, one a line, each ending with a line end: errors, warnings and one notice, which is an error
     /// when nothing was judged.
-    package func text(of facts: VerifyFacts) -> String {
+    func text(of facts: VerifyFacts) -> String {
         let ordered = ranked(facts.cases)
         let errors = ordered.filter { isError($0, facts.gates) }
         let warnings = ordered.filter { !isError($0, facts.gates) }

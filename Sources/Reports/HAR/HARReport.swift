@@ -1,32 +1,32 @@
 import Contract
-package import JSON
+import JSON
 
 /// Every exchange of a run as an HTTP Archive, for the tools that read one.
 ///
 /// Source: HTTP Archive 1.2, softwareishard.com/blog/har-12-spec.
-package struct HARReport: Sendable {
+struct HARReport: Sendable {
     private let version: String
 
     /// Prepares to write archives.
     ///
     /// - Parameter version: The version of this tool.
-    package init(version: String) {
+    init(version: String) {
         self.version = version
     }
 }
 
 extension HARReport {
     /// The whole archive, ending with a line end.
-    package func text(of facts: VerifyFacts) -> String {
+    func text(of facts: VerifyFacts) -> String {
         document(of: facts).prettyText() + "\n"
     }
 
     /// The archive as a value.
-    package func document(of facts: VerifyFacts) -> JSONValue {
+    func document(of facts: VerifyFacts) -> JSONValue {
         [
             "log": [
                 "version": "1.2",
-                "creator": ["name": "assay", "version": .string(version)],
+                "creator": .tool(version),
                 "entries": .array(entries(of: facts)),
                 "comment": .string(Self.limits),
             ]

@@ -22,7 +22,7 @@ extension JSONReport {
         let result = facts.result
         return [
             "assayVerification": 1,
-            "tool": ["name": "assay", "version": .string(version)],
+            "tool": .tool(version),
             "startedAt": .number(.real(result.startedAt)),
             "durationSeconds": .number(.real(result.duration.seconds)),
             "seed": .number(.unsigned(result.seed)),
@@ -74,14 +74,7 @@ extension JSONReport {
         object["file"] = .string(contract.file)
         object["title"] = .string(contract.title)
         object["version"] = contract.version.map(JSONValue.string)
-        object["targets"] = .array(
-            contract.targets.map { target in
-                [
-                    "name": .string(target.name), "url": .string(target.url),
-                    "reference": .bool(target.isReference),
-                ]
-            }
-        )
+        object["targets"] = .array(contract.targets.map(JSONValue.target))
         object["cases"] = .array(contract.cases.map(caseObject))
         object["promises"] = .array(contract.promises.map(promise))
         if !contract.clientPromises.isEmpty {
@@ -105,7 +98,7 @@ extension JSONReport {
         object["status"] = .string(Self.name(promise.status))
         object["summary"] = promise.summary.map(JSONValue.string)
         object["doc"] = promise.doc.map(JSONValue.string)
-        object["location"] = Self.location(promise.location)
+        object["location"] = .place(promise.location)
         object["reason"] = promise.reason.map(JSONValue.string)
         if promise.isPartlyTried { object["partlyTried"] = true }
         if promise.isNeedlesslyWaived { object["waiverNeeded"] = false }
@@ -119,7 +112,7 @@ extension JSONReport {
         object["verdict"] = .string(result.verdict.rawValue)
         object["reason"] = result.reason.map(JSONValue.string)
         object["waivedRun"] = result.waivedRun.map { .string($0.verdict.rawValue) }
-        object["location"] = Self.location(result.location)
+        object["location"] = .place(result.location)
         object["tags"] = .array(result.tags.map(JSONValue.string))
         object["provokes"] = .array(result.provokes.map(JSONValue.string))
         object["attempts"] = .integer(result.attempts)
@@ -133,7 +126,7 @@ extension JSONReport {
         object["phase"] = .string(step.phase.rawValue)
         object["label"] = .string(step.label)
         if step.direction != .sent { object["direction"] = .string(step.direction.rawValue) }
-        object["location"] = Self.location(step.location)
+        object["location"] = .place(step.location)
         object["fault"] = step.fault.map { .string($0.description) }
         object["outcome"] = .string(step.outcome.rawValue)
         object["headline"] = step.headline.map(JSONValue.string)
@@ -163,16 +156,8 @@ extension JSONReport {
         object["expected"] = .string(difference.expected)
         object["actual"] = .string(difference.actual)
         object["basis"] = .string(difference.basis.rawValue)
-        object["location"] = difference.location.map(Self.location)
+        object["location"] = difference.location.map(JSONValue.place)
         return .object(object)
-    }
-
-    /// A place in a contract.
-    static func location(_ location: SourceLocation) -> JSONValue {
-        [
-            "file": .string(location.file), "line": .integer(location.line),
-            "column": .integer(location.column),
-        ]
     }
 
     /// The word for a status; one without a space.

@@ -6,13 +6,9 @@ import Contract
 /// Source: the schema junit-10.xsd of the Jenkins xUnit plug-in.
 ///
 /// When nothing was judged, one more that ends in an error says so.
-package struct JUnitReport: Sendable {
-    package init() {}
-}
-
-extension JUnitReport {
+struct JUnitReport: Sendable {
     /// The whole document, ending with a line end.
-    package func text(of facts: VerifyFacts) -> String {
+    func text(of facts: VerifyFacts) -> String {
         let counts = facts.counts
         let extra = facts.conclusion.judgedNothing ? 1 : 0
         let open = XMLElement(

@@ -5,18 +5,18 @@ import Contract
 ///
 /// Never longer than a comment may be: first the requests and answers are left out, then cases,
 /// each time the last ones, and a note says so.
-package struct MarkdownReport: Sendable {
+struct MarkdownReport: Sendable {
     private let limit: Int
 
     /// How many characters a comment on GitHub may have; bytes are counted, to be sure.
-    package static let commentLimit = 65_536
+    static let commentLimit = 65_536
     /// Bytes kept for the note about what was left out.
     private static let noteRoom = 256
 
     /// Prepares to write comments.
     ///
     /// - Parameter limit: How many bytes the text may have; at least 8,192.
-    package init(limit: Int = commentLimit) {
+    init(limit: Int = commentLimit) {
         precondition(limit >= 8_192, "limit \(limit) has no room for verdict and coverage")
         self.limit = limit
     }
@@ -24,7 +24,7 @@ package struct MarkdownReport: Sendable {
 
 extension MarkdownReport {
     /// The whole comment, ending with a line end.
-    package func text(of facts: VerifyFacts) -> String {
+    func text(of facts: VerifyFacts) -> String {
         let head = self.head(of: facts)
         var room = limit - head.utf8.count - Self.noteRoom
         let entries = Self.sections.flatMap { section in
@@ -40,7 +40,9 @@ extension MarkdownReport {
         for (entry, hasDetails) in zip(shown, detailed) {
             text += entry.text + (hasDetails ? entry.details : "")
         }
-        let owners = [("Promises", facts.server.promises), ("Client promises", facts.client.promises)]
+        let owners = [
+            ("Promises", facts.server.promises), ("Client promises", facts.client.promises),
+        ]
         for status in [PromiseStatus.neverTried, .differs] {
             for (owner, promises) in owners {
                 text += list(of: promises, owner, status, in: &room)

@@ -4,13 +4,9 @@ import Contract
 /// expanded.
 ///
 /// Source: the TAP 14 specification, testanything.org.
-package struct TAPReport: Sendable {
-    package init() {}
-}
-
-extension TAPReport {
+struct TAPReport: Sendable {
     /// The whole stream, ending with a line end.
-    package func text(of facts: VerifyFacts) -> String {
+    func text(of facts: VerifyFacts) -> String {
         var lines = ["TAP version 14", "1..\(facts.counts.total)"]
         if facts.cases.isEmpty { lines[1] += " # SKIP no cases" }
         var number = 0

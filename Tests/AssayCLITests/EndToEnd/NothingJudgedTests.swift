@@ -15,7 +15,8 @@ struct NothingJudgedTests {
     }
 
     private static let plain = "  first: { steps: [ { call: getThing } ] }"
-    private static let waived = "  first: { waived: { reason: later }, steps: [ { call: getThing } ] }"
+    private static let waived =
+        "  first: { waived: { reason: later }, steps: [ { call: getThing } ] }"
     private static let stateful = "  first: { given: [ full ], steps: [ { call: getThing } ] }"
     private static let states = "states: { full: { summary: \"\" } }"
 
@@ -58,7 +59,6 @@ struct NothingJudgedTests {
         Way(
             testDescription: "only a target that was not named",
             cases: "  first: { steps: [ { request: { method: GET, path: /, target: other } } ] }",
-            tables: "",
             status: 3,
             message: ""
         ),

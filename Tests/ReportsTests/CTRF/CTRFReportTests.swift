@@ -1,9 +1,10 @@
 import Contract
 import Glibc
 import JSON
-import Reports
 import TestSupport
 import Testing
+
+@testable import Reports
 
 struct CTRFReportTests {
     private let report = CTRFReport(version: "1.2.3")

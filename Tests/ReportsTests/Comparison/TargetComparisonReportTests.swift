@@ -1,8 +1,9 @@
 import Contract
 import JSON
-import Reports
 import TestSupport
 import Testing
+
+@testable import Reports
 
 struct TargetComparisonReportTests {
     private static let place = SourceLocation(file: "c.yaml", line: 9, column: 3)

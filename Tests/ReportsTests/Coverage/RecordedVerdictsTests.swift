@@ -1,7 +1,8 @@
 import Contract
 import JSON
-import Reports
 import Testing
+
+@testable import Reports
 
 struct RecordedVerdictsTests {
     @Test("What the JSON report says of a promise is read back")

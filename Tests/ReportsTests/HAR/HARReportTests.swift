@@ -2,8 +2,9 @@ import Compression
 import Contract
 import Cryptography
 import JSON
-import Reports
 import Testing
+
+@testable import Reports
 
 struct HARReportTests {
     private let report = HARReport(version: "1.2.3")
