@@ -77,7 +77,7 @@ extension Defect {
         nhn("page-ignored", "Every page is the first one") { $0.dropping("pageIndex") },
         nhn("total-wrong", "One too many is counted in all") { exchange in
             exchange.rewriting { answer in
-                answer.update("totalCount") { .integer(($0.intValue ?? 0) + 1) }
+                answer.update("totalCount") { .integer(($0.intValue ?? 0) &+ 1) }
             }
         },
     ]
@@ -162,9 +162,9 @@ extension Defect {
             }
         },
         nhn("tag-rename-lost", "A tag keeps its name") { exchange in
-            let answer = exchange.changing { $0.method = "GET" }
             let isRename = exchange.request.method == "PUT" && exchange.collection == "tags"
             guard isRename, exchange.depth == 2 else { return exchange.answer() }
+            let answer = exchange.changing { $0.method = "GET" }
             let isThere = answer.json["header"]?["isSuccessful"] == true
             return isThere ? exchange.success : exchange.answer()
         },
