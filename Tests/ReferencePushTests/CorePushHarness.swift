@@ -59,9 +59,11 @@ extension CorePushHarness {
     /// Sends to iPhones.
     @discardableResult
     func send(_ data: JSONValue, path: String = "/iphone_push_request.php") -> JSONValue {
-        let encoded = Base64.encode(data.textBytes)
-        return call(path, ["config_key": Self.iphoneKey, "request_data": encoded])
+        call(path, ["config_key": Self.iphoneKey, "request_data": Self.base64(data)])
     }
+
+    /// A value as `request_data` carries it.
+    static func base64(_ data: JSONValue) -> String { Base64.encode(data.textBytes) }
 
     /// What the feedback says of a send, by the answer to it.
     func figures(of answer: JSONValue) -> String {

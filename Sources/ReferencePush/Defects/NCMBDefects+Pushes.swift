@@ -35,7 +35,7 @@ extension Defect {
         },
         ncmb("planned-number-wrong", "One device too many is planned") { exchange in
             exchange.rewriting { answer in
-                answer.update("deliveryPlanNumber") { .integer(($0.intValue ?? 0) + 1) }
+                answer.update("deliveryPlanNumber") { .integer(($0.intValue ?? 0) &+ 1) }
             }
         },
         ncmb("delivered-number-wrong", "Devices that were sent to are not counted") { exchange in
