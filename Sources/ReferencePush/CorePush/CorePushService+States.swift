@@ -73,11 +73,10 @@ extension CorePushService {
                 let send = newSend(
                     CorePushMessage(title: platform == .android ? "T" : nil, text: "No. \(number)"),
                     at: now + .seconds(number - count - 1),
-                    isListed: true,
                     of: app,
                     in: &data
                 )
-                data.add(send, limit: options.keptPushes)
+                data.add(send, isListed: true)
                 return send.id
             }
         }

@@ -22,7 +22,8 @@ package final class CorePushService: ReferenceService {
     package init(options: CorePushOptions = CorePushOptions()) {
         self.options = options
         var system = SystemRandomNumberGenerator()
-        apps = Mutex(CorePushApps(options.apps, seed: options.seed ?? system.next()))
+        let seed = options.seed ?? system.next()
+        apps = Mutex(CorePushApps(options.apps, seed: seed, keptPushes: options.keptPushes))
     }
 
     package func handle(_ request: ServerRequest) -> ServerResponse {

@@ -7,9 +7,9 @@ final class NCMBApplication: Sendable {
     let clientKey: [UInt8]
     let data: Mutex<NCMBData>
 
-    init(_ credentials: NCMBCredentials, seed: UInt64) {
+    init(_ credentials: NCMBCredentials, seed: UInt64, historyLimit: Int) {
         applicationKey = credentials.applicationKey
         clientKey = Array(credentials.clientKey.utf8)
-        data = Mutex(NCMBData(seed: seed))
+        data = Mutex(NCMBData(seed: seed, historyLimit: historyLimit))
     }
 }

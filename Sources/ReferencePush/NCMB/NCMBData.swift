@@ -3,15 +3,22 @@ import JSON
 /// Everything one application has stored.
 struct NCMBData: Sendable {
     var installations = InstallationStore()
-    var pushes = ObjectStore<Push>()
+    private(set) var pushes = BoundedStore<ObjectID, Push>()
+    /// Those that are delivered, by when they were: the first to move to the backup.
+    private var delivered = BoundedStore<ObjectID, Void>()
+    private let historyLimit: Int
     var backup = PushBackup()
     var queue = DeliveryQueue<PushDelivery>()
     var random: SeededGenerator
     /// Devices sent to, by month of the calendar: `2023-11`.
     private var usedQuota: [Substring: Int] = [:]
 
-    init(seed: UInt64) {
+    /// - Parameters:
+    ///   - seed: Where keys come from.
+    ///   - historyLimit: How many pushes are kept before delivered ones move to the backup.
+    init(seed: UInt64, historyLimit: Int) {
         random = SeededGenerator(seed: seed)
+        self.historyLimit = historyLimit
     }
 }
 
@@ -53,16 +60,6 @@ extension NCMBData {
         usedQuota[now.iso.prefix(7), default: 0] += devices
     }
 
-    /// Moves delivered pushes to the backup, the oldest first, until no more than `limit` are kept.
-    mutating func moveHistory(above limit: Int) {
-        while pushes.count > limit,
-            let oldest = pushes.oldestFirst.first(where: { $0.status.isFinal })
-        {
-            pushes.remove(oldest.id)
-            backup.add(deliveryTime: oldest.deliveryTime)
-        }
-    }
-
     /// The object a pointer points to.
     func object(at pointer: JSONValue) -> (any NCMBObject)? {
         if let id = pointer.pointer(to: "installation").flatMap({ ObjectID($0) }) {
@@ -72,5 +69,36 @@ extension NCMBData {
             return pushes[id]
         }
         return nil
+    }
+}
+
+// MARK: - Pushes
+
+extension NCMBData {
+    mutating func add(_ push: Push) {
+        pushes.insert(push, for: push.id)
+        moveHistory()
+    }
+
+    mutating func update(_ id: ObjectID, _ change: (inout Push) -> Void) {
+        pushes.update(id, change)
+    }
+
+    /// Takes the result of a delivery; nothing more happens to the push.
+    mutating func finish(_ id: ObjectID, _ status: PushStatus, error: JSONValue, devices: Int) {
+        let isThere = pushes.update(id) { $0.finish(status, error: error, devices: devices) }
+        if isThere { delivered.insert(id) }
+        moveHistory()
+    }
+
+    mutating func removePush(_ id: ObjectID) {
+        pushes.remove(id)
+        delivered.remove(id)
+    }
+
+    private mutating func moveHistory() {
+        while pushes.count > historyLimit, let oldest = delivered.popOldest() {
+            pushes.remove(oldest).map { backup.add(deliveryTime: $0.deliveryTime) }
+        }
     }
 }

@@ -16,8 +16,7 @@ extension NCMBService {
                 plannedDevices: data.recipientCount(of: settings),
                 at: turn.now
             )
-            data.pushes.insert(push)
-            data.moveHistory(above: options.historyLimit)
+            data.add(push)
             data.plan(push, after: options.deliveryDelay, at: turn.now)
             return push
         }
@@ -49,7 +48,7 @@ extension NCMBService {
             var new = old
             new.change(given: given, settings: settings, at: turn.now)
             new.plannedDevices = data.recipientCount(of: settings)
-            data.pushes.update(old.id) { $0 = new }
+            data.update(old.id) { $0 = new }
             return data.plan(new, after: options.deliveryDelay, at: turn.now)
         }
         wake(at: due)
@@ -60,7 +59,7 @@ extension NCMBService {
         if turn.switches[.pushPermissionOff] { throw .accessControl }
         try turn.application.data.withLock { data throws(NCMBError) in
             let push = try data.push(id).writable(by: turn.session)
-            data.pushes.remove(push.id)
+            data.removePush(push.id)
         }
         return .empty
     }
@@ -84,7 +83,7 @@ extension NCMBService {
             }
             guard DeviceType(rawValue: name) != nil else { throw .value("deviceType") }
             _ = try fields.text("deviceToken")
-            data.pushes.update(push.id) { $0.registerOpen(at: turn.now) }
+            data.update(push.id) { $0.registerOpen(at: turn.now) }
         }
         return .updated(at: turn.now)
     }

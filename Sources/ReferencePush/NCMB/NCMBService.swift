@@ -22,7 +22,9 @@ package final class NCMBService: ReferenceService {
         downstream = Downstream(sink: options.sink)
         var system = SystemRandomNumberGenerator()
         var seeds = SeededGenerator(seed: options.seed ?? system.next())
-        applications = options.applications.map { NCMBApplication($0, seed: seeds.next()) }
+        applications = options.applications.map {
+            NCMBApplication($0, seed: seeds.next(), historyLimit: options.historyLimit)
+        }
         applicationsByKey = Dictionary(
             applications.map { ($0.applicationKey, $0) },
             uniquingKeysWith: { first, _ in first }

@@ -92,7 +92,7 @@ extension NHNService {
         }
         let id = application.data.withLock { data in
             let message = data.message(settings, from: .console, at: now)
-            data.messages.update(message.id) {
+            data.messages.finish(message.id) {
                 $0.status = .complete
                 $0.targetCount = 1_000
                 $0.sentCount = 990

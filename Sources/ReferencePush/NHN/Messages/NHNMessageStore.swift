@@ -2,36 +2,25 @@ import JSON
 
 /// The messages of an application that are under way, or can be listed.
 struct NHNMessageStore: Sendable {
-    private var messages: [Int: NHNMessage] = [:]
-    /// In order of creation, removed ones among them.
-    private var order: [Int] = []
-    /// How many that can be listed are kept.
-    private static let listLimit = 10_000
-}
+    /// Those of clients: never listed, and gone when they are sent.
+    private var underWay = BoundedStore<Int, NHNMessage>()
+    private var others = BoundedStore<Int, NHNMessage>(limit: 10_000)
 
-extension NHNMessageStore {
-    subscript(_ id: Int) -> NHNMessage? { messages[id] }
+    subscript(_ id: Int) -> NHNMessage? { underWay[id] ?? others[id] }
 
-    /// Those of an origin, the newest first.
-    func newestFirst(where isMeant: (NHNMessage) -> Bool) -> [NHNMessage] {
-        order.reversed().compactMap { messages[$0] }.filter(isMeant)
-    }
+    /// Those that no client sent, the newest first.
+    var listed: some Sequence<NHNMessage> { others.newestFirst }
 
     mutating func insert(_ message: NHNMessage) {
-        messages[message.id] = message
-        // What a client sent is never listed.
-        guard message.origin != .api else { return }
-        order.append(message.id)
-        guard order.count > 2 * Self.listLimit else { return }
-        for id in order.dropLast(Self.listLimit) { messages[id] = nil }
-        order.removeFirst(order.count - Self.listLimit)
+        if message.origin == .api {
+            underWay.insert(message, for: message.id)
+        } else {
+            others.insert(message, for: message.id)
+        }
     }
 
-    mutating func update(_ id: Int, _ change: (inout NHNMessage) -> Void) {
-        guard var message = messages[id] else { return }
-        change(&message)
-        messages[id] = message
+    /// Takes what became of a message.
+    mutating func finish(_ id: Int, _ change: (inout NHNMessage) -> Void) {
+        if underWay.remove(id) == nil { others.update(id, change) }
     }
-
-    mutating func remove(_ id: Int) { messages[id] = nil }
 }

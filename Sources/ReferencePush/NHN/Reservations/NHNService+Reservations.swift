@@ -95,7 +95,7 @@ extension NHNService {
         try turn.faults.finish()
         let found = try turn.application.data.withLock { data throws(NHNError) in
             _ = try data.reservation(number)
-            return data.messages.newestFirst { $0.origin == .reservation(number) }
+            return data.messages.listed.filter { $0.origin == .reservation(number) }
         }
         return list(found, page, turn)
     }
@@ -136,9 +136,11 @@ extension NHNService {
         }
         let filter: ReservationFilter? = parameters.choice("reservationStatus")
         try turn.faults.finish()
-        let found = turn.application.data.withLock { $0.reservations.newestFirst }.filter {
-            period.contains($0.created) && $0.schedules.contains { delivery.contains($0.due) }
-                && filter?.matches($0.status) ?? true
+        let found = turn.application.data.withLock { data in
+            data.reservations.newestFirst.filter {
+                period.contains($0.created) && $0.schedules.contains { delivery.contains($0.due) }
+                    && filter?.matches($0.status) ?? true
+            }
         }
         let shown = page.of(found).map { $0.json(at: turn.now) }
         var reply = JSONObject("reservations", .array(shown))

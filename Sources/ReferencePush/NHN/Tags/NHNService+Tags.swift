@@ -48,7 +48,8 @@ extension NHNService {
     private func listTags(_ turn: NHNTurn) throws(NHNError) -> JSONObject {
         let name = turn.parameters.text("tagName")
         let found = turn.application.data.withLock { data in
-            name.map { [data.tags.tag(named: $0)].compactMap(\.self) } ?? data.tags.newestFirst
+            name.map { [data.tags.tag(named: $0)].compactMap(\.self) }
+                ?? Array(data.tags.newestFirst)
         }
         return JSONObject("tags", .array(found.map(\.json)))
     }

@@ -69,7 +69,7 @@ extension NHNService {
         let message = parameters.integer("messageId")
         try turn.faults.finish()
         let found = turn.application.data.withLock { data in
-            data.invalidTokens.newestFirst {
+            data.invalidTokens.newestFirst.filter {
                 period.contains($0.created) && (message == nil || message == $0.messageID)
             }
         }
