@@ -8,7 +8,7 @@ extension CorePushService {
     func send(
         _ form: CorePushForm,
         _ platform: CorePushPlatform,
-        _ manner: CorePushRoute.Manner
+        _ manner: Manner
     ) throws(CorePushFailure) -> JSONValue {
         let app = try app(form, platform)
         if manner == .sandbox, lacksDevelopmentCertificate(app) { throw CorePushFailure() }
@@ -33,7 +33,7 @@ extension CorePushService {
 
     private func record(
         _ data: CorePushRequestData,
-        _ manner: CorePushRoute.Manner,
+        _ manner: Manner,
         for app: CorePushApp
     ) -> CorePushSend {
         let now = options.now()

@@ -27,7 +27,8 @@ package final class CorePushService: ReferenceService {
     }
 
     package func handle(_ request: ServerRequest) -> ServerResponse {
-        guard let route = CorePushRoute(path: request.path) else { return .noSuchPath }
+        let match = Self.routes.match(request.method, request.path.segments)
+        if case .unknownPath = match { return .noSuchPath }
         switch request.problem {
         case .targetTooLong: return ServerResponse(status: 414)
         case .bodyTooLarge: return ServerResponse(status: 413)
@@ -36,8 +37,8 @@ package final class CorePushService: ReferenceService {
         }
         do throws(CorePushFailure) {
             // Any other method carries no form, so that everything is missing.
-            guard request.method == "POST" else { throw CorePushFailure() }
-            return .json(try answer(route, CorePushForm(request.body)))
+            guard case .found(let operation, _) = match else { throw CorePushFailure() }
+            return .json(try operation(self)(CorePushForm(request.body)))
         } catch {
             return .json(["status": "1"])
         }
@@ -46,18 +47,53 @@ package final class CorePushService: ReferenceService {
     package func stop() { isStopped.store(true, ordering: .relaxed) }
 }
 
+// MARK: - Routes
+
 extension CorePushService {
-    private func answer(
-        _ route: CorePushRoute,
-        _ form: CorePushForm
-    ) throws(CorePushFailure) -> JSONValue {
-        switch route {
-        case .token(let platform): try changeToken(form, platform)
-        case .history: try history(form)
-        case .launch: try countLaunch(form)
-        case .send(let platform, let manner): try send(form, platform, manner)
-        case .feedback(let platform): try feedback(form, platform)
+    typealias Operation =
+        @Sendable (CorePushService) -> (CorePushForm) throws(CorePushFailure) -> JSONValue
+
+    /// Everything that is known by its path; further calls exist by name only.
+    private static let routes: RouteTable<Operation> = [
+        "POST /iphone_token_regist.php": token(.iphone),
+        "POST /android_token_regist.php": token(.android),
+        "POST /notify_history.php": CorePushService.history,
+        "POST /push_analytics.php": CorePushService.countLaunch,
+        "POST /iphone_push_request.php": send(.iphone, .ordinary),
+        "POST /android_push_request.php": send(.android, .ordinary),
+        "POST /iphone_push_request_async.php": send(.iphone, .asynchronous),
+        "POST /android_push_request_async.php": send(.android, .asynchronous),
+        "POST /iphone_push_request_sandbox.php": send(.iphone, .sandbox),
+        "POST /iphone_feedback.php": feedback(.iphone),
+        "POST /android_feedback.php": feedback(.android),
+    ]
+
+    private static func token(_ platform: CorePushPlatform) -> Operation {
+        { service in
+            { form throws(CorePushFailure) in try service.changeToken(form, platform) }
         }
+    }
+
+    private static func send(_ platform: CorePushPlatform, _ manner: Manner) -> Operation {
+        { service in
+            { form throws(CorePushFailure) in try service.send(form, platform, manner) }
+        }
+    }
+
+    private static func feedback(_ platform: CorePushPlatform) -> Operation {
+        { service in
+            { form throws(CorePushFailure) in try service.feedback(form, platform) }
+        }
+    }
+
+    /// The ways of sending.
+    enum Manner: Hashable, Sendable {
+        /// To everybody, or to listed users with the answer after the delivery.
+        case ordinary
+        /// The answer comes at once.
+        case asynchronous
+        /// To apps built for development.
+        case sandbox
     }
 
     /// The app that `config_key` names.

@@ -55,7 +55,8 @@ extension NHNService {
     }
 
     /// What clients of the API sent is not found.
-    func getMessage(_ id: String, _ turn: NHNTurn) throws(NHNError) -> JSONObject {
+    func getMessage(_ turn: NHNTurn) throws(NHNError) -> JSONObject {
+        let id = turn.id
         guard let number = Int(id) else { throw NHNError(.format, "messageId", id) }
         let found = turn.application.data.withLock { $0.messages[number] }
         guard let found, found.origin == .console else {
