@@ -1,4 +1,5 @@
 import JSON
+import Synchronization
 
 /// Everything one application has stored.
 struct NCMBData: Sendable {
@@ -101,4 +102,51 @@ extension NCMBData {
             pushes.remove(oldest).map { backup.add(deliveryTime: $0.deliveryTime) }
         }
     }
+}
+
+/// One application: its keys and its data.
+final class NCMBApplication: Sendable {
+    let applicationKey: String
+    /// The client key's characters.
+    let clientKey: [UInt8]
+    let data: Mutex<NCMBData>
+
+    init(_ credentials: NCMBCredentials, seed: UInt64, historyLimit: Int) {
+        applicationKey = credentials.applicationKey
+        clientKey = Array(credentials.clientKey.utf8)
+        data = Mutex(NCMBData(seed: seed, historyLimit: historyLimit))
+    }
+}
+
+/// The delivered pushes that were moved out of reach of the API.
+struct PushBackup: Sendable {
+    /// How many pushes each file holds, by its name; none can be read over the API.
+    private(set) var files: [String: Int] = [:]
+
+    /// The file of a push: one for each month of delivery, in Japan's time.
+    static func fileName(deliveryTime: Instant) -> String {
+        let japan = deliveryTime + .seconds(9 * 3_600)
+        let month = japan.iso.prefix(7).filter { $0 != "-" }
+        return "push_\(month).csv"
+    }
+
+    mutating func add(deliveryTime: Instant) {
+        files[Self.fileName(deliveryTime: deliveryTime), default: 0] += 1
+    }
+}
+
+/// One step of the delivery of one push.
+struct PushDelivery: Hashable, Sendable {
+    /// What happens at its time.
+    enum Step: Hashable, Sendable {
+        /// The push is being delivered from now on.
+        case begin
+        /// The push has reached whom it can reach.
+        case finish
+    }
+
+    let push: ObjectID
+    /// The push's revision the step was planned for.
+    let revision: Int
+    let step: Step
 }
