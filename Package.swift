@@ -52,7 +52,7 @@ let package = Package(
         ),
         .systemLibrary(name: "CLinux"),
         .target(name: "JSON", swiftSettings: safe),
-        .target(name: "Platform", swiftSettings: common),
+        .target(name: "Platform", dependencies: ["CLinux"], swiftSettings: common),
         .target(name: "Statistics", swiftSettings: safe),
         .target(name: "Compression", dependencies: ["CZlib"], swiftSettings: common),
         .target(name: "Cryptography", dependencies: ["CCrypto"], swiftSettings: common),
@@ -104,7 +104,7 @@ let package = Package(
             dependencies: ["Contract", "JSON"],
             swiftSettings: safe
         ),
-        .target(name: "Faults", dependencies: ["Contract"], swiftSettings: common),
+        .target(name: "Faults", dependencies: ["Contract", "Platform"], swiftSettings: common),
         .target(name: "Stub", dependencies: ["Contract", "JSON"], swiftSettings: safe),
         .target(
             name: "ReferencePush",
@@ -123,7 +123,7 @@ let package = Package(
         .executableTarget(name: "assay", dependencies: ["AssayCLI"], swiftSettings: safe),
         .target(
             name: "TestSupport",
-            dependencies: ["Contract", "JSON", "Measure"],
+            dependencies: ["Contract", "JSON", "Measure", "Platform"],
             path: "Tests/TestSupport",
             swiftSettings: common
         ),
