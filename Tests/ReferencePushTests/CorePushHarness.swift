@@ -2,7 +2,8 @@ import Contract
 import Cryptography
 import HTTPServer
 import JSON
-import ReferencePush
+
+@testable import ReferencePush
 
 /// A CORE PUSH whose clock the test drives and whose deliveries come before the answers.
 final class CorePushHarness: Sendable {
@@ -34,8 +35,7 @@ extension CorePushHarness {
     @discardableResult
     func call(_ path: String, _ fields: KeyValuePairs<String, String>) -> JSONValue {
         let body = fields.map { "\($0.key)=\(NCMBHarness.encoded($0.value))" }
-        let answer = post(path, body.joined(separator: "&"))
-        return (try? JSONValue(parsing: answer.body, duplicates: .refused)) ?? .null
+        return post(path, body.joined(separator: "&")).json
     }
 
     /// Registers a token for an iPhone.

@@ -2,8 +2,9 @@ import Contract
 import Cryptography
 import HTTPServer
 import JSON
-import ReferencePush
 import Synchronization
+
+@testable import ReferencePush
 
 /// A service whose clock the test drives, and a client that signs for it.
 final class NCMBHarness: Sendable {
@@ -48,7 +49,7 @@ struct NCMBAnswer {
 
     var status: Int { response.status }
     var text: String { String(decoding: response.body, as: UTF8.self) }
-    var json: JSONValue { (try? JSONValue(parsing: response.body, duplicates: .refused)) ?? .null }
+    var json: JSONValue { response.json }
     var code: String? { json["code"]?.stringValue }
     var message: String? { json["error"]?.stringValue }
     var id: String { json["objectId"]?.stringValue ?? "?" }

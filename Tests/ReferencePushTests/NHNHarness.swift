@@ -1,7 +1,8 @@
 import Contract
 import HTTPServer
 import JSON
-import ReferencePush
+
+@testable import ReferencePush
 
 /// NHN Cloud Push with a clock that the test drives, and a client of it.
 final class NHNHarness: Sendable {
@@ -103,7 +104,7 @@ final class NHNHarness: Sendable {
 struct NHNAnswer {
     let response: ServerResponse
 
-    var json: JSONValue { (try? JSONValue(parsing: response.body, duplicates: .refused)) ?? .null }
+    var json: JSONValue { response.json }
     var code: Int? { json["header"]?["resultCode"]?.intValue }
 
     /// Code and message.

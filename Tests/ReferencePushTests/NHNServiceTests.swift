@@ -1,6 +1,7 @@
 import JSON
-import ReferencePush
 import Testing
+
+@testable import ReferencePush
 
 /// What contracts cannot see: names, the clock, and what happens over days.
 struct NHNServiceTests {

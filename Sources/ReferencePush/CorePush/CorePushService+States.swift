@@ -1,14 +1,14 @@
-package import JSON
+import JSON
 import Synchronization
 
 extension CorePushService {
     /// Every provider state there is.
-    package static let stateNames = [
+    static let stateNames = [
         "apps", "device-unreachable", "device-unregistered", Downstream.stateName, "history",
         "no-development-certificate",
     ]
 
-    package func change(
+    func change(
         state: String,
         params: JSONObject,
         action: StateAction

@@ -1,15 +1,15 @@
 import Contract
 import Dispatch
-package import HTTPServer
+import HTTPServer
 import JSON
 import Synchronization
 
 /// CORE PUSH, as the iOS client's document and the pages of the web API show it.
 ///
 /// What they leave open is decided for what the vendor's clients expect.
-package final class CorePushService: ReferenceService {
-    package let name = "core-push"
-    package let limits = ServerLimits(requestLineBytes: 8 * 1_024, bodyBytes: 16 << 20)
+final class CorePushService: ReferenceService {
+    let name = "core-push"
+    let limits = ServerLimits(requestLineBytes: 8 * 1_024, bodyBytes: 16 << 20)
     let options: CorePushOptions
     let apps: Mutex<CorePushApps>
     let switches = Mutex(CorePushSwitches())
@@ -19,14 +19,14 @@ package final class CorePushService: ReferenceService {
     let deliveries = DispatchQueue(label: "core-push-delivery")
     let isStopped = Atomic(false)
 
-    package init(options: CorePushOptions = CorePushOptions()) {
+    init(options: CorePushOptions = CorePushOptions()) {
         self.options = options
         var system = SystemRandomNumberGenerator()
         let seed = options.seed ?? system.next()
         apps = Mutex(CorePushApps(options.apps, seed: seed, keptPushes: options.keptPushes))
     }
 
-    package func handle(_ request: ServerRequest) -> ServerResponse {
+    func handle(_ request: ServerRequest) -> ServerResponse {
         let match = Self.routes.match(request.method, request.path.segments)
         if case .unknownPath = match { return .noSuchPath }
         switch request.problem {
@@ -44,7 +44,7 @@ package final class CorePushService: ReferenceService {
         }
     }
 
-    package func stop() { isStopped.store(true, ordering: .relaxed) }
+    func stop() { isStopped.store(true, ordering: .relaxed) }
 }
 
 // MARK: - Routes

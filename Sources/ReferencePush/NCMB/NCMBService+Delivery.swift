@@ -21,7 +21,7 @@ extension NCMBService {
     /// Carries out every delivery that is due, and plans to come back for the next.
     ///
     /// Called by the timer; without one, by whoever drives the clock.
-    package func deliverDue() {
+    func deliverDue() {
         for application in applications {
             while let entry = nextEntry(of: application) {
                 switch entry.step {

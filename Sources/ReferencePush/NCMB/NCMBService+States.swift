@@ -1,4 +1,4 @@
-package import JSON
+import JSON
 import Synchronization
 
 extension NCMBService {
@@ -9,11 +9,11 @@ extension NCMBService {
     ]
 
     /// Every provider state there is.
-    package static let stateNames: [String] =
+    static let stateNames: [String] =
         (NCMBSwitches.Name.allCases.map(\.rawValue) + failures.keys
         + [backedUpPush, registeredDevices, Downstream.stateName]).sorted()
 
-    package func change(
+    func change(
         state: String,
         params: JSONObject,
         action: StateAction

@@ -1,14 +1,14 @@
 import Contract
-package import HTTPServer
+import HTTPServer
 import JSON
 import Synchronization
 
 /// NIFCLOUD mobile backend's push API, or its predecessor's, as documented.
 ///
 /// What the documents leave open is decided for what the vendor's clients expect.
-package final class NCMBService: ReferenceService {
-    package let name: String
-    package let limits = ServerLimits(requestLineBytes: 8 * 1_024, bodyBytes: 16 << 20)
+final class NCMBService: ReferenceService {
+    let name: String
+    let limits = ServerLimits(requestLineBytes: 8 * 1_024, bodyBytes: 16 << 20)
     let options: NCMBOptions
     let applications: [NCMBApplication]
     let switches = Mutex(NCMBSwitches())
@@ -16,7 +16,7 @@ package final class NCMBService: ReferenceService {
     private let applicationsByKey: [String: NCMBApplication]
     private let timer: DeliveryTimer
 
-    package init(options: NCMBOptions = NCMBOptions()) {
+    init(options: NCMBOptions = NCMBOptions()) {
         self.options = options
         downstream = Downstream(sink: options.sink)
         timer = DeliveryTimer(now: options.now)
@@ -36,7 +36,7 @@ package final class NCMBService: ReferenceService {
         if options.deliversByTimer { timer.start { [weak self] in self?.deliverDue() } }
     }
 
-    package func handle(_ request: ServerRequest) -> ServerResponse {
+    func handle(_ request: ServerRequest) -> ServerResponse {
         var call = NCMBCall(request, applications: applicationsByKey)
         do throws(NCMBError) {
             let reply = try answer(&call)
@@ -46,7 +46,7 @@ package final class NCMBService: ReferenceService {
         }
     }
 
-    package func stop() { timer.cancel() }
+    func stop() { timer.cancel() }
 
     /// Makes sure that what is due at `instant` is delivered then.
     func wake(at instant: Instant) { timer.wake(at: instant) }

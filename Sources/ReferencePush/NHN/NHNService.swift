@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// Earlier 2.x paths are answered alike. What the documents leave open is decided for what the
 /// vendor's clients expect.
-package final class NHNService: Sendable {
+final class NHNService: Sendable {
     let options: NHNOptions
     let applications: [NHNApplication]
     let switches = Mutex(NHNSwitches())
@@ -17,7 +17,7 @@ package final class NHNService: Sendable {
     private let applicationsByKey: [String: NHNApplication]
     private let timer: DeliveryTimer
 
-    package init(options: NHNOptions = NHNOptions()) {
+    init(options: NHNOptions = NHNOptions()) {
         self.options = options
         downstream = Downstream(sink: options.sink)
         timer = DeliveryTimer(now: options.now)
@@ -34,7 +34,7 @@ package final class NHNService: Sendable {
     }
 
     /// The hosts of the service, the API's first.
-    package var faces: [NHNFace] {
+    var faces: [NHNFace] {
         NHNFace.Kind.allCases.map { NHNFace(kind: $0, service: self) }
     }
 

@@ -152,6 +152,6 @@ extension InstallationDraft {
 }
 
 /// The two systems a push can go to.
-package enum DeviceType: String, Hashable, Sendable, CaseIterable {
+enum DeviceType: String, Hashable, Sendable, CaseIterable {
     case ios, android
 }
