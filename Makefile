@@ -75,7 +75,7 @@ oracles: ## Get the Python packages that tests compare figures with
 	@[ -x $(ORACLES)/bin/pip ] || python3 -m venv $(ORACLES)
 	$(ORACLES)/bin/pip install --quiet --disable-pip-version-check scipy hdrhistogram
 
-# The data is not part of this package: see CONFORMANCE in the README.
+# The data is not part of this package: see the article Benchmarks.
 CONFORMANCE ?= ../shared/conformance
 export CONFORMANCE := $(abspath $(CONFORMANCE))
 
