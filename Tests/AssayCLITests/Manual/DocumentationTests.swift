@@ -83,6 +83,20 @@ struct DocumentationTests {
         #expect(lines.count <= 201, "the last one is empty")
     }
 
+    @Test("Every article is in the program as it lies in the catalog, and the catalog leads to it")
+    func catalog() throws {
+        let names = try Documents.articles()
+        #expect(Set(AssayCommand.articles.map(\.name)) == Set(names))
+        let landing = try Documents.text(of: "\(Documents.folder)/Assay.md")
+        let readme = try Documents.text(of: "README.md")
+        for article in AssayCommand.articles {
+            let path = "\(Documents.folder)/\(article.name).md"
+            #expect(try article.markdown == Documents.text(of: path), "\(article.name)")
+            #expect(landing.contains("- <doc:\(article.name)>\n"), "\(article.name)")
+            #expect(readme.contains("(\(path))"), "\(article.name)")
+        }
+    }
+
     @Test("Every link leads to a file or an article")
     func links() throws {
         let articles = try Documents.articles()
@@ -96,6 +110,14 @@ struct DocumentationTests {
             for link in text.matches(of: /<doc:([^>]+)>/) {
                 #expect(articles.contains(String(link.1)), "\(path): \(link.1)")
             }
+        }
+    }
+
+    @Test("Every topic a command refers to is there")
+    func topics() {
+        let topics = Set(AssayCommand.articles.map(\.topic))
+        for command in AssayCommand.specification.subcommands {
+            #expect(topics.isSuperset(of: command.seeAlso), "\(command.name)")
         }
     }
 
