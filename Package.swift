@@ -53,7 +53,7 @@ let package = Package(
         .systemLibrary(name: "CLinux"),
         .target(name: "CArticles"),
         .target(name: "JSON", swiftSettings: safe),
-        .target(name: "Platform", swiftSettings: common),
+        .target(name: "Platform", dependencies: ["CLinux"], swiftSettings: common),
         .target(name: "Statistics", swiftSettings: safe),
         .target(name: "Compression", dependencies: ["CZlib"], swiftSettings: common),
         .target(name: "Cryptography", dependencies: ["CCrypto"], swiftSettings: common),
@@ -105,7 +105,7 @@ let package = Package(
             dependencies: ["Contract", "JSON"],
             swiftSettings: safe
         ),
-        .target(name: "Faults", dependencies: ["Contract"], swiftSettings: common),
+        .target(name: "Faults", dependencies: ["Contract", "Platform"], swiftSettings: common),
         .target(name: "Stub", dependencies: ["Contract", "JSON"], swiftSettings: safe),
         .target(
             name: "ReferencePush",
@@ -124,7 +124,7 @@ let package = Package(
         .executableTarget(name: "assay", dependencies: ["AssayCLI"], swiftSettings: safe),
         .target(
             name: "TestSupport",
-            dependencies: ["Contract", "JSON", "Measure"],
+            dependencies: ["Contract", "JSON", "Measure", "Platform"],
             path: "Tests/TestSupport",
             swiftSettings: common
         ),
