@@ -93,7 +93,8 @@ package enum ServeCommand: Command {
                 "Serve it with a capacity of 2,000 requests a second."
             ),
         ],
-        exitStatuses: [.success, .commandLine, .unusableFile, .couldNotRun, .defect]
+        exitStatuses: [.success, .commandLine, .unusableFile, .couldNotRun, .defect],
+        seeAlso: ["faults-and-stubs"]
     )
 
     package static func run(
