@@ -50,7 +50,8 @@ package enum VerifyCommand: Command {
         exitStatuses: [
             .success, .commandLine, .unusableFile, .couldNotRun, .contractBroken, .coverageMissed,
             .nothingJudged, .defect, .interrupted,
-        ]
+        ],
+        seeAlso: ["verify-guide", "contract-format", "exit-status"]
     )
 
     package static func run(
