@@ -1,4 +1,5 @@
 package import Contract
+package import HTTP
 
 extension VerificationResult {
     /// The same result without secrets.

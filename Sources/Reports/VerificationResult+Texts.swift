@@ -1,4 +1,5 @@
 import Contract
+import HTTP
 
 extension VerificationResult {
     /// The same result with every text on one line and without control characters.

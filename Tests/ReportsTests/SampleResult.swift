@@ -1,4 +1,5 @@
 import Contract
+import HTTP
 import TestSupport
 
 /// Results built by hand, so that reports can be compared with files.

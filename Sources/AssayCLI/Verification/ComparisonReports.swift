@@ -1,4 +1,5 @@
 import Contract
+import HTTP
 import Reports
 
 /// Writes how two servers differ to wherever it was asked for, and says how the run ends.

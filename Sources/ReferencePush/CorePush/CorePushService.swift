@@ -1,5 +1,6 @@
 import Contract
 import Dispatch
+import HTTP
 package import HTTPServer
 import JSON
 import Synchronization

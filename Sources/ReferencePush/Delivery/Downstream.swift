@@ -1,5 +1,6 @@
 package import Contract
 import Dispatch
+package import HTTP
 package import JSON
 import Synchronization
 import Transport

@@ -1,4 +1,5 @@
 package import Contract
+package import HTTP
 package import JSON
 
 /// The report of `assay verify --compare-with` for programs; its form is versioned by

@@ -1,4 +1,4 @@
-import Contract
+import Base
 import Dispatch
 import HTTPServer
 import TestSupport
