@@ -53,7 +53,7 @@ let package = Package(
         .systemLibrary(name: "CLinux"),
         .target(name: "Base", swiftSettings: safe),
         .target(name: "JSON", dependencies: ["Base"], swiftSettings: safe),
-        .target(name: "Platform", swiftSettings: common),
+        .target(name: "Platform", dependencies: ["CLinux"], swiftSettings: common),
         .target(name: "Statistics", swiftSettings: safe),
         .target(name: "Compression", dependencies: ["CZlib"], swiftSettings: common),
         .target(name: "Cryptography", dependencies: ["CCrypto"], swiftSettings: common),
@@ -112,7 +112,7 @@ let package = Package(
             dependencies: ["Base", "Contract", "HTTP", "JSON"],
             swiftSettings: safe
         ),
-        .target(name: "Faults", dependencies: ["HTTP"], swiftSettings: common),
+        .target(name: "Faults", dependencies: ["HTTP", "Platform"], swiftSettings: common),
         .target(
             name: "Stub",
             dependencies: ["Base", "Contract", "HTTP", "JSON"],
@@ -137,7 +137,7 @@ let package = Package(
         .executableTarget(name: "assay", dependencies: ["AssayCLI"], swiftSettings: safe),
         .target(
             name: "TestSupport",
-            dependencies: ["Base", "Contract", "HTTP", "Measure"],
+            dependencies: ["Base", "Contract", "HTTP", "Measure", "Platform"],
             path: "Tests/TestSupport",
             swiftSettings: common
         ),

@@ -3,7 +3,9 @@ extension UInt8 {
     @inlinable package var isASCIIDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
 
     /// Whether it is a letter of ASCII, of either case.
-    @inlinable package var isASCIILetter: Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= self | 0x20 }
+    @inlinable package var isASCIILetter: Bool {
+        UInt8(ascii: "a")...UInt8(ascii: "z") ~= self | 0x20
+    }
 
     /// What a hexadecimal digit is worth; `nil` for every other byte.
     @inlinable package var hexDigitValue: Int? {

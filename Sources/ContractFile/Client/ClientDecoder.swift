@@ -4,7 +4,7 @@ import JSON
 
 /// Reads the `client` table: what the documents say of every call of a client library.
 struct ClientDecoder {
-    let context: LoadingContext
+    let context: DecodingContext
 
     private var diagnostics: Diagnostics { context.diagnostics }
 
@@ -85,7 +85,7 @@ struct ClientDecoder {
 
 /// Reads `requires`: what has to hold before something is sent.
 struct RequirementDecoder {
-    let context: LoadingContext
+    let context: DecodingContext
 
     private var diagnostics: Diagnostics { context.diagnostics }
     private var expectations: ExpectationDecoder { ExpectationDecoder(context: context) }
@@ -141,7 +141,7 @@ extension RequirementDecoder {
 
 /// Reads `outcomes`: which error follows from what came back.
 struct OutcomeDecoder {
-    let context: LoadingContext
+    let context: DecodingContext
 
     private var diagnostics: Diagnostics { context.diagnostics }
     private var expectations: ExpectationDecoder { ExpectationDecoder(context: context) }

@@ -3,7 +3,7 @@ import Measure
 
 /// Reads `thresholds` of a profile.
 struct ThresholdDecoder {
-    let context: LoadingContext
+    let context: DecodingContext
     let sends: [LoadProfile.Send]
     /// `nil` when it could not be read.
     let load: LoadShape?
