@@ -1,4 +1,4 @@
-package import Contract
+import Contract
 import Dispatch
 package import HTTP
 package import JSON
