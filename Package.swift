@@ -51,6 +51,7 @@ let package = Package(
             providers: [.apt(["libsqlite3-dev"])]
         ),
         .systemLibrary(name: "CLinux"),
+        .target(name: "CArticles"),
         .target(name: "Base", swiftSettings: safe),
         .target(name: "JSON", dependencies: ["Base"], swiftSettings: safe),
         .target(name: "Platform", dependencies: ["CLinux"], swiftSettings: common),
@@ -128,9 +129,9 @@ let package = Package(
         .target(
             name: "AssayCLI",
             dependencies: [
-                "Base", "Contract", "ContractFile", "Cryptography", "Faults", "HTTP", "HTTPServer",
-                "History", "Interchange", "JSON", "Load", "Measure", "Platform", "ReferencePush",
-                "Replay", "Reports", "Statistics", "Stub", "Transport",
+                "Base", "CArticles", "Contract", "ContractFile", "Cryptography", "Faults", "HTTP",
+                "HTTPServer", "History", "Interchange", "JSON", "Load", "Measure", "Platform",
+                "ReferencePush", "Replay", "Reports", "Statistics", "Stub", "Transport",
             ],
             swiftSettings: safe
         ),
