@@ -52,80 +52,104 @@ let package = Package(
         ),
         .systemLibrary(name: "CLinux"),
         .target(name: "CArticles"),
-        .target(name: "JSON", swiftSettings: safe),
+        .target(name: "Base", swiftSettings: safe),
+        .target(name: "JSON", dependencies: ["Base"], swiftSettings: safe),
         .target(name: "Platform", dependencies: ["CLinux"], swiftSettings: common),
         .target(name: "Statistics", swiftSettings: safe),
         .target(name: "Compression", dependencies: ["CZlib"], swiftSettings: common),
         .target(name: "Cryptography", dependencies: ["CCrypto"], swiftSettings: common),
+        .target(name: "HTTP", dependencies: ["Base", "Cryptography", "JSON"], swiftSettings: safe),
         .target(
             name: "Measure",
-            dependencies: ["Compression", "Cryptography", "JSON", "Statistics"],
+            dependencies: ["Base", "Compression", "Cryptography", "JSON", "Statistics"],
             swiftSettings: safe
         ),
         .target(
             name: "Contract",
-            dependencies: ["Compression", "Cryptography", "JSON"],
+            dependencies: ["Base", "Compression", "Cryptography", "HTTP", "JSON"],
             swiftSettings: safe
         ),
         .target(
             name: "ContractFile",
-            dependencies: ["CYAML", "Compression", "Contract", "Cryptography", "JSON", "Measure"],
+            dependencies: [
+                "Base", "CYAML", "Compression", "Contract", "Cryptography", "HTTP", "JSON",
+                "Measure",
+            ],
             swiftSettings: common
         ),
         .target(
             name: "Transport",
-            dependencies: ["CCurl", "CTLS", "Contract"],
+            dependencies: ["Base", "CCurl", "CTLS", "HTTP"],
             swiftSettings: common
         ),
         .target(
             name: "HTTPServer",
-            dependencies: ["CMicroHTTPD", "Contract", "Platform"],
+            dependencies: ["Base", "CMicroHTTPD", "HTTP", "Platform"],
             swiftSettings: common
         ),
         .target(
             name: "Replay",
-            dependencies: ["Contract", "HTTPServer", "JSON", "Transport"],
+            dependencies: ["Base", "Contract", "HTTP", "HTTPServer", "JSON"],
             swiftSettings: safe
         ),
         .target(
             name: "Load",
             dependencies: [
-                "CLinux", "Contract", "Cryptography", "JSON", "Measure", "Platform", "Transport",
+                "Base", "CLinux", "Contract", "Cryptography", "HTTP", "JSON", "Measure", "Platform",
+                "Transport",
             ],
             swiftSettings: common
         ),
         .target(
             name: "Reports",
-            dependencies: ["Contract", "Cryptography", "JSON", "Measure", "Statistics"],
+            dependencies: [
+                "Base", "Contract", "Cryptography", "HTTP", "JSON", "Measure", "Statistics",
+            ],
             swiftSettings: safe
         ),
         .target(name: "History", dependencies: ["CSQLite"], swiftSettings: common),
         .target(
             name: "Interchange",
-            dependencies: ["Contract", "JSON"],
+            dependencies: ["Base", "Contract", "HTTP", "JSON"],
             swiftSettings: safe
         ),
-        .target(name: "Faults", dependencies: ["Contract", "Platform"], swiftSettings: common),
-        .target(name: "Stub", dependencies: ["Contract", "JSON"], swiftSettings: safe),
+        .target(name: "Faults", dependencies: ["HTTP", "Platform"], swiftSettings: common),
+        .target(
+            name: "Stub",
+            dependencies: ["Base", "Contract", "HTTP", "JSON"],
+            swiftSettings: safe
+        ),
         .target(
             name: "ReferencePush",
-            dependencies: ["Contract", "Cryptography", "HTTPServer", "JSON", "Transport"],
+            dependencies: [
+                "Base", "Contract", "Cryptography", "HTTP", "HTTPServer", "JSON", "Transport",
+            ],
             swiftSettings: common
         ),
         .target(
             name: "AssayCLI",
             dependencies: [
-                "CArticles", "Contract", "ContractFile", "Cryptography", "Faults", "HTTPServer",
-                "History", "Interchange", "JSON", "Load", "Measure", "Platform", "ReferencePush",
-                "Replay", "Reports", "Statistics", "Stub", "Transport",
+                "Base", "CArticles", "Contract", "ContractFile", "Cryptography", "Faults", "HTTP",
+                "HTTPServer", "History", "Interchange", "JSON", "Load", "Measure", "Platform",
+                "ReferencePush", "Replay", "Reports", "Statistics", "Stub", "Transport",
             ],
             swiftSettings: safe
         ),
         .executableTarget(name: "assay", dependencies: ["AssayCLI"], swiftSettings: safe),
         .target(
             name: "TestSupport",
-            dependencies: ["Contract", "JSON", "Measure", "Platform"],
+            dependencies: ["Base", "Contract", "HTTP", "Measure", "Platform"],
             path: "Tests/TestSupport",
+            swiftSettings: common
+        ),
+        .testTarget(
+            name: "BaseTests",
+            dependencies: ["Base"],
+            swiftSettings: common
+        ),
+        .testTarget(
+            name: "HTTPTests",
+            dependencies: ["Cryptography", "HTTP", "JSON"],
             swiftSettings: common
         ),
         .testTarget(
@@ -135,7 +159,7 @@ let package = Package(
         ),
         .testTarget(
             name: "CryptographyTests",
-            dependencies: ["Cryptography", "TestSupport"],
+            dependencies: ["Base", "Cryptography", "TestSupport"],
             swiftSettings: common
         ),
         .testTarget(
@@ -155,83 +179,91 @@ let package = Package(
         ),
         .testTarget(
             name: "ContractTests",
-            dependencies: ["Compression", "Contract", "JSON", "TestSupport"],
+            dependencies: [
+                "Base", "Compression", "Contract", "Cryptography", "HTTP", "JSON", "TestSupport",
+            ],
             swiftSettings: common
         ),
         .testTarget(
             name: "ContractFileTests",
-            dependencies: ["Compression", "Contract", "ContractFile", "JSON", "TestSupport"],
+            dependencies: [
+                "Base", "Compression", "Contract", "ContractFile", "Cryptography", "HTTP", "JSON",
+                "TestSupport",
+            ],
             swiftSettings: common
         ),
         .testTarget(
             name: "TransportTests",
-            dependencies: ["Contract", "TestSupport", "Transport"],
+            dependencies: ["HTTP", "TestSupport", "Transport"],
             swiftSettings: common
         ),
         .testTarget(
             name: "HTTPServerTests",
-            dependencies: ["Contract", "HTTPServer", "TestSupport"],
+            dependencies: ["Base", "HTTP", "HTTPServer", "TestSupport"],
             swiftSettings: common
         ),
         .testTarget(
             name: "ReplayTests",
             dependencies: [
-                "Contract", "ContractFile", "HTTPServer", "JSON", "Replay", "TestSupport",
-                "Transport",
+                "Base", "Contract", "ContractFile", "HTTP", "HTTPServer", "JSON", "Replay",
+                "TestSupport", "Transport",
             ],
             swiftSettings: common
         ),
         .testTarget(
             name: "LoadTests",
             dependencies: [
-                "Contract", "ContractFile", "Cryptography", "JSON", "Load", "Measure",
-                "TestSupport", "Transport",
+                "Base", "Contract", "ContractFile", "Cryptography", "HTTP", "JSON", "Load",
+                "Measure", "TestSupport", "Transport",
             ],
             swiftSettings: common
         ),
         .testTarget(
             name: "ReportsTests",
             dependencies: [
-                "Compression", "Contract", "Cryptography", "JSON", "Measure", "Reports",
-                "Statistics", "TestSupport",
+                "Base", "Compression", "Contract", "Cryptography", "HTTP", "JSON", "Measure",
+                "Reports", "Statistics", "TestSupport",
             ],
             exclude: ["Fixtures"],
             swiftSettings: common
         ),
         .testTarget(
             name: "HistoryTests",
-            dependencies: ["CSQLite", "History", "TestSupport"],
+            dependencies: ["History", "TestSupport"],
             swiftSettings: common
         ),
         .testTarget(
             name: "InterchangeTests",
-            dependencies: ["Contract", "ContractFile", "Interchange", "JSON", "TestSupport"],
+            dependencies: [
+                "Base", "Contract", "ContractFile", "Interchange", "JSON", "TestSupport",
+            ],
             exclude: ["Fixtures"],
             swiftSettings: common
         ),
         .testTarget(
             name: "FaultsTests",
-            dependencies: ["Contract", "Faults", "JSON", "TestSupport", "Transport"],
+            dependencies: ["Faults", "HTTP", "TestSupport", "Transport"],
             swiftSettings: common
         ),
         .testTarget(
             name: "StubTests",
-            dependencies: ["Contract", "ContractFile", "JSON", "Stub"],
+            dependencies: ["Base", "Contract", "ContractFile", "HTTP", "JSON", "Stub"],
             swiftSettings: common
         ),
         .testTarget(
             name: "ReferencePushTests",
             dependencies: [
-                "Contract", "Cryptography", "HTTPServer", "JSON", "ReferencePush", "TestSupport",
-                "Transport",
+                "Contract", "Cryptography", "HTTP", "HTTPServer", "JSON", "ReferencePush",
+                "TestSupport",
             ],
             swiftSettings: common
         ),
         .testTarget(
             name: "AssayCLITests",
             dependencies: [
-                "AssayCLI", "Contract", "ContractFile", "HTTPServer", "History", "JSON", "Measure",
-                "Platform", "ReferencePush", "Replay", "Reports", "TestSupport", "Transport",
+                "AssayCLI", "Base", "Contract", "ContractFile", "HTTP", "HTTPServer", "History",
+                "JSON", "Measure", "Platform", "ReferencePush", "Replay", "Reports", "TestSupport",
+                "Transport",
             ],
             swiftSettings: common
         ),

@@ -1,4 +1,4 @@
-package import Contract
+import HTTP
 
 extension Fault {
     /// Why a hop that stands for itself cannot bring this fault about; `nil` when it can.

@@ -1,4 +1,4 @@
-import Contract
+import HTTP
 
 /// What the hop itself sends in place of a server.
 enum FaultBytes {

@@ -1,5 +1,5 @@
-package import Contract
 import Dispatch
+package import HTTP
 import Synchronization
 
 /// A TCP hop that stands before a server and breaks things on purpose.

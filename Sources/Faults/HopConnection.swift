@@ -1,4 +1,4 @@
-import Contract
+import HTTP
 
 /// One connection through the hop, without its sockets: what came in goes in, what has to go out is
 /// there to be taken.

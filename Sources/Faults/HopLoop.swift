@@ -1,4 +1,3 @@
-import Contract
 import Glibc
 
 /// The life of a hop: waits for its sockets and its deadlines, one after the other, on one thread.

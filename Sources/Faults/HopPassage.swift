@@ -1,4 +1,3 @@
-import Contract
 import Glibc
 
 /// One connection through the hop with its sockets; used by the hop's thread only.

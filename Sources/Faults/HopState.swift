@@ -1,4 +1,4 @@
-import Contract
+import HTTP
 import Synchronization
 
 /// What the thread of a hop shares with those who use it.

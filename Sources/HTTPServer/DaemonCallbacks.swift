@@ -1,5 +1,5 @@
 import CMicroHTTPD
-import Contract
+import HTTP
 
 // The callbacks run on the daemon's threads, for one connection always on the same one. `context`
 // is the `DaemonCore`.

@@ -1,6 +1,6 @@
 import CMicroHTTPD
-import Contract
 import Dispatch
+import HTTP
 import Synchronization
 
 /// Owns a libmicrohttpd daemon and turns its callbacks into requests and responses.

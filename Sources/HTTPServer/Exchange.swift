@@ -1,5 +1,5 @@
-import Contract
 import Dispatch
+import HTTP
 
 /// One request while it arrives, used by one thread of the daemon at a time.
 final class Exchange {

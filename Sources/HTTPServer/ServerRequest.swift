@@ -1,4 +1,4 @@
-package import Contract
+package import HTTP
 
 /// A request as a server sees it: nothing decoded, nothing reordered.
 package struct ServerRequest: Hashable, Sendable {

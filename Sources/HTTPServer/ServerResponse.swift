@@ -1,4 +1,4 @@
-package import Contract
+package import HTTP
 
 /// What is answered; the server adds `Date`, `Content-Length` and connection handling.
 package struct ServerResponse: Hashable, Sendable {

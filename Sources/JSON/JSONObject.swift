@@ -1,3 +1,5 @@
+import Base
+
 /// The members of a JSON object in source order, names unique by code points.
 package struct JSONObject: Sendable {
     /// One name and its value.

@@ -1,3 +1,5 @@
+import Base
+
 /// A JSON value that remembers the order of its members and the kind of its numbers.
 ///
 /// Two values are equal when RFC 8259 and RFC 9535 call them equal: member order does not matter,

@@ -1,4 +1,5 @@
 import Contract
+import HTTP
 import JSON
 
 /// Decides what one exchange of a call means to the client.

@@ -1,4 +1,5 @@
 import Contract
+import HTTP
 import JSON
 
 /// One call of a client library, from its requirements to what the app gets.

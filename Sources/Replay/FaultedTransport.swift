@@ -1,4 +1,5 @@
 import Contract
+import HTTP
 import Synchronization
 
 /// The transport of one step with a fault: it counts the step's requests, and lets the fault befall

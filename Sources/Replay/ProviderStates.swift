@@ -1,4 +1,5 @@
-package import Contract
+import Contract
+package import HTTP
 package import JSON
 
 /// Asks a provider for the states that cases need (Pact's state change URL).

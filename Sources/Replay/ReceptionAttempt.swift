@@ -1,4 +1,6 @@
+import Base
 import Contract
+import JSON
 
 extension StepRunner {
     /// Waits for what a listener receives, and judges it.

@@ -1,4 +1,5 @@
-package import Contract
+package import Base
+import Contract
 import Glibc
 
 /// The time as a run sees it, so that tests can drive it.

@@ -1,4 +1,5 @@
 import Contract
+import HTTP
 
 /// A server that the cases of a contract are replayed against.
 package struct ReplayTarget: Sendable, Hashable {

@@ -1,4 +1,5 @@
 package import Contract
+package import HTTP
 
 /// What every case of one contract shares.
 package struct RunContext: Sendable {

@@ -1,3 +1,4 @@
+import Base
 import Contract
 
 /// What came of doing a step once.

@@ -1,4 +1,5 @@
 import Contract
+import HTTP
 
 extension StepRunner {
     /// The token of a scheme that has one.

@@ -1,4 +1,6 @@
+import Base
 import Contract
+import HTTP
 import JSON
 
 /// Runs one step: does it, again if it polls, and judges what comes of it.

@@ -1,4 +1,5 @@
 import Contract
+import HTTP
 
 /// What came back to a request, for a person to read.
 enum AnswerText {

@@ -1,4 +1,5 @@
 import Contract
+import HTTP
 import JSON
 
 /// An answer that is being made up.

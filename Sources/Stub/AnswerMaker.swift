@@ -1,4 +1,5 @@
 import Contract
+import HTTP
 import JSON
 
 /// Makes up answers as a contract describes them.

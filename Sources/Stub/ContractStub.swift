@@ -1,4 +1,6 @@
+import Base
 package import Contract
+package import HTTP
 import JSON
 
 /// A server that answers as a contract describes it, and knows nothing else of the service.

@@ -1,4 +1,5 @@
 import Contract
+import HTTP
 import JSON
 
 /// A request that the contract's own cases say is refused: one place of an example is other than it

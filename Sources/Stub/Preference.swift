@@ -1,4 +1,5 @@
 import Contract
+import HTTP
 
 /// What a client asks for with `Prefer` (RFC 7240): `code=E400008`, `code=201`.
 struct Preference: Hashable {

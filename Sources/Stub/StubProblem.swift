@@ -1,4 +1,5 @@
 import Contract
+import HTTP
 import JSON
 
 /// What a stub says in its own name: the contract does not answer such a request.

@@ -1,4 +1,5 @@
 import Contract
+import HTTP
 import JSON
 
 /// A request that an operation answers: its method and the pattern of its path.

@@ -1,5 +1,5 @@
 import CCurl
-import Contract
+import HTTP
 
 /// Everything a transfer is told, after `curl_easy_reset`; in an order that does not matter unless said.
 extension CurlHandle {

@@ -1,7 +1,7 @@
 import CCurl
-import Contract
 import Dispatch
 import Glibc
+import HTTP
 
 /// An easy handle of libcurl with the connections it keeps.
 ///

@@ -1,5 +1,5 @@
 import CCurl
-package import Contract
+package import HTTP
 import Synchronization
 
 /// Carries requests over the wire with libcurl.

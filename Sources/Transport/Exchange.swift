@@ -1,4 +1,4 @@
-import Contract
+import HTTP
 import Synchronization
 
 /// One request on its way, from the call to its answer.

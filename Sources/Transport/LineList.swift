@@ -1,5 +1,5 @@
 import CCurl
-import Contract
+import HTTP
 
 /// A list of lines for libcurl; owns its memory, and the strings in it.
 struct LineList: ~Copyable {

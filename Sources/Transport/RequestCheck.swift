@@ -1,4 +1,4 @@
-package import Contract
+import HTTP
 
 extension HTTPRequest {
     /// Why this request cannot go on the wire as it stands; `nil` when it can.

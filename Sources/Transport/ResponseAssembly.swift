@@ -1,4 +1,4 @@
-package import Contract
+package import HTTP
 
 /// Puts an answer together from the header lines and body bytes in which it comes.
 ///

@@ -1,5 +1,6 @@
+import Base
 import CCurl
-import Contract
+import HTTP
 
 extension ServerCertificate {
     /// The certificate of the server of a handle's last transfer; `nil` when it opened no connection

@@ -1,5 +1,5 @@
 import CCurl
-import Contract
+import HTTP
 
 /// What the callbacks of one transfer share.
 ///

@@ -1,6 +1,6 @@
 import CCurl
-import Contract
 import Glibc
+import HTTP
 
 /// What is known of a transfer that gave no answer; decides which kind of failure it is.
 ///

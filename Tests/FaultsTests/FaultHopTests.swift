@@ -1,6 +1,6 @@
-import Contract
 import Faults
 import Glibc
+import HTTP
 import TestSupport
 import Testing
 import Transport

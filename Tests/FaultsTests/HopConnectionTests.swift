@@ -1,4 +1,4 @@
-import Contract
+import HTTP
 import Testing
 
 @testable import Faults

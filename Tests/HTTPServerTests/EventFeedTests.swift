@@ -1,4 +1,3 @@
-import Contract
 import HTTPServer
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import Contract
+import HTTP
 import HTTPServer
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Contract
 import Dispatch
+import HTTP
 import JSON
 import TestSupport
 import Testing

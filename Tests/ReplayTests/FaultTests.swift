@@ -1,4 +1,5 @@
 import Contract
+import HTTP
 import Synchronization
 import TestSupport
 import Testing

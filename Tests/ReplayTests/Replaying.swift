@@ -1,5 +1,7 @@
+import Base
 import Contract
 import ContractFile
+import HTTP
 import JSON
 import Replay
 import TestSupport

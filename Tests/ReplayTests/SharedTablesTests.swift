@@ -1,4 +1,6 @@
+import Base
 import Contract
+import HTTP
 import Replay
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 import Contract
-import Cryptography
+import HTTP
 import JSON
 import Replay
 import TestSupport

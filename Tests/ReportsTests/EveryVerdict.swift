@@ -1,4 +1,6 @@
+import Base
 import Contract
+import HTTP
 import TestSupport
 
 /// A run with a case of every verdict, and with what a hostile server may send.

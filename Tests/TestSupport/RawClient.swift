@@ -1,5 +1,6 @@
-package import Contract
+import Contract
 import Glibc
+package import HTTP
 
 /// A client that sends whatever bytes a test wants and reads one answer at a time.
 package final class RawClient {

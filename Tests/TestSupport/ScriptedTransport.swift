@@ -1,4 +1,5 @@
-package import Contract
+import Contract
+package import HTTP
 import Synchronization
 
 /// A transport without a wire: gives prepared results and records what was asked.

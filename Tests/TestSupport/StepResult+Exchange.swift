@@ -1,4 +1,6 @@
+package import Base
 package import Contract
+package import HTTP
 
 extension StepResult {
     /// A step that sent one request.

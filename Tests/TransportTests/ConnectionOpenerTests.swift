@@ -1,5 +1,5 @@
-import Contract
 import Glibc
+import HTTP
 import TestSupport
 import Testing
 import Transport

@@ -1,4 +1,4 @@
-import Contract
+import HTTP
 import TestSupport
 import Testing
 import Transport

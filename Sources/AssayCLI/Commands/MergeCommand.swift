@@ -1,5 +1,6 @@
 import Contract
 import ContractFile
+import HTTP
 import Measure
 
 /// `assay merge`: puts the results of all shards of a run together.

@@ -1,5 +1,6 @@
 import Contract
 import Faults
+import HTTP
 import HTTPServer
 import JSON
 

@@ -1,5 +1,6 @@
 import Contract
 import Faults
+import HTTP
 
 /// `--fault`, which several commands have.
 enum FaultOption {

@@ -1,4 +1,5 @@
 import Contract
+import HTTP
 
 /// The server behind a hop, as `--upstream` names it.
 struct FaultUpstream: Hashable {

@@ -1,5 +1,6 @@
 import Contract
 import Faults
+import HTTP
 import HTTPServer
 
 /// Hops that stand until the command that started them ends, all with the same fault.

@@ -1,4 +1,5 @@
 import Contract
+import HTTP
 
 /// What keeps a load run from starting, though the command line is well formed.
 struct LoadObstacle: Error, CustomStringConvertible {

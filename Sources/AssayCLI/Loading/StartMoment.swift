@@ -1,3 +1,4 @@
+import Base
 import Contract
 
 /// When a run begins, so that several machines begin together.

@@ -1,4 +1,5 @@
 import Contract
+import HTTP
 import JSON
 
 /// Finds out where a reference server on this machine takes provider states; each server is asked

@@ -1,3 +1,5 @@
+package import HTTP
+
 /// What the documents say of every call of a client library.
 package struct ClientSpecification: Sendable {
     package let location: SourceLocation

@@ -1,3 +1,4 @@
+package import HTTP
 package import JSON
 
 /// What is known of a client while or after it makes a call.

@@ -1,3 +1,5 @@
+import HTTP
+
 /// What a client sees of one service: the tables of all contracts that describe it together.
 package struct ContractSurface: Sendable {
     /// Tells services apart that lie below one folder: a folder or a file, as seen from there.

@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 
 /// A document of schemas, as the comparison looks at it: with references replaced by what they mean.

@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 
 /// How requests prove who sends them, and how answers are signed.

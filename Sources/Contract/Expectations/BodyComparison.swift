@@ -1,3 +1,4 @@
+import Base
 import JSON
 
 /// One walk over an example and the value that came, side by side.

@@ -1,3 +1,4 @@
+import Base
 import JSON
 
 /// How two values that have an order stand to each other.

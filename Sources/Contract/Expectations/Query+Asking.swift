@@ -1,4 +1,6 @@
+import Base
 import Cryptography
+import HTTP
 import JSON
 
 extension Query {
@@ -96,5 +98,19 @@ extension PhaseTimes {
             case .total: total
             }
         return end / .milliseconds(1)
+    }
+}
+
+extension ServerCertificate {
+    /// A field as a query finds it; the names a list.
+    subscript(_ field: Query.CertificateField) -> QueryResult {
+        switch field {
+        case .subject: QueryResult(.string(subject))
+        case .issuer: QueryResult(.string(issuer))
+        case .serialNumber: QueryResult(.string(serialNumber))
+        case .notBefore: QueryResult(.string(notBefore))
+        case .notAfter: QueryResult(.string(notAfter))
+        case .subjectAltName: QueryResult(.array(subjectAltNames.map { .string($0) }))
+        }
     }
 }

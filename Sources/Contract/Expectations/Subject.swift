@@ -1,4 +1,5 @@
 import Compression
+package import HTTP
 package import JSON
 import Synchronization
 

@@ -1,3 +1,5 @@
+package import HTTP
+
 extension AnswerJudge {
     /// Judges the requests that a step waited for.
     ///

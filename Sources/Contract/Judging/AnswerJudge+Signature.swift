@@ -1,3 +1,5 @@
+import Base
+import HTTP
 import JSON
 
 /// Whether an answer has to be signed, and who says so.

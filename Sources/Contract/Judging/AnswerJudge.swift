@@ -1,3 +1,5 @@
+package import HTTP
+
 /// Holds an answer against everything the contract says about it.
 ///
 /// Made once for a run: its tables are looked up for every answer.

@@ -1,3 +1,4 @@
+import Base
 import JSON
 
 /// The text of an error message, some of whose words are not known.

@@ -1,3 +1,4 @@
+import Base
 import JSON
 
 /// What a step wants of its answer, before expectations are added.

@@ -1,3 +1,5 @@
+package import HTTP
+
 /// One contract file, read and checked, with the tables of the files it uses.
 package struct ContractDocument: Sendable {
     /// The path of the file.

@@ -1,3 +1,4 @@
+import Base
 package import JSON
 
 /// A row of the error catalogue.

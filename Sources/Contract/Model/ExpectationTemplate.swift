@@ -1,3 +1,4 @@
+package import HTTP
 package import JSON
 
 /// Everything a contract can say of an answer, with templates still in it.

@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 
 /// Tells failures from successes, and which failure it is, before anything else is looked at.

@@ -1,3 +1,4 @@
+package import HTTP
 import JSON
 
 /// A server that the tool plays: a customer's URL, a downstream push service.

@@ -1,3 +1,5 @@
+package import HTTP
+
 /// One step of a case: what is done, and what is expected to come of it.
 package struct Step: Sendable {
     /// What a step does.

@@ -1,3 +1,5 @@
+package import Base
+
 /// A load profile, read and checked: what is sent, to whom, when, and what must hold.
 package struct LoadProfile: Sendable {
     /// The path of the file.

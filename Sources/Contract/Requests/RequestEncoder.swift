@@ -1,4 +1,5 @@
 import Compression
+package import HTTP
 import JSON
 
 /// Where requests go and how they are spelled.

@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 
 /// A request as the contract writes it: a document of sections with templates in them.

@@ -1,4 +1,6 @@
+import Base
 import Cryptography
+package import HTTP
 import JSON
 
 extension HMACSignature {

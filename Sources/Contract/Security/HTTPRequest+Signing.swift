@@ -1,4 +1,6 @@
+import Base
 import Cryptography
+import HTTP
 package import JSON
 
 extension HTTPRequest {

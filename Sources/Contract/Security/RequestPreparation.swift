@@ -1,3 +1,4 @@
+package import HTTP
 import JSON
 
 /// Turns a request of the contract into what goes on the wire: values, spelling, signature,

@@ -1,4 +1,5 @@
 import Cryptography
+package import HTTP
 import JSON
 
 /// A token that a server grants to a client with a secret.

@@ -1,3 +1,4 @@
+import Base
 import JSON
 
 /// Where the access token of a security scheme comes from.

@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 
 /// Values that each server made up for itself and that stand for the same: identifiers that a case

@@ -1,3 +1,5 @@
+import Base
+import HTTP
 import JSON
 
 /// Compares what two servers answered to one step.

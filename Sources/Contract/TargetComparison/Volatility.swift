@@ -1,3 +1,5 @@
+import HTTP
+
 /// What a server answers otherwise each time it is asked the same: identifiers, dates, signatures.
 package struct Volatility: Sendable {
     /// A place in the answers of one step of one case.

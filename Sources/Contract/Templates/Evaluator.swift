@@ -1,3 +1,4 @@
+package import Base
 import Cryptography
 package import JSON
 

@@ -1,3 +1,5 @@
+package import Base
+
 /// A text with `{{…}}` in it.
 package struct Template: Hashable, Sendable {
     /// A piece of a template.

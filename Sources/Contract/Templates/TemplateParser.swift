@@ -1,3 +1,5 @@
+import Base
+
 extension Template {
     /// Reads a text with `{{…}}` in it; a `{{` without `}}` is an error, and `{{'{{'}}` is a `{{`.
     package init(parsing text: String, at location: SourceLocation? = nil) throws(TemplateError) {

@@ -1,3 +1,4 @@
+import Base
 package import JSON
 
 /// A JSON-shaped value some of whose scalars are still templates.

@@ -1,3 +1,6 @@
+package import Base
+package import HTTP
+
 /// One request that a step sent, and what came back; or one that a listener received, and what it
 /// answered.
 package struct ExchangeRecord: Sendable {

@@ -1,3 +1,6 @@
+package import Base
+package import HTTP
+
 /// What one step sent, what came back and how that departs from the contract.
 package struct StepResult: Sendable {
     /// Which part of the case a step belongs to.

@@ -1,4 +1,5 @@
 import Contract
+import HTTP
 import JSON
 
 /// Reads `fault:` of a step: `{ hang: true, request: 2 }`.

@@ -1,4 +1,5 @@
 import Contract
+import HTTP
 
 /// One row of a case or an operation, ready to be put in.
 struct ExpansionRow {

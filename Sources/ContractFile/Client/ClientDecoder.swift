@@ -1,4 +1,5 @@
 import Contract
+import HTTP
 import JSON
 
 /// Reads the `client` table: what the documents say of every call of a client library.

@@ -1,4 +1,5 @@
 import Contract
+import HTTP
 import JSON
 
 /// Reads expectations, asserts, queries and mentions of errors.

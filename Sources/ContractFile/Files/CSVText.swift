@@ -1,3 +1,5 @@
+import HTTP
+
 /// Comma-separated values (RFC 4180).
 struct CSVText {
     /// One record and the line it begins on.

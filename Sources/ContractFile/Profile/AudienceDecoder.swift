@@ -1,3 +1,4 @@
+import Base
 import Contract
 
 /// Reads `audience` of a profile: recipients that are made up, or rows of a CSV file.

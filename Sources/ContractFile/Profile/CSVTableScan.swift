@@ -1,5 +1,7 @@
+import Base
 import Contract
 import Cryptography
+import HTTP
 
 /// Goes through a CSV file once, in memory that does not grow with it.
 struct CSVTableScan {

@@ -1,3 +1,4 @@
+import Base
 import Contract
 
 /// Reads a load profile, of which the contract was read.

@@ -1,5 +1,6 @@
 import Compression
 import Contract
+import HTTP
 import JSON
 
 /// Reads requests: the sections of an operation, a raw request or a step.

@@ -1,5 +1,5 @@
 import Contract
-import Cryptography
+import HTTP
 import JSON
 
 /// Reads the small tables of a contract: documents, targets, variables, encodings, states.

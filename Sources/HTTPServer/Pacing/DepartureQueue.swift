@@ -1,4 +1,4 @@
-import Contract
+import Base
 import Glibc
 
 /// When each answer leaves a server of known capacity: computed, never slept.

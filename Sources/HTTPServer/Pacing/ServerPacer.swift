@@ -1,4 +1,5 @@
-import Contract
+import Base
+import HTTP
 import Synchronization
 
 /// Says when each answer of a server leaves, by the clock that began with it.

@@ -1,4 +1,5 @@
 import Contract
+import HTTP
 import JSON
 
 /// One `curl` command line, read as curl reads it.

@@ -1,3 +1,5 @@
+import Base
+
 /// One word of a shell command, and where it begins.
 struct ShellWord: Hashable, Sendable {
     /// With `{{NAME}}` for each `$NAME`.

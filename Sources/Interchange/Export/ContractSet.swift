@@ -1,4 +1,5 @@
 package import Contract
+package import HTTP
 package import JSON
 
 /// The contracts of one service as one: files that use each other share most of their tables.

@@ -1,4 +1,6 @@
-package import Contract
+package import Base
+import Contract
+import HTTP
 import JSON
 
 /// Writes the operations of contracts as a shell script of `curl` commands.

@@ -1,4 +1,5 @@
 import Contract
+import HTTP
 import JSON
 
 /// Writes example requests as the parameters and bodies of OpenAPI.

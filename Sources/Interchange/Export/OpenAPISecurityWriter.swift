@@ -1,4 +1,5 @@
 import Contract
+import HTTP
 import JSON
 
 /// Writes security schemes in OpenAPI's words.

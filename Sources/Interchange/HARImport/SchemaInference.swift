@@ -1,3 +1,4 @@
+import Base
 import JSON
 
 /// Finds the schema that values have in common: their types, and the members all of them have.

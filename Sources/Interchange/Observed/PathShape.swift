@@ -1,4 +1,5 @@
 import Contract
+import HTTP
 
 /// A path whose segments that name one thing, and not a kind of thing, became parameters.
 struct PathShape: Hashable {

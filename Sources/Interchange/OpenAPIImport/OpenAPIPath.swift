@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 
 /// A path with parameters, on its way from OpenAPI's spelling to that of RFC 6570.

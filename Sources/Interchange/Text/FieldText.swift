@@ -1,4 +1,5 @@
 import Contract
+import HTTP
 
 /// The fields of a query or a form.
 enum FieldText {

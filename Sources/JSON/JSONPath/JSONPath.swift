@@ -1,3 +1,5 @@
+import Base
+
 /// A query for nodes of a JSON value (RFC 9535, all of it).
 package struct JSONPath: Sendable {
     /// The query as it was written.

@@ -1,3 +1,5 @@
+import Base
+
 extension JSONPathParser {
     /// Reads a `logical-expr`, and blanks after it.
     ///

@@ -1,3 +1,5 @@
+import Base
+
 extension JSONPathParser {
     /// Reads a string in single or double quotes, the position being at the opening one.
     mutating func stringLiteral() throws(JSONPathError) -> String {

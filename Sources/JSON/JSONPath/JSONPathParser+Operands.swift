@@ -1,3 +1,5 @@
+import Base
+
 /// An operand with its place in the query, for messages.
 struct ParsedOperand {
     let operand: PathOperand

@@ -1,3 +1,5 @@
+import Base
+
 extension JSONPathParser {
     /// Reads selectors in brackets, the position being at the opening one.
     mutating func bracketedSelection() throws(JSONPathError) -> [PathSelector] {

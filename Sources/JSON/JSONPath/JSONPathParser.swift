@@ -1,3 +1,5 @@
+import Base
+
 /// Reads the grammar of JSONPath and checks that queries are well-typed.
 ///
 /// Source: RFC 9535, appendix A.

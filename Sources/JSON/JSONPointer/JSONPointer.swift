@@ -1,3 +1,5 @@
+import Base
+
 /// A place in a JSON value: the names and indices on the way to it (RFC 6901).
 package struct JSONPointer: Sendable {
     /// One for every level, unescaped; none stands for the whole value.

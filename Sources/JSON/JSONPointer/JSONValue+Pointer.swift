@@ -1,3 +1,5 @@
+import Base
+
 extension JSONValue {
     /// The value that a pointer leads to; `nil` when there is none.
     package subscript(pointer: JSONPointer) -> JSONValue? {

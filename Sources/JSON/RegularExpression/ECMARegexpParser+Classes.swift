@@ -1,3 +1,5 @@
+import Base
+
 extension ECMARegexpParser {
     /// Reads a class, the position being at its opening bracket.
     mutating func characterClass() throws(RegularExpressionError) -> ScalarSet {

@@ -1,3 +1,5 @@
+import Base
+
 extension ECMARegexpParser {
     /// Reads an escape outside a class, the position being at its backslash.
     mutating func escape() throws(RegularExpressionError) -> Pattern {

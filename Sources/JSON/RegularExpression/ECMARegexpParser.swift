@@ -1,3 +1,5 @@
+import Base
+
 /// Reads the supported part of ECMA-262's regular expressions in Unicode mode.
 ///
 /// Source: ECMA-262 §22.2.1, and annex B.1.2 for lone braces and needless escapes.

@@ -1,3 +1,5 @@
+import Base
+
 /// Reads the grammar of I-Regexp.
 ///
 /// Source: RFC 9485 §4, figure 1.

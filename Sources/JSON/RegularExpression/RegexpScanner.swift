@@ -1,3 +1,5 @@
+import Base
+
 /// What the parsers of both dialects share: the place in the expression, errors, quantifiers.
 struct RegexpScanner {
     /// How deep groups may be nested.

@@ -1,3 +1,5 @@
+import Base
+
 /// A compiled JSON Schema of draft 2020-12.
 ///
 /// Compile it once, then judge as many instances as you like, on any thread.

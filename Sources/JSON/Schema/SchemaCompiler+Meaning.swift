@@ -1,3 +1,5 @@
+import Base
+
 extension SchemaCompiler {
     /// Whether a value of the right shape also makes sense where it stands.
     mutating func checkMeaning(

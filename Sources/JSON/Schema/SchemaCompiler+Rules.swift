@@ -1,3 +1,5 @@
+import Base
+
 extension SchemaCompiler {
     /// The rule that a keyword stands for; `nil` when it checks nothing by itself.
     ///

@@ -1,3 +1,5 @@
+import Base
+
 extension SchemaCompiler {
     /// Whether a keyword's value is what the keyword needs; if not, the fault is noted.
     mutating func checkShape(

@@ -1,3 +1,5 @@
+import Base
+
 /// Turns schema documents into nodes; collects every fault on the way.
 struct SchemaCompiler {
     /// A schema object that is being compiled.

@@ -1,3 +1,5 @@
+import Base
+
 extension SchemaEvaluator {
     mutating func members(
         _ rule: MembersRule,

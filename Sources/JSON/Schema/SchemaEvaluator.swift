@@ -1,3 +1,5 @@
+import Base
+
 /// One walk of a schema over an instance.
 struct SchemaEvaluator {
     enum Mode: Hashable {

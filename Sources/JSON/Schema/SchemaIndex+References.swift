@@ -1,3 +1,5 @@
+import Base
+
 /// Where a reference leads.
 struct SchemaTarget {
     let place: SchemaPlace

@@ -1,3 +1,5 @@
+import Base
+
 /// A schema with a URI of its own, and what can be found in it by name.
 struct SchemaResource: Sendable {
     /// Without fragment; empty when neither an `$id` nor the caller gave one.

@@ -1,3 +1,5 @@
+import Base
+
 /// One compiled schema: what it asks of an instance, with every reference resolved.
 struct SchemaNode: Sendable {
     /// In the order of the schema; rules that look at what others evaluated come last.

@@ -1,3 +1,5 @@
+import Base
+
 /// A place in one of the documents that make up a schema.
 struct SchemaPlace: Hashable, Sendable {
     /// Position in the compiler's list; zero is the document that is being compiled.

@@ -1,3 +1,5 @@
+import Base
+
 /// Documents that a schema may refer to, by URI; nothing is ever fetched.
 package struct SchemaRegistry: Sendable {
     private var documents: [CodePoints: JSONValue] = [:]

@@ -1,3 +1,5 @@
+import Base
+
 /// Puts findings in the order in which a reader of the document meets them.
 struct SourceOrder {
     private let document: JSONValue

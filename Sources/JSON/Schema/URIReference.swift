@@ -1,3 +1,5 @@
+import Base
+
 /// A URI or a relative reference, split into its five parts without judging them.
 ///
 /// Source: RFC 3986 §3 and §5; characters outside ASCII are kept, as RFC 3987 allows.

@@ -1,3 +1,5 @@
+import Base
+
 extension JSONReader {
     /// Reads a string, the position being at its opening quote.
     mutating func readString() throws(JSONTextError) -> String {

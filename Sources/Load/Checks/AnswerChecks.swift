@@ -1,3 +1,4 @@
+import Base
 package import Contract
 import Dispatch
 import Synchronization

@@ -1,3 +1,4 @@
+import Base
 import Contract
 
 /// An answer that is judged, and the request it answers, as bytes of their own.

@@ -1,6 +1,7 @@
 import CLinux
 import Contract
 import Dispatch
+import HTTP
 import Measure
 import Transport
 

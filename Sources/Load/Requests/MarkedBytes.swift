@@ -1,4 +1,5 @@
 import Contract
+import HTTP
 
 /// Bytes with markers in them, taken apart.
 struct MarkedBytes {

@@ -1,4 +1,6 @@
+import Base
 import Contract
+import HTTP
 import JSON
 
 /// What an answer to a send is called, and whether it is the one the send declares.

@@ -1,3 +1,4 @@
+package import Base
 import CLinux
 package import Contract
 import Glibc

@@ -1,5 +1,7 @@
+import Base
 import Contract
 import Glibc
+import HTTP
 
 /// Reads rows of an audience in memory that does not grow with it; rows that rise are read without a search.
 struct RecipientReader: ~Copyable {

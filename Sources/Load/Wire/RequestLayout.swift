@@ -1,3 +1,4 @@
+import Base
 import Contract
 
 /// A request laid out once: bytes that stay, and places that each arrival fills.

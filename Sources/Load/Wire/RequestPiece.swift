@@ -1,4 +1,5 @@
-package import Contract
+package import Base
+import Contract
 package import Cryptography
 
 /// A value that each arrival, or each of its recipients, has of its own.

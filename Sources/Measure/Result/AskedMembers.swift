@@ -1,3 +1,4 @@
+import Base
 import JSON
 
 /// Which members of a file's objects somebody asked for.

@@ -1,4 +1,5 @@
 import Contract
+import HTTP
 
 /// The parameters of a request, read as loosely as the clients write them.
 ///

@@ -1,4 +1,5 @@
 import Contract
+import HTTP
 
 /// The decoded parameters of a query in form encoding; the first of two with one name counts.
 struct FormQuery: Sendable {

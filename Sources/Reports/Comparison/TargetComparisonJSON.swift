@@ -1,4 +1,5 @@
 import Contract
+package import HTTP
 import JSON
 
 /// The report of `assay verify --compare-with` for programs; its form is versioned by

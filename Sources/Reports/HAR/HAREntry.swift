@@ -1,5 +1,7 @@
+import Base
 import Contract
 import Cryptography
+import HTTP
 import JSON
 
 /// One exchange of an archive.

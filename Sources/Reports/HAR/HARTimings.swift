@@ -1,4 +1,5 @@
 import Contract
+import HTTP
 import JSON
 
 /// The phases of an exchange as an archive has them: lengths in milliseconds, one after the other.

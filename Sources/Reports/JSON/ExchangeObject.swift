@@ -1,5 +1,6 @@
 import Contract
 import Cryptography
+import HTTP
 import JSON
 
 /// Requests and answers as JSON, for reports.

@@ -1,4 +1,5 @@
 import Contract
+import HTTP
 
 /// A case that did not pass, as a part of a comment.
 struct MarkdownCase {

@@ -1,4 +1,5 @@
 import Contract
+import HTTP
 
 /// A request as a command that reproduces it when it is copied out of a report.
 enum CommandText {

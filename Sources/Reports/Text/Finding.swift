@@ -1,4 +1,5 @@
 import Contract
+import HTTP
 
 /// A case that there is something to say about.
 struct Finding {

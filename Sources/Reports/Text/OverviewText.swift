@@ -1,4 +1,5 @@
 import Contract
+import HTTP
 
 /// The head of a report: every contract with its verdicts, under the servers it was run against.
 struct OverviewText {

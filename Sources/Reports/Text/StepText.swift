@@ -1,4 +1,5 @@
 import Contract
+import HTTP
 
 /// One step of a case: the main point, every difference, the request as a command, the answer.
 struct StepText {

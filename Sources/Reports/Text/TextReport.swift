@@ -1,4 +1,5 @@
 import Contract
+package import HTTP
 
 /// The report of `assay verify` for a person at a terminal.
 package struct TextReport: Sendable {

@@ -1,6 +1,6 @@
 import CCurl
-package import Contract
 import Dispatch
+package import HTTP
 import Synchronization
 
 /// Opens connections to one origin with all that libcurl can: names, proxies, TLS, client certificates.

@@ -1,6 +1,6 @@
 import CCurl
-import Contract
 import Glibc
+import HTTP
 
 extension CurlHandle {
     /// Connects to `origin`, through whatever the options say, and sends nothing.

@@ -1,6 +1,7 @@
 import Contract
 import ContractFile
 import Glibc
+import HTTP
 import History
 import Measure
 import TestSupport

@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 
 @testable import Contract

@@ -1,5 +1,6 @@
 import Compression
 import Contract
+import HTTP
 import JSON
 import Testing
 

@@ -1,4 +1,4 @@
-import Cryptography
+import Base
 import JSON
 
 @testable import Contract

@@ -1,3 +1,5 @@
+import Base
+import HTTP
 import JSON
 import Testing
 

@@ -1,4 +1,5 @@
 import Contract
+import HTTP
 import Testing
 
 /// Steps that sent several requests, on two servers.

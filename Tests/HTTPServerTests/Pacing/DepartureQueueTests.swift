@@ -1,4 +1,4 @@
-import Contract
+import Base
 import Glibc
 import Testing
 

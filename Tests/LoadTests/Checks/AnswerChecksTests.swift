@@ -1,7 +1,9 @@
+import Base
 import Contract
 import Dispatch
-import Testing
+import HTTP
 import TestSupport
+import Testing
 import Transport
 
 @testable import Load

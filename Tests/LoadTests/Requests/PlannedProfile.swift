@@ -1,7 +1,7 @@
+import Base
 import Contract
 import ContractFile
 import JSON
-import Load
 import Testing
 
 @testable import Load

@@ -1,5 +1,6 @@
 import Contract
 import Cryptography
+import HTTP
 import JSON
 import Testing
 

@@ -1,6 +1,6 @@
 import Compression
 import Contract
-import Cryptography
+import HTTP
 import JSON
 import Testing
 

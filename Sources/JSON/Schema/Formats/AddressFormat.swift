@@ -1,3 +1,5 @@
+import Base
+
 /// IP addresses as text.
 enum AddressFormat {
     /// Four numbers to 255 without leading zeros.

@@ -1,3 +1,5 @@
+import Base
+
 /// Mail addresses.
 ///
 /// Source: RFC 5321 §4.1.2 `Mailbox`; RFC 6531 §3.3 adds everything beyond ASCII.

@@ -1,3 +1,5 @@
+import Base
+
 /// Names of hosts, as DNS has them or with letters of all scripts.
 ///
 /// Source: RFC 1123 §2.1; RFC 5890 §2.3.2 for names with `xn--`.

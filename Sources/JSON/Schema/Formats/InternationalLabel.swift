@@ -1,3 +1,5 @@
+import Base
+
 /// A label of a host name in its own script.
 ///
 /// Follows RFC 5892 with what the standard library knows about code points: categories, case and

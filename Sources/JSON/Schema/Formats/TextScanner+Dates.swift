@@ -1,3 +1,5 @@
+import Base
+
 extension TextScanner {
     /// Source: RFC 3339 §5.6, `full-date`.
     mutating func takeDate() -> Bool {

@@ -1,3 +1,5 @@
+import Base
+
 extension TextScanner {
     /// Source: RFC 6570 §2, with erratum 6937, which admits the apostrophe.
     mutating func takeTemplate() -> Bool {

@@ -1,3 +1,5 @@
+import Base
+
 /// Reads a short text byte by byte from the left.
 struct TextScanner {
     private(set) var rest: ArraySlice<UInt8>

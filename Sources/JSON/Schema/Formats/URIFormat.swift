@@ -1,3 +1,5 @@
+import Base
+
 /// URIs, IRIs and references.
 ///
 /// Source: RFC 3986 appendix A; RFC 3987 §2.2.

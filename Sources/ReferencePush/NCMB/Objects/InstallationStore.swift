@@ -1,3 +1,4 @@
+import Base
 import JSON
 
 /// The installations of an application, with what makes look-ups cheap.

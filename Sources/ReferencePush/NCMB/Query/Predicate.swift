@@ -1,3 +1,4 @@
+import Base
 import JSON
 
 /// What a condition asks of one field.

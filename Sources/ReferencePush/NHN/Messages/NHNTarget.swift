@@ -1,3 +1,4 @@
+import Base
 import JSON
 
 /// Whom a message is for.

@@ -1,3 +1,4 @@
+import Base
 import Contract
 
 /// How the service writes and reads times; its own zone is Korea's.

@@ -1,3 +1,4 @@
+import Base
 import JSON
 
 /// The tags of an application and the users who have them.

@@ -1,3 +1,4 @@
+import Base
 import JSON
 
 /// A registered token and what is known of its device and user.

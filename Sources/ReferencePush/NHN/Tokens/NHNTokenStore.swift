@@ -1,3 +1,4 @@
+import Base
 import JSON
 
 /// The tokens of an application, with what makes look-ups cheap.

@@ -1,0 +1,92 @@
+/// Walks over the code points of a small text, for parsers written by hand.
+package struct ScalarScanner {
+    /// The whole text.
+    package let scalars: [Unicode.Scalar]
+    /// Index of the next code point that was not taken yet.
+    package var position = 0
+
+    /// Begins before the first code point of `text`.
+    package init(_ text: String) {
+        scalars = Array(text.unicodeScalars)
+    }
+
+    /// The next code point; `nil` at the end.
+    package var next: Unicode.Scalar? { scalar(after: 0) }
+
+    /// Whether every code point was taken.
+    package var isAtEnd: Bool { position >= scalars.count }
+
+    /// The code point that many places after the next one.
+    package func scalar(after distance: Int) -> Unicode.Scalar? {
+        let index = position + distance
+        return index < scalars.count ? scalars[index] : nil
+    }
+
+    /// Takes the next code point when it is `scalar`.
+    package mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+        guard next == scalar else { return false }
+        position += 1
+        return true
+    }
+
+    /// Takes the next code points when they are `text`.
+    package mutating func take(text: String) -> Bool {
+        guard scalars[position...].starts(with: text.unicodeScalars) else { return false }
+        position += text.unicodeScalars.count
+        return true
+    }
+
+    /// Takes code points as long as they satisfy `condition`.
+    package mutating func take(while condition: (Unicode.Scalar) -> Bool) -> String {
+        let start = position
+        while let next, condition(next) { position += 1 }
+        return text(from: start)
+    }
+
+    /// What was taken since `start`.
+    package func text(from start: Int) -> String {
+        var text = ""
+        text.unicodeScalars.append(contentsOf: scalars[start..<position])
+        return text
+    }
+
+    /// What comes next, in words of an error message.
+    package var found: String {
+        guard let next else { return "the end" }
+        return Self.name(of: next)
+    }
+
+    /// A code point in words of an error message.
+    package static func name(of scalar: Unicode.Scalar) -> String {
+        switch scalar {
+        case "\"": "'\"'"
+        case " ": "a space"
+        case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+            "the character U+" + fourDigits(scalar.value)
+        default: "\"\(Character(scalar))\""
+        }
+    }
+
+    private static func fourDigits(_ value: UInt32) -> String {
+        let digits = String(value, radix: 16, uppercase: true)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether it is one of `0` to `9`.
+    package var isASCIIDigit: Bool { ("0"..."9").contains(self) }
+
+    /// Whether it is a letter of ASCII, of either case.
+    package var isASCIILetter: Bool { ("a"..."z").contains(self) || ("A"..."Z").contains(self) }
+
+    /// The value of a hexadecimal digit in either case.
+    package var hexadecimalValue: UInt32? {
+        switch self {
+        case "0"..."9": value - 0x30
+        case "a"..."f": value - 0x61 + 10
+        case "A"..."F": value - 0x41 + 10
+        default: nil
+        }
+    }
+}

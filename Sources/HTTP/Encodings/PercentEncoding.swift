@@ -1,0 +1,121 @@
+import Base
+
+/// The percent-encoding of RFC 3986 §2.
+package enum PercentEncoding {
+    /// Letters, digits and `-._~` (RFC 3986 §2.3).
+    package static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
+        default: false
+        }
+    }
+
+    /// Adds `%XX`.
+    package static func append(_ byte: UInt8, to bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: "%"))
+        bytes.append(digit(byte >> 4))
+        bytes.append(digit(byte & 15))
+    }
+
+    /// A text with every byte encoded that is not unreserved: one segment of a path, one value.
+    package static func encoded(_ text: String) -> String { encoded(text.utf8) }
+
+    /// Text with every byte encoded that is not unreserved.
+    package static func encoded(_ text: some Sequence<UInt8>) -> String {
+        var bytes: [UInt8] = []
+        for byte in text {
+            if isUnreserved(byte) {
+                bytes.append(byte)
+            } else {
+                append(byte, to: &bytes)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+    }
+
+    /// A path as it may stand in a request line: bytes outside visible ASCII are encoded.
+    package static func path(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            if (0x21...0x7E).contains(byte) {
+                bytes.append(byte)
+            } else {
+                append(byte, to: &bytes)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension PercentEncoding {
+    /// The text in the characters of a URI, as a template asks for it (RFC 6570 §1.5).
+    ///
+    /// - Parameters:
+    ///   - text: What is to be spelled.
+    ///   - keepsReserved: Whether reserved characters, and triplets such as `%20`, stay.
+    /// - Returns: The text with everything else as triplets of its UTF-8 bytes.
+    static func encoded(_ text: String, keepsReserved: Bool) -> String {
+        guard keepsReserved else { return encoded(text) }
+        let text = Array(text.utf8)
+        var bytes: [UInt8] = []
+        for (position, byte) in text.enumerated() {
+            let isKept = isUnreserved(byte) || isReserved(byte)
+            if isKept || encodedByte(in: text, at: position) != nil {
+                bytes.append(byte)
+            } else {
+                append(byte, to: &bytes)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The general and the sub-delimiters (RFC 3986 §2.2).
+    private static func isReserved(_ byte: UInt8) -> Bool {
+        ":/?#[]@!$&'()*+,;=".utf8.contains(byte)
+    }
+}
+
+// MARK: - Decoding
+
+extension PercentEncoding {
+    /// The text with every `%XX` replaced; a `%` without two digits stands for itself.
+    package static func decoded(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
+        return String(decoding: decoded(Array(text.utf8)), as: UTF8.self)
+    }
+
+    /// The bytes with every `%XX` replaced; a `%` without two digits stands for itself.
+    package static func decoded(_ text: [UInt8]) -> [UInt8] {
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(text.count)
+        var position = 0
+        while position < text.count {
+            if let byte = encodedByte(in: text, at: position) {
+                decoded.append(byte)
+                position += 3
+            } else {
+                decoded.append(text[position])
+                position += 1
+            }
+        }
+        return decoded
+    }
+
+    /// Where the first `%` without two hexadecimal digits is.
+    package static func firstBrokenEscape(in text: [UInt8]) -> Int? {
+        text.indices.first { text[$0] == UInt8(ascii: "%") && encodedByte(in: text, at: $0) == nil }
+    }
+
+    private static func encodedByte(in text: [UInt8], at position: Int) -> UInt8? {
+        guard text[position] == UInt8(ascii: "%"), position + 2 < text.count,
+            let high = Hex.value(of: text[position + 1]),
+            let low = Hex.value(of: text[position + 2])
+        else { return nil }
+        return high << 4 | low
+    }
+}

@@ -1,0 +1,27 @@
+import Testing
+
+@testable import Base
+
+struct HexTests {
+    @Test("Bytes become pairs of lower-case digits and come back")
+    func roundTrip() {
+        #expect(Hex.encode([]) == "")
+        #expect(Hex.encode([0x00, 0x0f, 0xa0, 0xff]) == "000fa0ff")
+        #expect(Hex.decode("000fa0ff") == [0x00, 0x0f, 0xa0, 0xff])
+        #expect(Hex.decode("") == [])
+    }
+
+    @Test("Digits of either case are read")
+    func upperCase() {
+        // RFC 4648 §10.
+        #expect(Hex.decode("666F6F626172") == Array("foobar".utf8))
+    }
+
+    @Test(
+        "Anything but pairs of digits is refused",
+        arguments: ["0", "0g", " 00", "0x00", "00 ", "é"]
+    )
+    func refused(text: String) {
+        #expect(Hex.decode(text) == nil)
+    }
+}

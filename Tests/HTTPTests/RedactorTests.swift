@@ -1,0 +1,131 @@
+import Cryptography
+import Testing
+
+@testable import HTTP
+
+struct RedactorTests {
+    private static let secret = #"p/s "w\+é%😀 x"#
+
+    @Test(
+        "A secret is removed in every form that a request or a report can give it",
+        arguments: [
+            #"p/s "w\+é%😀 x"#,
+            // Percent-encoded: all but unreserved; lower-case digits; `+` for spaces.
+            "p%2Fs%20%22w%5C%2B%C3%A9%25%F0%9F%98%80%20x",
+            "p%2fs%20%22w%5c%2b%c3%a9%25%f0%9f%98%80%20x",
+            "p%2Fs+%22w%5C%2B%C3%A9%25%F0%9F%98%80+x",
+            // An encoder that leaves reserved characters alone, and one that leaves none.
+            "p/s%20\"w%5C+%C3%A9%25%F0%9F%98%80%20x",
+            "%70%2F%73%20%22%77%5C%2B%C3%A9%25%F0%9F%98%80%20%78",
+            // Twice percent-encoded.
+            "p%252Fs%2520%2522w%255C%252B%25C3%25A9%2525%25F0%259F%2598%2580%2520x",
+            // In JSON strings: what must be escaped, all that may be, `\u` in both cases.
+            #"p/s \"w\\+é%😀 x"#,
+            #"p\/s \"w\\+é%😀 x"#,
+            #"p\/s \"w\\+\u00e9%\ud83d\ude00 x"#,
+            #"\u0070\u002F\u0073\u0020\u0022\u0077\u005C\u002B\u00E9\u0025\uD83D\uDE00\u0020x"#,
+            // A JSON string that was percent-encoded: `where` in a query.
+            "p%2Fs%20%5C%22w%5C%5C%2B%C3%A9%25%F0%9F%98%80%20x",
+            "p%5C/s+%5C%22w%5C%5C%2B%5Cu00e9%25%5Cud83d%5Cude00+x",
+        ]
+    )
+    func forms(encoded: String) throws {
+        let redactor = try Redactor(secrets: [Self.secret])
+        #expect(redactor.redact("<\(encoded)>") == "<[redacted]>")
+        #expect(
+            redactor.redact(Array("\(encoded)\(encoded)".utf8))
+                == Array("[redacted][redacted]".utf8)
+        )
+    }
+
+    @Test(
+        "A secret leaves no Base64 character that holds a part of it, at any place",
+        arguments: ["abcd", "abcde", "abcdef", secret, "?>?>?>~~~"],
+        ["", "u", "us", "user:"]
+    )
+    func base64(secret: String, before: String) throws {
+        let redactor = try Redactor(secrets: [secret])
+        for after in ["", "1", "12", "123"] {
+            for alphabet in [Base64.Alphabet.standard, .url] {
+                let text = Base64.encode(Array((before + secret + after).utf8), alphabet: alphabet)
+                // Characters that hold bits of the secret: from the one of its first bit to the one
+                // of its last.
+                let first = before.utf8.count * 8 / 6
+                let last = ((before + secret).utf8.count * 8 - 1) / 6
+                let expected = text.prefix(first) + "[redacted]" + text.dropFirst(last + 1)
+                #expect(redactor.redact(text) == expected, "\(before)+\(secret)+\(after)")
+            }
+        }
+    }
+
+    @Test("Base64 is found percent-encoded and in a JSON string too")
+    func encodedBase64() throws {
+        let redactor = try Redactor(secrets: ["?>?>?>~~~"])
+        // Pz4/Pj8+fn5+
+        #expect(redactor.redact("d=Pz4%2FPj8%2Bfn5%2B&e=1") == "d=[redacted]&e=1")
+        #expect(redactor.redact(#"{"d":"Pz4\/Pj8+fn5+"}"#) == #"{"d":"[redacted]"}"#)
+        // With one byte before and after: `<` + secret + `>` is PD8+Pz4/Pn5+fj4=
+        #expect(redactor.redact("PD8%2BPz4/Pn5%2Bfj4%3D") == "P[redacted]4%3D")
+    }
+
+    @Test("A JSON body in Base64 hides no secret that was escaped in it")
+    func escapedInBase64() throws {
+        let redactor = try Redactor(secrets: [#"a/b"c/d"#])
+        for content in [#"[{"key":"a/b\"c/d"}]"#, #"[{"key":"a\/b\"c\/d"}]"#] {
+            let text = redactor.redact(Base64.encode(Array(content.utf8)))
+            #expect(text.hasPrefix("W3sia2V5Ijoi[redacted]"))
+        }
+    }
+
+    @Test(
+        "Of several secrets the longest is removed, and overlapping ones leave nothing",
+        arguments: [
+            ("abcd", "[redacted]"), ("abcdefgh", "[redacted]"), ("xabcdefx", "x[redacted]efx"),
+            ("abcdefghij", "[redacted]"), ("ghij", "[redacted]"), ("abc", "abc"), ("", ""),
+            ("ABCD", "ABCD"), ("abcdabcd", "[redacted][redacted]"),
+        ]
+    )
+    func several(text: String, redacted: String) throws {
+        let redactor = try Redactor(secrets: ["abcd", "abcdefgh", "ghij", "abcd"])
+        #expect(redactor.redact(text) == redacted)
+    }
+
+    @Test("Text without a secret stays as it is, broken encodings and bytes that are no text too")
+    func untouched() throws {
+        let redactor = try Redactor(secrets: ["secret"])
+        for text in [
+            "%", "%7", "%zz", "\\", "\\u", "\\u00", "\\ud83d", "\\ud83d\\u", "+", "secre",
+            "%73ecre",
+        ] {
+            #expect(redactor.redact(text) == text)
+        }
+        #expect(redactor.redact([0xFF, 0x00, 0xC3]) == [0xFF, 0x00, 0xC3])
+        #expect(
+            redactor.redact([0xFF] + Array("secret".utf8) + [0x00])
+                == [0xFF] + Array("[redacted]".utf8) + [0x00]
+        )
+        #expect(Redactor().redact("secret") == "secret")
+    }
+
+    @Test("A secret of three characters is refused, one of four is not, an empty one is left out")
+    func tooShort() throws {
+        let error = #expect(throws: SecretTooShort.self) {
+            try Redactor(secrets: ["", "abcd", "äöü"])
+        }
+        #expect(
+            error?.description
+                == "secret 3: expected at least 4 characters, got 3; a shorter one cannot be told "
+                + "from other text: use a longer value, or do not mark it as secret"
+        )
+        #expect(try Redactor(secrets: ["", "äöüß"]).redact("äöüß") == "[redacted]")
+    }
+
+    @Test("A secret of many backslashes in a text of many backslashes is found at once")
+    func ambiguous() throws {
+        let redactor = try Redactor(secrets: [String(repeating: "\\", count: 64)])
+        #expect(redactor.redact(String(repeating: "\\", count: 64)) == "[redacted]")
+        #expect(redactor.redact(String(repeating: "\\", count: 128)) == "[redacted]")
+        let short = String(repeating: "\\", count: 63)
+        #expect(redactor.redact(short) == short)
+    }
+}
