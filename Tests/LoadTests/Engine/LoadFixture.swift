@@ -55,6 +55,11 @@ enum LoadFixture {
     }
 }
 
+extension RequestPiece {
+    /// The number of the arrival.
+    static let index = RequestPiece.slot(RequestSlot(.index, number: 0))
+}
+
 extension ScriptedServer {
     /// The numbers of the arrivals whose requests came, in rising order.
     var arrivalNumbers: [Int] {
