@@ -1,10 +1,12 @@
 import Contract
 import Glibc
 import HTTPServer
+import Measure
 import TestSupport
 import Testing
 
 @testable import AssayCLI
+@testable import Load
 
 /// A run that browsers watch; over real sockets.
 @Suite(.timeLimit(.minutes(3)))
@@ -161,5 +163,36 @@ struct DashboardAnswersTests {
         let events = try client.receive(upTo: "0\r\n\r\n")
         #expect(events.contains("event: now\ndata: It is over.\n\n"))
         #expect(events.contains("event: end\n"))
+    }
+
+    @Test("Nothing is shown behind the end, whoever still tells how a run stands")
+    func final() throws {
+        let dashboard = try Dashboard(at: .init(host: "127.0.0.1", port: 0), title: "T")
+        defer { dashboard.stop() }
+        dashboard.end(saying: "It is over.")
+        let layout = RequestLayout(method: "GET", target: [.text("/")], fields: [], body: nil)
+        let plan = LoadPlan(
+            .closed(.init(duration: 1_000_000_000)),
+            sends: [.init("get", layout: layout, goodStatuses: [200])],
+            connections: 1
+        )
+        let slices = Recording(plan.recordingPlan).slices
+        let report = WorkerReport(
+            elapsed: 0,
+            statistics: WorkerStatistics(),
+            failedCount: 0,
+            inFlight: 0,
+            openConnections: 1,
+            slice: slices.slice(0),
+            recording: nil,
+            outstanding: [],
+            cut: nil
+        )
+        let late = try #require(LoadProgress([report]))
+        dashboard.show(late, of: plan) { _ in preconditionFailure("There is no snapshot.") }
+        dashboard.end(saying: "It is over once more.")
+        let client = try RawClient(port: dashboard.port)
+        let page = try client.exchange("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(page.text.contains("It is over."))
     }
 }
