@@ -9,7 +9,7 @@ import Testing
 @testable import Load
 
 /// A run that browsers watch; over real sockets.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct DashboardTests {
     private static let lineStart = "assay load: dashboard at http://127.0.0.1:"
 
@@ -18,9 +18,7 @@ struct DashboardTests {
         _ profile: SampleProfile,
         _ server: ScriptedServer
     ) async throws -> (program: RunningProgram, port: Int) {
-        let program = try RunningProgram([
-            "load", profile.path, "--target", server.origin, "--quiet", "--dashboard", "0",
-        ])
+        let program = try profile.start("--quiet", "--dashboard", "0", on: server)
         let line = await program.firstErrorLine()
         #expect(line.hasPrefix(lineStart) && line.hasSuffix("/"), "\(line)")
         let port = try #require(Int(line.dropFirst(lineStart.count).dropLast()))
@@ -98,6 +96,8 @@ struct DashboardTests {
         let client = try Self.follow(port)
         _ = try client.receive(upTo: "event: run\n")
         #expect(try Self.page(port).text.contains("The run is being prepared."))
+        // Before its first request it may not know yet what to do about signals.
+        await server.waitForReceived()
         program.send(SIGINT)
         _ = try client.receive(upTo: "data: The run was interrupted before it began.\n")
         #expect(await program.end().ending == .exited(130))
@@ -107,14 +107,7 @@ struct DashboardTests {
     func taken() async throws {
         let profile = try SampleProfile()
         let server = try ScriptedServer(answering: Answer.box)
-        let run = try await assay(
-            "load",
-            profile.path,
-            "--target",
-            server.origin,
-            "--dashboard",
-            "\(server.port)"
-        )
+        let run = try await profile.run("--dashboard", "\(server.port)", on: server)
         #expect(run.ending == .exited(3))
         #expect(
             run.errors == "assay load: cannot listen on 127.0.0.1:\(server.port): Address already "
