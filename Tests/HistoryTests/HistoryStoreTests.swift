@@ -140,7 +140,7 @@ struct HistoryStoreTests {
         }
     }
 
-    @Test("Two writers that start at once on a new file lose nothing", .timeLimit(.minutes(2)))
+    @Test("Two writers that start at once on a new file lose nothing", .timeLimit(.minutes(5)))
     func twoWriters() async throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("runs.db")

@@ -6,7 +6,7 @@ import Transport
 
 @Suite(
     .enabled(if: OpenSSL.path != nil, "needs the openssl command (apt install openssl)"),
-    .timeLimit(.minutes(1))
+    .timeLimit(.minutes(5))
 )
 struct LoadTLSTests {
     private static func layout(_ method: String) -> RequestLayout {
