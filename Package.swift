@@ -51,6 +51,7 @@ let package = Package(
             providers: [.apt(["libsqlite3-dev"])]
         ),
         .systemLibrary(name: "CLinux"),
+        .target(name: "CArticles"),
         .target(name: "JSON", swiftSettings: safe),
         .target(name: "Platform", dependencies: ["CLinux"], swiftSettings: common),
         .target(name: "Statistics", swiftSettings: safe),
@@ -114,9 +115,9 @@ let package = Package(
         .target(
             name: "AssayCLI",
             dependencies: [
-                "Contract", "ContractFile", "Cryptography", "Faults", "HTTPServer", "History",
-                "Interchange", "JSON", "Load", "Measure", "Platform", "ReferencePush", "Replay",
-                "Reports", "Statistics", "Stub", "Transport",
+                "CArticles", "Contract", "ContractFile", "Cryptography", "Faults", "HTTPServer",
+                "History", "Interchange", "JSON", "Load", "Measure", "Platform", "ReferencePush",
+                "Replay", "Reports", "Statistics", "Stub", "Transport",
             ],
             swiftSettings: safe
         ),

@@ -43,7 +43,8 @@ package enum CapacityCommand: Command {
         exitStatuses: [
             .success, .commandLine, .unusableFile, .couldNotRun, .objectiveMissed,
             .invalidMeasurement, .defect, .interrupted,
-        ]
+        ],
+        seeAlso: ["capacity-guide", "profile-format"]
     )
 
     private static let search = OptionGroup(
