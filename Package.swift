@@ -262,7 +262,8 @@ let package = Package(
             name: "AssayCLITests",
             dependencies: [
                 "AssayCLI", "Base", "Contract", "ContractFile", "HTTP", "HTTPServer", "History",
-                "JSON", "Measure", "Platform", "ReferencePush", "Replay", "Reports", "TestSupport",
+                "JSON", "Load", "Measure", "Platform", "ReferencePush", "Replay", "Reports",
+                "TestSupport",
                 "Transport",
             ],
             swiftSettings: common
