@@ -16,9 +16,8 @@ extension Format {
         let sections = ([root] + tables).map { section($0).joined(separator: "\n") }
         let values = definitions.compactMap(value)
         let list =
-            values.isEmpty
-            ? [] : ["## Values", "", values.joined(separator: "\n")]
-        return (head + [""] + [sections.joined(separator: "\n\n")] + [""] + list)
+            ["## Values", "", "| Value | Meaning |", "| --- | --- |"] + values
+        return (head + ["", sections.joined(separator: "\n\n"), ""] + list)
             .joined(separator: "\n")
     }
 
@@ -37,7 +36,7 @@ extension Format {
             let list = names.map { "`\($0)`" }.joined(separator: ", ")
             lines += ["", "Exactly one of \(list) is there."]
         }
-        return outline.text.isEmpty ? lines : lines + ["", "```yaml", outline.text, "```"]
+        return outline.text.isEmpty ? lines : lines + ["", "```text", outline.text, "```"]
     }
 
     private func meaning(_ key: KeyDescription) -> String {
@@ -61,7 +60,7 @@ extension Format {
     /// What a value is, in a few words.
     private func shape(of schema: JSONValue) -> String {
         if let name = schema["$ref"]?.stringValue?.dropFirst("#/$defs/".count) {
-            return names.contains(String(name)) ? "[\(name)](#\(name))" : String(name)
+            return "`\(name)`"
         }
         if let values = schema["enum"]?.arrayValue {
             return values.map { "`\($0.text)`" }.joined(separator: ", ")
@@ -99,7 +98,7 @@ extension Format {
     /// A line of the list of values; `nil` for what says nothing of itself.
     private func value(_ definition: JSONObject.Member) -> String? {
         guard let description = definition.value["description"]?.stringValue else { return nil }
-        return "### \(definition.name)\n\n\(description)\n"
+        return "| `\(definition.name)` | \(Self.cell(description)) |"
     }
 
     private static func cell(_ text: String) -> String {
