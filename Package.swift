@@ -52,13 +52,14 @@ let package = Package(
         ),
         .systemLibrary(name: "CLinux"),
         .target(name: "JSON", swiftSettings: safe),
+        .target(name: "LoadModel", swiftSettings: safe),
         .target(name: "Platform", swiftSettings: common),
         .target(name: "Statistics", swiftSettings: safe),
         .target(name: "Compression", dependencies: ["CZlib"], swiftSettings: common),
         .target(name: "Cryptography", dependencies: ["CCrypto"], swiftSettings: common),
         .target(
             name: "Measure",
-            dependencies: ["Compression", "Cryptography", "JSON", "Statistics"],
+            dependencies: ["Compression", "Cryptography", "JSON", "LoadModel", "Statistics"],
             swiftSettings: safe
         ),
         .target(
@@ -66,9 +67,12 @@ let package = Package(
             dependencies: ["Compression", "Cryptography", "JSON"],
             swiftSettings: safe
         ),
+        .target(name: "Profile", dependencies: ["Contract", "LoadModel"], swiftSettings: safe),
         .target(
             name: "ContractFile",
-            dependencies: ["CYAML", "Compression", "Contract", "Cryptography", "JSON", "Measure"],
+            dependencies: [
+                "CYAML", "Compression", "Contract", "Cryptography", "JSON", "LoadModel", "Profile",
+            ],
             swiftSettings: common
         ),
         .target(
@@ -89,13 +93,16 @@ let package = Package(
         .target(
             name: "Load",
             dependencies: [
-                "CLinux", "Contract", "Cryptography", "JSON", "Measure", "Platform", "Transport",
+                "CLinux", "Contract", "Cryptography", "JSON", "LoadModel", "Measure", "Platform",
+                "Profile", "Transport",
             ],
             swiftSettings: common
         ),
         .target(
             name: "Reports",
-            dependencies: ["Contract", "Cryptography", "JSON", "Measure", "Statistics"],
+            dependencies: [
+                "Contract", "Cryptography", "JSON", "LoadModel", "Measure", "Statistics",
+            ],
             swiftSettings: safe
         ),
         .target(name: "History", dependencies: ["CSQLite"], swiftSettings: common),
@@ -115,15 +122,15 @@ let package = Package(
             name: "AssayCLI",
             dependencies: [
                 "Contract", "ContractFile", "Cryptography", "Faults", "HTTPServer", "History",
-                "Interchange", "JSON", "Load", "Measure", "Platform", "ReferencePush", "Replay",
-                "Reports", "Statistics", "Stub", "Transport",
+                "Interchange", "JSON", "Load", "LoadModel", "Measure", "Platform", "Profile",
+                "ReferencePush", "Replay", "Reports", "Statistics", "Stub", "Transport",
             ],
             swiftSettings: safe
         ),
         .executableTarget(name: "assay", dependencies: ["AssayCLI"], swiftSettings: safe),
         .target(
             name: "TestSupport",
-            dependencies: ["Contract", "JSON", "Measure"],
+            dependencies: ["Contract", "JSON", "LoadModel", "Measure"],
             path: "Tests/TestSupport",
             swiftSettings: common
         ),
@@ -148,8 +155,13 @@ let package = Package(
             swiftSettings: common
         ),
         .testTarget(
+            name: "LoadModelTests",
+            dependencies: ["LoadModel"],
+            swiftSettings: common
+        ),
+        .testTarget(
             name: "MeasureTests",
-            dependencies: ["JSON", "Measure", "Statistics", "TestSupport"],
+            dependencies: ["JSON", "LoadModel", "Measure", "Statistics", "TestSupport"],
             swiftSettings: common
         ),
         .testTarget(
@@ -159,7 +171,10 @@ let package = Package(
         ),
         .testTarget(
             name: "ContractFileTests",
-            dependencies: ["Compression", "Contract", "ContractFile", "JSON", "TestSupport"],
+            dependencies: [
+                "Compression", "Contract", "ContractFile", "JSON", "LoadModel", "Profile",
+                "TestSupport",
+            ],
             swiftSettings: common
         ),
         .testTarget(
@@ -183,16 +198,16 @@ let package = Package(
         .testTarget(
             name: "LoadTests",
             dependencies: [
-                "Contract", "ContractFile", "Cryptography", "JSON", "Load", "Measure",
-                "TestSupport", "Transport",
+                "Contract", "ContractFile", "Cryptography", "JSON", "Load", "LoadModel", "Measure",
+                "Profile", "TestSupport", "Transport",
             ],
             swiftSettings: common
         ),
         .testTarget(
             name: "ReportsTests",
             dependencies: [
-                "Compression", "Contract", "Cryptography", "JSON", "Measure", "Reports",
-                "Statistics", "TestSupport",
+                "Compression", "Contract", "Cryptography", "JSON", "LoadModel", "Measure",
+                "Reports", "Statistics", "TestSupport",
             ],
             exclude: ["Fixtures"],
             swiftSettings: common
@@ -229,8 +244,11 @@ let package = Package(
         .testTarget(
             name: "AssayCLITests",
             dependencies: [
-                "AssayCLI", "Contract", "ContractFile", "HTTPServer", "History", "JSON", "Measure",
-                "Platform", "ReferencePush", "Replay", "Reports", "TestSupport", "Transport",
+                "AssayCLI", "Contract", "ContractFile", "HTTPServer", "History", "JSON",
+                "LoadModel",
+                "Measure", "Platform", "Profile", "ReferencePush", "Replay", "Reports",
+                "TestSupport",
+                "Transport",
             ],
             swiftSettings: common
         ),

@@ -1,6 +1,8 @@
 import Contract
 import Load
+import LoadModel
 import Measure
+import Profile
 import Replay
 import Transport
 

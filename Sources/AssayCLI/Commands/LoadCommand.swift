@@ -1,5 +1,7 @@
 import Contract
 import Load
+import LoadModel
+import Profile
 import Replay
 import Transport
 

@@ -1,5 +1,6 @@
 import Contract
 import ContractFile
+import LoadModel
 import Measure
 
 /// `assay merge`: puts the results of all shards of a run together.

@@ -1,4 +1,5 @@
 import Contract
+import Profile
 import Transport
 
 /// What is sent where, as every command that drives a profile asks for it.

@@ -1,6 +1,7 @@
 import Contract
 import JSON
 import Load
+import Profile
 import Replay
 import Transport
 

@@ -1,3 +1,4 @@
+import LoadModel
 import Measure
 
 /// How the process ends after a run.

@@ -1,4 +1,5 @@
 import Contract
+import LoadModel
 
 /// When a run begins, so that several machines begin together.
 enum StartMoment: Hashable {

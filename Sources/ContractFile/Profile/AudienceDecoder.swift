@@ -1,4 +1,5 @@
 import Contract
+import Profile
 
 /// Reads `audience` of a profile: recipients that are made up, or rows of a CSV file.
 struct AudienceDecoder {

@@ -1,4 +1,5 @@
 import Contract
+import Profile
 
 /// Reads a load profile, of which the contract was read.
 struct ProfileDecoder {
@@ -40,7 +41,8 @@ struct ProfileDecoder {
             setup: setup,
             sends: sends,
             load: load,
-            thresholds: thresholds
+            thresholds: thresholds.map(\.threshold),
+            thresholdLocations: thresholds.map(\.location)
         )
     }
 

@@ -1,5 +1,6 @@
 package import Contract
 import Dispatch
+package import Profile
 import Synchronization
 
 /// Holds some of the answers of a run against the whole contract, beside the workers.

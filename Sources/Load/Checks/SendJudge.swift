@@ -1,5 +1,6 @@
 import Contract
 import JSON
+import Profile
 import Transport
 
 /// Holds an answer against everything that the contract says of its send.

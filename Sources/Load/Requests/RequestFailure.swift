@@ -1,4 +1,5 @@
 package import Contract
+import Profile
 
 /// Why a send of a profile cannot be laid out.
 package struct RequestFailure: Error, Hashable, Sendable, CustomStringConvertible {

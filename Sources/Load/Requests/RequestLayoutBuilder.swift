@@ -1,6 +1,7 @@
 import Contract
 import Cryptography
 import JSON
+import Profile
 import Transport
 
 /// Lays out one request of a profile.

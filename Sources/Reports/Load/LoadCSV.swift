@@ -1,3 +1,4 @@
+import LoadModel
 package import Measure
 
 /// The time series of a run as a table for spreadsheets and scripts: one line for each slice.

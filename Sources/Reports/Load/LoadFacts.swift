@@ -1,3 +1,4 @@
+import LoadModel
 import Measure
 
 /// A result with what follows from it, worked out once for a report.
@@ -18,7 +19,7 @@ struct LoadFacts {
     /// The objective at `index` in words.
     func objective(_ index: Int) -> String {
         guard result.thresholds.indices.contains(index) else { return "threshold \(index + 1)" }
-        return PrintableText.line(result.thresholds[index].threshold.text(sends: sends))
+        return PrintableText.line(result.thresholds[index].text(sends: sends))
     }
 
     /// How many thresholds came to `verdict`.

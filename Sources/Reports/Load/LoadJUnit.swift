@@ -1,3 +1,4 @@
+import LoadModel
 package import Measure
 
 /// The thresholds of a run in the form that CI servers read: one test case for each.

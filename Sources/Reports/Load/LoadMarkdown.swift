@@ -1,3 +1,4 @@
+import LoadModel
 package import Measure
 
 /// The report of `assay load` as a comment on a pull request.

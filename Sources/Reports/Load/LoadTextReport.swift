@@ -1,3 +1,4 @@
+import LoadModel
 package import Measure
 
 /// The report of `assay load` for a person at a terminal.

@@ -1,4 +1,5 @@
 import Load
+import LoadModel
 import Measure
 import Testing
 import TestSupport
@@ -33,8 +34,8 @@ enum LoadFixture {
         connections: Int = 4,
         sends: [LoadPlan.Send] = [send()]
     ) -> LoadPlan {
-        let stage = RateSegment(rate: Double(rate), duration: count * 1000 / rate * millisecond)
-        return LoadPlan(.open(Schedule([stage])), sends: sends, connections: connections)
+        let stage = LoadShape.Stage(rate: Double(rate), duration: count * 1000 / rate * millisecond)
+        return LoadPlan(LoadShape(.open([stage], .constant), connections: connections), sends: sends)
     }
 
     static func run(

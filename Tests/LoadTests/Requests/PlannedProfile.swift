@@ -2,6 +2,7 @@ import Contract
 import ContractFile
 import JSON
 import Load
+import Profile
 import Testing
 
 @testable import Load

@@ -1,4 +1,5 @@
-import Measure
+import LoadModel
+import LoadModel
 import Testing
 
 struct QuantileTests {
