@@ -3,7 +3,7 @@ import JSON
 
 /// Reads the `calls` table: the calls of a client library.
 struct CallDecoder {
-    let context: LoadingContext
+    let context: DecodingContext
 
     private var diagnostics: Diagnostics { context.diagnostics }
 
@@ -78,7 +78,7 @@ struct CallDecoder {
     }
 
     /// `then`: names of the client's state, with what they become.
-    private func updates(_ node: YAMLNode?, _ inner: LoadingContext) -> [Binding] {
+    private func updates(_ node: YAMLNode?, _ inner: DecodingContext) -> [Binding] {
         let known = context.contract.client?.state.map(\.name) ?? []
         return (node?.decoded(as: .entries(of: .node), diagnostics) ?? []).map { entry in
             if !known.contains(entry.name) {
@@ -120,7 +120,7 @@ extension CallDecoder {
 
 /// Reads `performs`: the requests that a call sends.
 struct PerformDecoder {
-    let context: LoadingContext
+    let context: DecodingContext
 
     private var diagnostics: Diagnostics { context.diagnostics }
     private var expectations: ExpectationDecoder { ExpectationDecoder(context: context) }

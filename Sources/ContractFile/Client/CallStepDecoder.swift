@@ -3,7 +3,7 @@ import JSON
 
 /// Reads the steps that make calls of the client library.
 struct CallStepDecoder {
-    let context: LoadingContext
+    let context: DecodingContext
     /// The clients of the case; `nil` outside a case.
     let clients: [ClientUse]?
 
@@ -118,7 +118,7 @@ struct StartedSteps {
     }
 
     /// What a join waits for.
-    mutating func join(_ node: YAMLNode, _ context: LoadingContext) -> Step.Action {
+    mutating func join(_ node: YAMLNode, _ context: DecodingContext) -> Step.Action {
         let name = node.text ?? ""
         if let index = open.firstIndex(where: { $0.name == name }) {
             return .join(JoinStep(name: name, started: open.remove(at: index).action))

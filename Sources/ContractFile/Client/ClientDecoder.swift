@@ -3,7 +3,7 @@ import JSON
 
 /// Reads the `client` table: what the documents say of every call of a client library.
 struct ClientDecoder {
-    let context: LoadingContext
+    let context: DecodingContext
 
     private var diagnostics: Diagnostics { context.diagnostics }
 
@@ -84,7 +84,7 @@ struct ClientDecoder {
 
 /// Reads `requires`: what has to hold before something is sent.
 struct RequirementDecoder {
-    let context: LoadingContext
+    let context: DecodingContext
 
     private var diagnostics: Diagnostics { context.diagnostics }
     private var expectations: ExpectationDecoder { ExpectationDecoder(context: context) }
@@ -140,7 +140,7 @@ extension RequirementDecoder {
 
 /// Reads `outcomes`: which error follows from what came back.
 struct OutcomeDecoder {
-    let context: LoadingContext
+    let context: DecodingContext
 
     private var diagnostics: Diagnostics { context.diagnostics }
     private var expectations: ExpectationDecoder { ExpectationDecoder(context: context) }

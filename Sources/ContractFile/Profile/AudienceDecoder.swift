@@ -3,7 +3,7 @@ import Profile
 
 /// Reads `audience` of a profile: recipients that are made up, or rows of a CSV file.
 struct AudienceDecoder {
-    let context: LoadingContext
+    let context: DecodingContext
     /// The profile's file, from whose folder paths are taken.
     let file: String
 

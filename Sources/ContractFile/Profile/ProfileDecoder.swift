@@ -4,7 +4,7 @@ import Profile
 /// Reads a load profile, of which the contract was read.
 struct ProfileDecoder {
     /// The contract's, so that names and edits are checked as in its cases.
-    let context: LoadingContext
+    let context: DecodingContext
     let file: String
 
     private var diagnostics: Diagnostics { context.diagnostics }

@@ -4,7 +4,7 @@ import Profile
 
 /// Reads `thresholds` of a profile.
 struct ThresholdDecoder {
-    let context: LoadingContext
+    let context: DecodingContext
     let sends: [LoadProfile.Send]
     /// `nil` when it could not be read.
     let load: LoadShape?

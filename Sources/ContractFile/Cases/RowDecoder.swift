@@ -9,7 +9,7 @@ struct ExpansionRow {
 
 /// Reads `rows`: a list of mappings, or a CSV file.
 struct RowDecoder {
-    let context: LoadingContext
+    let context: DecodingContext
 
     private var diagnostics: Diagnostics { context.diagnostics }
 

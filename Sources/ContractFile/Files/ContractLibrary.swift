@@ -5,14 +5,14 @@ import JSON
 ///
 /// It is not `Sendable`: whoever reads the files owns it.
 package final class ContractLibrary {
-    let session: LoadingSession
-    private var loaded: [String: LoadingContext] = [:]
+    let session: ReadingSession
+    private var loaded: [String: DecodingContext] = [:]
     /// The files being read, to find circles of `use`.
     private var open: [String] = []
 
     /// - Parameter files: Where files are read; for tests, not the disk.
     package init(files: any FileSource = DiskFiles()) {
-        session = LoadingSession(files: files)
+        session = ReadingSession(files: files)
     }
 
     /// Everything that is wrong with the files read so far.
@@ -36,9 +36,9 @@ package final class ContractLibrary {
     }
 
     /// What was read of a contract and of what it uses.
-    func context(of path: String) -> LoadingContext {
+    func context(of path: String) -> DecodingContext {
         if let known = loaded[path] { return known }
-        var context = LoadingContext(file: path, session: session)
+        var context = DecodingContext(file: path, session: session)
         open.append(path)
         read(&context)
         open.removeLast()
@@ -46,7 +46,7 @@ package final class ContractLibrary {
         return context
     }
 
-    private func read(_ context: inout LoadingContext) {
+    private func read(_ context: inout DecodingContext) {
         let path = context.file
         do {
             let source = try session.source(path, atMost: YAMLDocument.maximumBytes)
@@ -61,7 +61,7 @@ package final class ContractLibrary {
         }
     }
 
-    private func decode(_ root: YAMLNode, into context: inout LoadingContext) {
+    private func decode(_ root: YAMLNode, into context: inout DecodingContext) {
         guard let reader = MappingReader(root, of: "a contract", diagnostics) else {
             context.isComplete = false
             return
@@ -93,7 +93,7 @@ package final class ContractLibrary {
         )
     }
 
-    private func info(_ node: YAMLNode?, in context: inout LoadingContext) {
+    private func info(_ node: YAMLNode?, in context: inout DecodingContext) {
         context.contract.title = context.file
         guard let node, let reader = MappingReader(node, of: "info", diagnostics) else { return }
         context.contract.title = reader.optional("title", as: .string) ?? context.file
@@ -103,7 +103,7 @@ package final class ContractLibrary {
     }
 
     /// Takes in the tables of other files.
-    private func use(_ node: YAMLNode?, in context: inout LoadingContext, _ root: YAMLNode) {
+    private func use(_ node: YAMLNode?, in context: inout DecodingContext, _ root: YAMLNode) {
         guard let node else { return }
         var known: Set<String> = []
         for element in node.elements ?? [node] {

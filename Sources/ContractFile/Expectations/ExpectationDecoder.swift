@@ -3,7 +3,7 @@ import JSON
 
 /// Reads expectations, asserts, queries and mentions of errors.
 struct ExpectationDecoder {
-    let context: LoadingContext
+    let context: DecodingContext
 
     var diagnostics: Diagnostics { context.diagnostics }
 

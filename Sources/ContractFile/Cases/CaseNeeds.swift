@@ -7,7 +7,7 @@ struct CaseNeeds {
     /// Positions in `cases`.
     private let positions: [String: Int]
 
-    init(_ decoded: [CaseDecoder.Decoded], _ context: LoadingContext) {
+    init(_ decoded: [CaseDecoder.Decoded], _ context: DecodingContext) {
         cases = decoded
         let names = decoded.map(\.contractCase.name)
         positions = Dictionary(zip(names, names.indices)) { first, _ in first }
@@ -30,7 +30,7 @@ struct CaseNeeds {
     private static func report(
         _ need: CaseNeed,
         among names: [String],
-        _ context: LoadingContext
+        _ context: DecodingContext
     ) {
         guard context.isComplete else { return }
         let known = Array(Set(names.map(base))).sorted() + names
@@ -61,7 +61,7 @@ struct CaseNeeds {
     }
 
     /// Reports each case that cannot run before itself, once.
-    private func reportCircles(_ context: LoadingContext) {
+    private func reportCircles(_ context: DecodingContext) {
         var isDone: Set<String> = []
         for decoded in cases {
             visit(decoded.contractCase, [], &isDone, context)
@@ -72,7 +72,7 @@ struct CaseNeeds {
         _ contractCase: Case,
         _ open: [String],
         _ isDone: inout Set<String>,
-        _ context: LoadingContext
+        _ context: DecodingContext
     ) {
         guard !isDone.contains(contractCase.name) else { return }
         let path = open + [contractCase.name]

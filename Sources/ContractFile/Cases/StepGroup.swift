@@ -12,7 +12,7 @@ struct StepGroup {
 
 /// Reads the `groups` table and puts groups in the places of steps that name them.
 struct StepGroupDecoder {
-    let context: LoadingContext
+    let context: DecodingContext
 
     private var diagnostics: Diagnostics { context.diagnostics }
 

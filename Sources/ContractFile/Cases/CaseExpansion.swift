@@ -37,7 +37,7 @@ extension CaseExpansion {
     static func all(
         of node: YAMLNode,
         _ rows: [ExpansionRow],
-        _ context: LoadingContext
+        _ context: DecodingContext
     ) -> [CaseExpansion] {
         operations(of: node["provokes"], context).flatMap { operation in
             rows.flatMap { row -> [CaseExpansion] in
@@ -61,7 +61,7 @@ extension CaseExpansion {
     }
 
     /// The operations that `*/CODE` stands for; one `nil` when the case names its promises.
-    private static func operations(of node: YAMLNode?, _ context: LoadingContext) -> [String?] {
+    private static func operations(of node: YAMLNode?, _ context: DecodingContext) -> [String?] {
         guard let node, let text = node.text, text.hasPrefix(everyOperation) else { return [nil] }
         let name = String(text.dropFirst(everyOperation.count))
         let operations = context.contract.operations
@@ -74,7 +74,7 @@ extension CaseExpansion {
     }
 
     /// A case that calls an operation with rows, without saying which, runs for each of them.
-    private func expanded(for node: YAMLNode, _ context: LoadingContext) -> [CaseExpansion] {
+    private func expanded(for node: YAMLNode, _ context: DecodingContext) -> [CaseExpansion] {
         let steps = ["setup", "steps", "teardown"].flatMap { node[$0]?.elements ?? [] }
         for step in steps {
             guard let call = step["call"],

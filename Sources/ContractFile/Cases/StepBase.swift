@@ -32,7 +32,7 @@ extension StepBase {
     ///   - reader: The step.
     ///   - context: The tables.
     ///   - row: The row of an operation with rows, where the step names none.
-    init(_ reader: MappingReader, _ context: LoadingContext, _ row: String?) {
+    init(_ reader: MappingReader, _ context: DecodingContext, _ row: String?) {
         self.init(reader.exactlyOne(of: ["call", "request"]), at: reader.node, context, row)
     }
 
@@ -46,7 +46,7 @@ extension StepBase {
     init(
         _ entry: YAMLNode.Entry?,
         at node: YAMLNode,
-        _ context: LoadingContext,
+        _ context: DecodingContext,
         _ row: String?
     ) {
         let unknown = StepBase(unknownAt: node)
@@ -62,11 +62,11 @@ extension StepBase {
     }
 
     /// Reads `call` where nothing else can stand.
-    init(calling node: YAMLNode, _ context: LoadingContext) {
+    init(calling node: YAMLNode, _ context: DecodingContext) {
         self = Self.called(node, context, nil) ?? StepBase(unknownAt: node)
     }
 
-    private init(_ node: YAMLNode, _ context: LoadingContext) {
+    private init(_ node: YAMLNode, _ context: DecodingContext) {
         let decoder = RequestDecoder(context: context)
         let request = decoder.request(node)
         decoder.warnOfDoubledBase(in: request, at: node["path"])
@@ -78,7 +78,7 @@ extension StepBase {
     /// `createPush`, or `send[iphone]` for one row of an operation.
     private static func called(
         _ node: YAMLNode,
-        _ context: LoadingContext,
+        _ context: DecodingContext,
         _ defaultRow: String?
     ) -> StepBase? {
         guard let name = node.decoded(as: .string, context.diagnostics) else { return nil }
@@ -104,7 +104,7 @@ extension StepBase {
         _ row: String?,
         _ defaultRow: String?,
         _ node: YAMLNode,
-        _ context: LoadingContext
+        _ context: DecodingContext
     ) -> RequestTemplate? {
         let known = operation.variants.compactMap(\.label)
         if known.isEmpty {

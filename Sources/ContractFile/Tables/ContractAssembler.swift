@@ -5,8 +5,8 @@ import JSON
 enum ContractAssembler {
     /// Adds what a used file defines, `root` being the file that uses it.
     static func add(
-        _ used: LoadingContext,
-        to context: inout LoadingContext,
+        _ used: DecodingContext,
+        to context: inout DecodingContext,
         _ root: YAMLNode,
         at node: YAMLNode
     ) {
@@ -34,7 +34,7 @@ enum ContractAssembler {
     }
 
     /// A used file without cases is there for others: its set-up and teardown are shared.
-    private static func addShared(_ used: LoadingContext, to context: inout LoadingContext) {
+    private static func addShared(_ used: DecodingContext, to context: inout DecodingContext) {
         var shared = used.contract.shared
         if !used.contract.hasCases, !(used.contract.setup + used.contract.teardown).isEmpty {
             shared.append(
@@ -62,7 +62,7 @@ enum ContractAssembler {
     }
 
     /// Reads the file's own tables, each after those it refers to.
-    static func addTables(_ reader: MappingReader, to context: inout LoadingContext) {
+    static func addTables(_ reader: MappingReader, to context: inout DecodingContext) {
         context.places.define(reader.node, context.diagnostics)
         let tables = TableDecoder(context: context)
         for document in tables.documents(reader.optional("docs")) {
@@ -84,7 +84,7 @@ enum ContractAssembler {
     /// The tables whose rows point to documents, which must be known by now.
     private static func addTablesWithDocuments(
         _ reader: MappingReader,
-        to context: inout LoadingContext
+        to context: inout DecodingContext
     ) {
         let states = TableDecoder(context: context).states(reader.optional("states"))
         for state in states { context.contract.states[state.name] = state }
@@ -106,7 +106,7 @@ enum ContractAssembler {
     }
 
     /// What is said of the client library, which builds on the operations.
-    private static func addClient(_ reader: MappingReader, to context: inout LoadingContext) {
+    private static func addClient(_ reader: MappingReader, to context: inout DecodingContext) {
         if let client = reader.optional("client") {
             let decoded = ClientDecoder(context: context).client(client)
             context.contract.client = decoded ?? context.contract.client
@@ -117,7 +117,7 @@ enum ContractAssembler {
     }
 
     /// Reads cases, set-up and teardown, once all tables are known.
-    static func addCases(_ reader: MappingReader, to context: inout LoadingContext) {
+    static func addCases(_ reader: MappingReader, to context: inout DecodingContext) {
         let checker = NameChecker(context: context)
         var names = checker.checkTables()
         checker.checkClient(names)

@@ -3,7 +3,7 @@ import JSON
 
 /// Reads `given: [name, { name: { parameter: value } }]`.
 struct StateDecoder {
-    let context: LoadingContext
+    let context: DecodingContext
     /// The names of the listeners that the case has.
     let listeners: [String]
 

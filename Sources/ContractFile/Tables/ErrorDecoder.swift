@@ -3,7 +3,7 @@ import JSON
 
 /// Reads the error catalogue.
 struct ErrorDecoder {
-    let context: LoadingContext
+    let context: DecodingContext
 
     private var diagnostics: Diagnostics { context.diagnostics }
 

@@ -4,7 +4,7 @@ import JSON
 
 /// Reads the small tables of a contract: documents, targets, variables, encodings, states.
 struct TableDecoder {
-    let context: LoadingContext
+    let context: DecodingContext
 
     private var diagnostics: Diagnostics { context.diagnostics }
 

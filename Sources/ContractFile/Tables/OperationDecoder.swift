@@ -3,7 +3,7 @@ import JSON
 
 /// Reads the `operations` table: requests, responses and promises.
 struct OperationDecoder {
-    let context: LoadingContext
+    let context: DecodingContext
 
     private var diagnostics: Diagnostics { context.diagnostics }
     private var expectations: ExpectationDecoder { ExpectationDecoder(context: context) }

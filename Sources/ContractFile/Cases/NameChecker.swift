@@ -2,7 +2,7 @@ import Contract
 
 /// Finds names that templates use and nobody defines, before anything is sent.
 struct NameChecker {
-    let context: LoadingContext
+    let context: DecodingContext
     /// The names of the listeners that a case has; empty outside cases.
     var listeners: [String] = []
     private let mentions = Mentions()
@@ -12,7 +12,7 @@ struct NameChecker {
         var listeners: Set<String> = []
     }
 
-    init(context: LoadingContext, listeners: [String] = []) {
+    init(context: DecodingContext, listeners: [String] = []) {
         self.context = context
         self.listeners = listeners
     }

@@ -3,7 +3,7 @@ import JSON
 
 /// Reads `failure: { when, code, message, schema }`.
 struct FailureDecoder {
-    let context: LoadingContext
+    let context: DecodingContext
 
     private var expectations: ExpectationDecoder { ExpectationDecoder(context: context) }
 

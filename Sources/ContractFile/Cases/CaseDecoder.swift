@@ -3,7 +3,7 @@ import JSON
 
 /// Reads the `cases` table: expands rows and `*/CODE`, then reads each case that results.
 struct CaseDecoder {
-    let context: LoadingContext
+    let context: DecodingContext
     /// Names that are defined for every case: variables and the contract's own `let`.
     let names: Set<String>
 

@@ -2,9 +2,9 @@ import Contract
 import JSON
 
 /// What the decoders of one file share: where faults go, and which names there are.
-struct LoadingContext {
+struct DecodingContext {
     let file: String
-    let session: LoadingSession
+    let session: ReadingSession
     /// Everything read so far, tables of used files included.
     var contract: ContractDocument
     /// The tables by name, as far as they were complete when it was made.
@@ -22,7 +22,7 @@ struct LoadingContext {
     /// Why the file could not be read at all.
     var unreadable: String?
 
-    init(file: String, session: LoadingSession) {
+    init(file: String, session: ReadingSession) {
         self.file = file
         self.session = session
         contract = ContractDocument(file: file)
@@ -51,7 +51,7 @@ struct ClientScope {
     }
 }
 
-extension LoadingContext {
+extension DecodingContext {
     var diagnostics: Diagnostics { session.diagnostics }
 
     /// The same tables where asserts may ask about a client.
@@ -59,7 +59,7 @@ extension LoadingContext {
         arguments: [String]? = nil,
         isBeforeRequest: Bool = false,
         isAfterCall: Bool = false
-    ) -> LoadingContext {
+    ) -> DecodingContext {
         var context = self
         context.clientScope = ClientScope(
             state: contract.client?.state.map(\.name) ?? [],
@@ -98,7 +98,7 @@ extension LoadingContext {
 
 // MARK: - Names
 
-extension LoadingContext {
+extension DecodingContext {
     /// Reports a name that is not in a table, with the nearest one that is.
     func reportUnknown(_ kind: String, _ name: String, among known: [String], at node: YAMLNode) {
         guard isComplete else { return }
@@ -160,7 +160,7 @@ extension LoadingContext {
 
 // MARK: - Small things that many tables have
 
-extension LoadingContext {
+extension DecodingContext {
     /// A pointer to a document: its key must be in `docs`.
     func doc(_ node: YAMLNode?) -> String? {
         guard let node else { return nil }

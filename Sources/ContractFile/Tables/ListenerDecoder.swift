@@ -3,7 +3,7 @@ import JSON
 
 /// Reads the `listeners` of a contract or of a case: servers that the tool plays.
 struct ListenerDecoder {
-    let context: LoadingContext
+    let context: DecodingContext
 
     private var diagnostics: Diagnostics { context.diagnostics }
     private var requests: RequestDecoder { RequestDecoder(context: context) }

@@ -4,7 +4,7 @@ import JSON
 
 /// Reads requests: the sections of an operation, a raw request or a step.
 struct RequestDecoder {
-    let context: LoadingContext
+    let context: DecodingContext
 
     var diagnostics: Diagnostics { context.diagnostics }
 

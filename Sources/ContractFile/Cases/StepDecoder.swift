@@ -11,7 +11,7 @@ struct StepDecoder {
         case hook
     }
 
-    let context: LoadingContext
+    let context: DecodingContext
     var role: Role
     /// The row of operations that have rows, when a call does not name one.
     var operationRow: String?

@@ -3,7 +3,7 @@ import Contract
 /// What all files of one reading share.
 ///
 /// Confined to the library that reads them.
-final class LoadingSession {
+final class ReadingSession {
     let diagnostics = Diagnostics()
     let files: any FileSource
     /// The texts read so far, for showing lines.
@@ -27,7 +27,7 @@ final class LoadingSession {
     /// - Throws: `FileSourceError` saying why it cannot be read.
     func source(
         _ path: String,
-        atMost limit: Int = LoadingSession.maximumBytes
+        atMost limit: Int = ReadingSession.maximumBytes
     ) throws(FileSourceError) -> SourceText {
         if let known = sources.first(where: { $0.file == path }) { return known }
         let source = SourceText(file: path, bytes: try files.read(path, atMost: limit))

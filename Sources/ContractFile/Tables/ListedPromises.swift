@@ -2,7 +2,7 @@ import Contract
 
 /// Promises that a list gives by the names of errors: `errors: [E403002]`.
 struct ListedPromises {
-    let context: LoadingContext
+    let context: DecodingContext
     /// The operation or the call that promises.
     let owner: String
 

@@ -3,7 +3,7 @@ import JSON
 
 /// Reads the `securitySchemes` table.
 struct SecurityDecoder {
-    let context: LoadingContext
+    let context: DecodingContext
 
     var diagnostics: Diagnostics { context.diagnostics }
 
