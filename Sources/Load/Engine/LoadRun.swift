@@ -1,4 +1,5 @@
 import CLinux
+import LoadModel
 import Measure
 import Platform
 import Synchronization

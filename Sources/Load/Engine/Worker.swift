@@ -1,6 +1,7 @@
 import CLinux
 import Contract
 import Dispatch
+import LoadModel
 import Measure
 import Transport
 

@@ -1,6 +1,6 @@
 import Contract
 import JSON
-package import Profile
+import Profile
 
 /// What an answer to a send is called, and whether it is the one the send declares.
 package struct OutcomeRule: Sendable {

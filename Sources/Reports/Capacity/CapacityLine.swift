@@ -1,4 +1,4 @@
-import LoadModel
+package import LoadModel
 package import Measure
 
 /// A step of a search in one line.

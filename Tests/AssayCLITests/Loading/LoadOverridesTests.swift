@@ -1,5 +1,6 @@
 import Contract
 import LoadModel
+import Profile
 import Testing
 
 @testable import AssayCLI

@@ -2,6 +2,7 @@ import Contract
 import ContractFile
 import Glibc
 import History
+import LoadModel
 import Measure
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import Load
 import LoadModel
 import Measure
+import Profile
 import Testing
 
 /// What is run of a profile.

@@ -1,3 +1,4 @@
+import LoadModel
 import Measure
 
 /// Searches whose files tests look at, with every way to end and every cause.
