@@ -53,7 +53,7 @@ let package = Package(
         .systemLibrary(name: "CLinux"),
         .target(name: "JSON", swiftSettings: safe),
         .target(name: "LoadModel", swiftSettings: safe),
-        .target(name: "Platform", swiftSettings: common),
+        .target(name: "Platform", dependencies: ["CLinux"], swiftSettings: common),
         .target(name: "Statistics", swiftSettings: safe),
         .target(name: "Compression", dependencies: ["CZlib"], swiftSettings: common),
         .target(name: "Cryptography", dependencies: ["CCrypto"], swiftSettings: common),
@@ -111,7 +111,7 @@ let package = Package(
             dependencies: ["Contract", "JSON"],
             swiftSettings: safe
         ),
-        .target(name: "Faults", dependencies: ["Contract"], swiftSettings: common),
+        .target(name: "Faults", dependencies: ["Contract", "Platform"], swiftSettings: common),
         .target(name: "Stub", dependencies: ["Contract", "JSON"], swiftSettings: safe),
         .target(
             name: "ReferencePush",
@@ -130,7 +130,7 @@ let package = Package(
         .executableTarget(name: "assay", dependencies: ["AssayCLI"], swiftSettings: safe),
         .target(
             name: "TestSupport",
-            dependencies: ["Contract", "JSON", "LoadModel", "Measure"],
+            dependencies: ["Contract", "JSON", "LoadModel", "Measure", "Platform"],
             path: "Tests/TestSupport",
             swiftSettings: common
         ),

@@ -1,6 +1,7 @@
 #ifndef CLINUX_SHIM_H
 #define CLINUX_SHIM_H
 
+#include <fcntl.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -8,8 +9,17 @@
 #include <sys/timerfd.h>
 #include <sys/timex.h>
 #include <time.h>
+#include <unistd.h>
 
-/* Glibc's Swift module leaves out <sys/epoll.h> and <sys/timerfd.h>. */
+/* Glibc's Swift module leaves out <sys/epoll.h>, <sys/timerfd.h> and what GNU adds to POSIX. */
+
+static inline int clinux_pipe(int *ends, int flags) {
+    return pipe2(ends, flags);
+}
+
+static inline int clinux_accept(int listener, int flags) {
+    return accept4(listener, NULL, NULL, flags);
+}
 
 /* The data of an event is a union, and the structure is packed: one function to set and one to get. */
 static inline int clinux_epoll_control(int set, int operation, int descriptor, uint32_t events, uint64_t data) {

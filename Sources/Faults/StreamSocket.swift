@@ -1,4 +1,5 @@
 import Glibc
+import Platform
 
 /// A connected TCP socket that never blocks; whoever has it closes it once.
 struct StreamSocket: Sendable {
@@ -29,10 +30,8 @@ struct StreamSocket: Sendable {
 
     /// Takes the next connection; `nil` when there is none.
     init?(acceptedBy listener: Int32) {
-        let descriptor = accept(listener, nil, nil)
+        let descriptor = OwnDescriptor.accept(from: listener, waits: false)
         guard descriptor >= 0 else { return nil }
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
         self.init(descriptor)
     }
 

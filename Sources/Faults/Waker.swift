@@ -1,4 +1,5 @@
 import Glibc
+import Platform
 
 /// Wakes a thread that waits in `poll`: a pipe that never blocks.
 final class Waker: Sendable {
@@ -6,15 +7,10 @@ final class Waker: Sendable {
     private let writer: Int32
 
     init() throws(FaultHopError) {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else {
+        guard let ends = OwnDescriptor.pipe(waits: false) else {
             throw FaultHopError(.socket, address: "a pipe", code: errno)
         }
-        (reader, writer) = (ends[0], ends[1])
-        for end in ends {
-            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-            _ = fcntl(end, F_SETFL, O_NONBLOCK)
-        }
+        (reader, writer) = ends
     }
 
     deinit {

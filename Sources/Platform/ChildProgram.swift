@@ -19,7 +19,13 @@ package final class ChildProgram: Sendable {
     ///   - arguments: Without the program's name.
     /// - Throws: Why it could not be started.
     package init(_ path: String, _ arguments: [String]) throws(ChildFailure) {
-        let (inputPipe, outputPipe) = (try Self.pipe(), try Self.pipe())
+        guard let inputPipe = OwnDescriptor.pipe() else { throw ChildFailure(code: errno) }
+        guard let outputPipe = OwnDescriptor.pipe() else {
+            let failure = ChildFailure(code: errno)
+            close(inputPipe.reader)
+            close(inputPipe.writer)
+            throw failure
+        }
         (input, output) = (inputPipe.writer, outputPipe.reader)
         var child = pid_t()
         let code = ProgramStart.spawn(path, ["assay"] + arguments, &child) { actions in
@@ -95,15 +101,6 @@ package final class ChildProgram: Sendable {
             close(input)
             close(output)
         }
-    }
-}
-
-extension ChildProgram {
-    private static func pipe() throws(ChildFailure) -> (reader: Int32, writer: Int32) {
-        var ends: [Int32] = [-1, -1]
-        guard Glibc.pipe(&ends) == 0 else { throw ChildFailure(code: errno) }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        return (ends[0], ends[1])
     }
 }
 

@@ -1,3 +1,4 @@
+import Glibc
 import Platform
 import Testing
 
@@ -24,6 +25,26 @@ struct ChildProgramTests {
     func missing() throws {
         let failure = #expect(throws: ChildFailure.self) { try ChildProgram("/nowhere/at-all", []) }
         #expect(failure?.description == "No such file or directory")
+    }
+
+    @Test("With room for one pipe only, that one is closed again")
+    func onePipe() async {
+        await #expect(processExitsWith: .success) {
+            var limit = rlimit()
+            let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+            precondition(getrlimit(files, &limit) == 0)
+            limit.rlim_cur = 256
+            precondition(setrlimit(files, &limit) == 0)
+            var taken: [Int32] = []
+            while case let descriptor = dup(STDIN_FILENO), descriptor >= 0 {
+                taken.append(descriptor)
+            }
+            for descriptor in taken.suffix(3) { close(descriptor) }
+            let failure = #expect(throws: ChildFailure.self) { try ChildProgram("/bin/cat", []) }
+            precondition(failure?.code == EMFILE)
+            // All three are free again.
+            for _ in 0..<3 { precondition(dup(STDIN_FILENO) >= 0) }
+        }
     }
 
     @Test("A reference target that was started for a run ends with its starter")

@@ -1,4 +1,5 @@
 import Glibc
+import Platform
 import Synchronization
 
 /// Another program, ended by its own process number when this is released.
@@ -22,16 +23,14 @@ package final class ChildProcess: Sendable {
 
     /// Starts the program at `path`; its first argument after the name is `arguments[0]`.
     package init(_ path: String, _ arguments: [String]) throws {
-        var toChild: [Int32] = [-1, -1]
-        var fromChild: [Int32] = [-1, -1]
-        guard pipe(&toChild) == 0, pipe(&fromChild) == 0 else {
+        guard let toChild = OwnDescriptor.pipe(), let fromChild = OwnDescriptor.pipe() else {
             throw SystemCallFailure(call: "pipe", code: errno)
         }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, toChild[0], 0)
-        posix_spawn_file_actions_adddup2(&actions, fromChild[1], 1)
+        posix_spawn_file_actions_adddup2(&actions, toChild.reader, 0)
+        posix_spawn_file_actions_adddup2(&actions, fromChild.writer, 1)
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
         // Sockets of other tests, held open here, would look open to their clients.
         for descriptor in 3..<Int32(1024) {
@@ -50,9 +49,9 @@ package final class ChildProcess: Sendable {
         defer { texts.forEach { free($0) } }
         var number: pid_t = 0
         let status = posix_spawn(&number, path, &actions, &attributes, texts + [nil], environ)
-        close(toChild[0])
-        close(fromChild[1])
-        (input, output, self.number) = (toChild[1], fromChild[0], number)
+        close(toChild.reader)
+        close(fromChild.writer)
+        (input, output, self.number) = (toChild.writer, fromChild.reader, number)
         guard status == 0 else { throw SystemCallFailure(call: "posix_spawn", code: status) }
     }
 
@@ -99,14 +98,19 @@ package final class ChildProcess: Sendable {
 
     private func readLine(after text: String) -> String? {
         unread.withLock { unread in
-            var chunk = [UInt8](repeating: 0, count: 4096)
+            let mark = Array(text.utf8)
+            var searched = 0
+            var chunk = [UInt8](repeating: 0, count: 65_536)
             while true {
-                if let found = unread.firstRange(of: Array(text.utf8)) {
+                if let found = unread[searched...].firstRange(of: mark) {
+                    searched = found.lowerBound
                     let rest = unread[found.upperBound...]
                     if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
                         unread.removeFirst(end + 1)
                         return String(decoding: rest[..<end], as: UTF8.self)
                     }
+                } else {
+                    searched = max(0, unread.count - mark.count + 1)
                 }
                 let count = read(output, &chunk, chunk.count)
                 guard count > 0 else { return nil }

@@ -15,7 +15,7 @@ package final class RawClient {
         package var text: String { String(decoding: body, as: UTF8.self) }
     }
 
-    /// The far end closed, or said nothing for ten seconds.
+    /// The far end closed, or said nothing for a minute.
     package struct Ended: Error {
         package let read: [UInt8]
         /// `EAGAIN` when nothing came in time; 0 when the far end closed in good order.
@@ -26,8 +26,8 @@ package final class RawClient {
     private var pending: [UInt8] = []
 
     package init(port: Int) throws {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var patience = timeval(tv_sec: 10, tv_usec: 0)
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        var patience = timeval(tv_sec: 60, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, size)
         var address = sockaddr_in()
@@ -87,11 +87,11 @@ package final class RawClient {
 
     /// Reads up to a text, and keeps what stands behind it for the next call; chunks are not taken apart.
     ///
-    /// Gives up after half a minute, also while other text comes.
+    /// Gives up after a minute, also while other text comes.
     package func receive(upTo mark: String) throws -> String {
         let mark = Array(mark.utf8)
         var searched = 0
-        let deadline = ContinuousClock.now + .seconds(30)
+        let deadline = ContinuousClock.now + .seconds(60)
         while ContinuousClock.now < deadline {
             if let found = pending[searched...].firstRange(of: mark) {
                 let text = String(decoding: pending[..<found.upperBound], as: UTF8.self)

@@ -32,6 +32,7 @@ struct ScriptedConnection {
             setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, size)
             isOver = true
         case .hang: while fill() { buffer.removeAll() }
+        case .wait(let gate): wait(at: gate)
         case .forever(let actions):
             while !isOver {
                 for action in actions where !isOver { perform(action, record: record) }
@@ -52,6 +53,16 @@ struct ScriptedConnection {
             }
             guard fill() else { return }
         }
+    }
+
+    private mutating func wait(at gate: Gate) {
+        // The connection hangs up when the server stops.
+        var watched = [
+            pollfd(fd: gate.reader, events: 0, revents: 0),
+            pollfd(fd: descriptor, events: 0, revents: 0),
+        ]
+        while poll(&watched, 2, -1) < 0 && errno == EINTR {}
+        isOver = watched[0].revents == 0
     }
 
     private mutating func fill() -> Bool {

@@ -24,6 +24,8 @@ package final class ScriptedServer: Sendable {
         case reset
         /// Reads and drops what comes, until the client closes.
         case hang
+        /// Waits until somebody opens the gate.
+        case wait(at: Gate)
         /// Does the actions over and over, until the client closes.
         case forever([Action])
 

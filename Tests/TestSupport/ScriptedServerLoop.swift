@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import Platform
 import Synchronization
 
 /// The threads of a `ScriptedServer`, and what they share.
@@ -71,7 +72,7 @@ final class ScriptedServerLoop: Sendable {
 
     private func acceptAll() {
         while true {
-            let connection = accept(listener, nil, nil)
+            let connection = OwnDescriptor.accept(from: listener)
             if connection < 0 && (errno == EINTR || errno == ECONNABORTED) { continue }
             guard connection >= 0 else { return }
             let index: Int? = state.withLock { state in

@@ -61,7 +61,7 @@ final class Dashboard: Sendable {
             options: ServerOptions(
                 connections: 64,
                 threads: 2,
-                drainTimeout: .milliseconds(500)
+                drainTimeout: .seconds(2)
             )
         ) { answers.answer($0) }
         feed.publish(ServerSentEvent(name: "run", data: run))
@@ -73,7 +73,7 @@ final class Dashboard: Sendable {
     /// The port that was bound.
     var port: Int { daemon.port }
 
-    /// Ends the answers, at the latest after half a second for those who do not read.
+    /// Ends the answers, at the latest after two seconds for those who do not read.
     func stop() {
         feed.end()
         daemon.stop()
@@ -101,12 +101,14 @@ extension Dashboard {
         of plan: LoadPlan,
         result: @escaping @Sendable (LoadResult) -> RunResult
     ) {
-        let line = shown.state.withLock { state in
+        let line = shown.state.withLock { state -> String? in
+            guard !state.isOver else { return nil }
             let figures = LiveFigures(progress, after: state.last, of: plan)
             state.last = progress.withoutSnapshot
             state.line = LiveLine.text(figures, separator: " · ")
             return state.line
         }
+        guard let line else { return }
         feed.publish(ServerSentEvent(name: "now", data: line))
         guard let snapshot = progress.snapshot, wantsFigures else { return }
         let standing = RunStanding(elapsed: progress.elapsed, dueBySlice: progress.dueBySlice)
@@ -119,23 +121,24 @@ extension Dashboard {
     }
 
     private func draw(_ picture: LivePage.Picture) {
-        let redactor = shown.state.withLock { state in
+        dispatchPrecondition(condition: .onQueue(queue))
+        let redactor = shown.state.withLock { state -> Redactor? in
+            guard !state.isOver else { return nil }
             state.picture = picture
             return state.redactor
         }
+        guard let redactor else { return }
         let text = redactor.redact(shown.page.fragment(picture))
         feed.publish(ServerSentEvent(name: "figures", data: text))
     }
 
-    /// Shows what the run came to; the page stays in browsers after this program has ended.
+    /// Shows what the run came to, after all that is being drawn, and nothing from then on; the page
+    /// stays in browsers after this program has ended.
     func end(with result: RunResult) async {
-        let followers = feed.clientCount
-        if shown.state.withLock({ $0.pace.isWatched(at: .now, followers: followers) }) {
-            await withCheckedContinuation { continuation in
-                queue.async { [self] in
-                    draw(LivePage.picture(of: result))
-                    continuation.resume()
-                }
+        await withCheckedContinuation { continuation in
+            queue.async { [self] in
+                draw(LivePage.picture(of: result))
+                continuation.resume()
             }
         }
         end(
@@ -144,12 +147,14 @@ extension Dashboard {
         )
     }
 
-    /// Says that nothing more will be shown, and why.
+    /// Says that nothing more will be shown, and why; the first time is the last.
     func end(saying line: String) {
-        shown.state.withLock { state in
-            state.line = line
-            state.isOver = true
+        let isFirst = shown.state.withLock { state in
+            defer { state.isOver = true }
+            if !state.isOver { state.line = line }
+            return !state.isOver
         }
+        guard isFirst else { return }
         feed.publish(ServerSentEvent(name: "now", data: line))
         feed.publish(ServerSentEvent(name: "end", data: ""))
         feed.end()

@@ -46,7 +46,7 @@ package final class LoadRun: Sendable {
     ///
     /// - Parameters:
     ///   - start: When the first request may be sent, in nanoseconds since 1970; `nil` begins at once.
-    ///   - progress: Called once a second while the run lasts.
+    ///   - progress: Called once a second while the run lasts, and not after this has returned.
     ///   - snapshots: Asked once a second, with its number from one, whether progress is to tell all
     ///     that was recorded; that costs the workers a copy of what they write to.
     /// - Returns: What was measured; a failure when no connection at all could be opened, or not in
@@ -83,6 +83,8 @@ package final class LoadRun: Sendable {
         result.startedAt = startedAt
         let clockError = clinux_clock_error()
         result.clockError = clockError < 0 ? nil : clockError
+        // It may be telling how things stood; workers that have ended answer it all the same.
+        await watch.value
         return .success(result)
     }
 

@@ -66,13 +66,19 @@ struct DashboardTests {
     @Test("A run goes on whoever leaves, and does not wait for who does not read")
     func closed() async throws {
         let profile = try SampleProfile()
-        let server = try ScriptedServer(answering: Answer.box)
+        // Until it is opened the run lasts, however slowly the browsers come.
+        let gate = try Gate()
+        let server = try ScriptedServer(
+            [.forever([.receiveRequest, .wait(at: gate), .send(Answer.box)])]
+        )
         let (program, port) = try await Self.start(profile, server)
         var leaving: RawClient? = try Self.follow(port)
         let idle = try Self.follow(port)
         let staying = try Self.follow(port)
+        _ = try staying.receive(upTo: "event: now\n")
         _ = try leaving?.receive(upTo: "event: now\n")
         leaving = nil
+        gate.open()
         let last = try staying.receive(upTo: "event: end\n")
         #expect(last.contains("</span>Thresholds held</strong>"))
         let run = await program.end()

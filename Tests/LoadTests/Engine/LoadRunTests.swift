@@ -1,3 +1,4 @@
+import Dispatch
 import Load
 import LoadModel
 import Measure
@@ -195,5 +196,22 @@ struct LoadRunTests {
         #expect(first.openConnections == 4)
         #expect(first.dueCount > 0)
         #expect(first.settledCount <= result.recording.dueCount)
+    }
+
+    @Test("Nothing is told any more when a run has returned")
+    func progressEnds() async throws {
+        let server = try ScriptedServer(answering: LoadFixture.created)
+        let opener = try ConnectionOpener(to: server.origin)
+        let run = try LoadRun(LoadFixture.open(600_000), opener: opener)
+        let hasReturned = DispatchSemaphore(value: 0)
+        let returnedMeanwhile = Mutex(false)
+        _ = try await run.run { _ in
+            run.interrupt()
+            // Long enough for a run that does not wait for this.
+            let end = hasReturned.wait(timeout: .now() + .milliseconds(300))
+            returnedMeanwhile.withLock { $0 = end == .success }
+        }.get()
+        hasReturned.signal()
+        #expect(returnedMeanwhile.withLock { !$0 })
     }
 }
