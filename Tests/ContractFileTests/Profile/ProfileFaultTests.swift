@@ -95,7 +95,7 @@ struct ProfileFaultTests {
             ),
             (
                 "{ stages: [{ rate: 1/s, for: 1s }], timeout: 999999999d }",
-                ["4:52: expected a time of at most 36500d, got \"999999999d\""]
+                ["4:52: expected a time of at most 36500d, got string \"999999999d\""]
             ),
             (
                 "{ stages: [{ rate: 1/h, for: 1d }] }",

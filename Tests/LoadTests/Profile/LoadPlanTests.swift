@@ -48,7 +48,7 @@ struct LoadPlanTests {
     @Test("Thresholds on windows decide what slices keep, whose width goes by the profile")
     func thresholds() throws {
         let planned = try PlannedProfile(
-            "[{ name: a, call: create }, { name: b, call: create }]",
+            "[{ name: a, call: push }, { name: b, call: push }]",
             more: "thresholds: [{ latency: p99.9, lt: 250ms, of: b, window: 10s, abort: true }]"
         )
         let plan = LoadPlan(planned.profile, requests: planned.requests, seed: 5)
