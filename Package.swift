@@ -51,6 +51,7 @@ let package = Package(
             providers: [.apt(["libsqlite3-dev"])]
         ),
         .systemLibrary(name: "CLinux"),
+        .target(name: "CArticles"),
         .target(name: "JSON", swiftSettings: safe),
         .target(name: "LoadModel", swiftSettings: safe),
         .target(name: "Platform", dependencies: ["CLinux"], swiftSettings: common),
@@ -121,9 +122,9 @@ let package = Package(
         .target(
             name: "AssayCLI",
             dependencies: [
-                "Contract", "ContractFile", "Cryptography", "Faults", "HTTPServer", "History",
-                "Interchange", "JSON", "Load", "LoadModel", "Measure", "Platform", "Profile",
-                "ReferencePush", "Replay", "Reports", "Statistics", "Stub", "Transport",
+                "CArticles", "Contract", "ContractFile", "Cryptography", "Faults", "HTTPServer",
+                "History", "Interchange", "JSON", "Load", "LoadModel", "Measure", "Platform",
+                "Profile", "ReferencePush", "Replay", "Reports", "Statistics", "Stub", "Transport",
             ],
             swiftSettings: safe
         ),
@@ -162,6 +163,7 @@ let package = Package(
         .testTarget(
             name: "MeasureTests",
             dependencies: ["JSON", "LoadModel", "Measure", "Statistics", "TestSupport"],
+            exclude: ["Fixtures"],
             swiftSettings: common
         ),
         .testTarget(

@@ -1,10 +1,11 @@
 import Contract
 import HTTPServer
 import JSON
-import ReferencePush
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import ReferencePush
 
 /// Has one state, which provides a variable.
 private final class Stateful: ReferenceService {

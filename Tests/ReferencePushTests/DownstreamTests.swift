@@ -1,9 +1,10 @@
 import Contract
 import Dispatch
 import JSON
-import ReferencePush
 import TestSupport
 import Testing
+
+@testable import ReferencePush
 
 /// Pushes on their way to a listener.
 struct DownstreamTests {

@@ -1,8 +1,9 @@
 import Contract
 import HTTPServer
 import JSON
-import ReferencePush
 import Testing
+
+@testable import ReferencePush
 
 /// The life of an installation.
 struct NCMBInstallationTests {

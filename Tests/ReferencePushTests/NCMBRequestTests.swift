@@ -1,8 +1,9 @@
 import Contract
 import HTTPServer
 import JSON
-import ReferencePush
 import Testing
+
+@testable import ReferencePush
 
 /// Requests that are refused before their fields matter.
 struct NCMBRequestTests {

@@ -2,9 +2,10 @@ import Contract
 import Dispatch
 import HTTPServer
 import JSON
-import ReferencePush
 import TestSupport
 import Testing
+
+@testable import ReferencePush
 
 /// Tells the test that something was delivered.
 private final class SignallingSink: DeliverySink {

@@ -45,7 +45,8 @@ package enum CapacityCommand: Command {
         exitStatuses: [
             .success, .commandLine, .unusableFile, .couldNotRun, .objectiveMissed,
             .invalidMeasurement, .defect, .interrupted,
-        ]
+        ],
+        seeAlso: ["capacity-guide", "profile-format"]
     )
 
     private static let search = OptionGroup(

@@ -60,7 +60,8 @@ package enum CompareCommand: Command {
         exitStatuses: [
             .success, .commandLine, .unusableFile, .couldNotRun, .regression, .invalidMeasurement,
             .defect, .interrupted,
-        ]
+        ],
+        seeAlso: ["compare-guide", "continuous-integration"]
     )
 
     /// The file of this program.

@@ -59,7 +59,8 @@ package enum CoverageCommand: Command {
                 "Show what became of it in a run."
             ),
         ],
-        exitStatuses: [.success, .commandLine, .unusableFile, .defect]
+        exitStatuses: [.success, .commandLine, .unusableFile, .defect],
+        seeAlso: ["verify-guide"]
     )
 
     package static func run(

@@ -66,7 +66,8 @@ package enum DiffCommand: Command {
                 "Write a comment for a pull request; the status is 4 when something breaks."
             ),
         ],
-        exitStatuses: [.success, .commandLine, .unusableFile, .contractBroken, .defect]
+        exitStatuses: [.success, .commandLine, .unusableFile, .contractBroken, .defect],
+        seeAlso: ["verify-guide"]
     )
 
     package static func run(

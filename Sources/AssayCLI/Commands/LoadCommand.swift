@@ -51,7 +51,8 @@ package enum LoadCommand: Command {
         exitStatuses: [
             .success, .commandLine, .unusableFile, .couldNotRun, .contractBroken, .objectiveMissed,
             .invalidMeasurement, .defect, .interrupted,
-        ]
+        ],
+        seeAlso: ["load-guide", "profile-format"]
     )
 
     package static func run(

@@ -37,7 +37,8 @@ package enum MergeCommand: Command {
         exitStatuses: [
             .success, .commandLine, .unusableFile, .couldNotRun, .contractBroken, .objectiveMissed,
             .invalidMeasurement, .defect, .interrupted,
-        ]
+        ],
+        seeAlso: ["load-guide"]
     )
 
     /// A result takes less than 3 MB; a file beyond this is none.

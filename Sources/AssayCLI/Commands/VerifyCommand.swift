@@ -49,7 +49,8 @@ package enum VerifyCommand: Command {
         exitStatuses: [
             .success, .commandLine, .unusableFile, .couldNotRun, .contractBroken, .coverageMissed,
             .defect, .interrupted,
-        ]
+        ],
+        seeAlso: ["verify-guide", "contract-format", "exit-status"]
     )
 
     package static func run(

@@ -111,7 +111,8 @@ struct LoadOverrides: Hashable {
             throw arguments.unusable(
                 arguments.string(option) ?? "",
                 for: option,
-                expected: "a run short enough for the window of \(threshold.place ?? "a threshold"), "
+                expected:
+                    "a run short enough for the window of \(threshold.place ?? "a threshold"), "
                     + "as slices get wider with the length of a run"
             )
         }

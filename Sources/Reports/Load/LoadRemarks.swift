@@ -149,7 +149,8 @@ struct LoadRemarks {
         else { return [] }
         let count = LoadNumber.counted(UInt64(result.connections), "connection")
         let text = "All \(count) were taken for \(LoadNumber.percent(share)) of the arrivals"
-        guard case .value(let time) = figures.serviceTime[.p99], let peak = result.profile.load.peakRate
+        guard case .value(let time) = figures.serviceTime[.p99],
+            let peak = result.profile.load.peakRate
         else { return [Remark(.neutral, text + ".")] }
         let enough = UInt64((peak * Double(time) / 1e9).rounded(.up))
         let factors = "\(LoadNumber.rate(peak)) × \(NanosecondText.short(time))"

@@ -72,7 +72,9 @@ struct ProfileTests {
         let thresholds = try #require(LoadedProfile(Self.whole).profile?.thresholds)
         #expect(
             thresholds.map(\.metric)
-                == [.latencyPercentile(.p99), .errorRatio, .outcomeRatio("E429000"), .achievedRatio]
+                == [
+                    .latencyPercentile(.p99), .errorRatio, .outcomeRatio("E429000"), .achievedRatio,
+                ]
         )
         #expect(thresholds.map(\.relation) == [.lt, .lt, .lte, .gte])
         #expect(

@@ -35,7 +35,10 @@ enum LoadFixture {
         sends: [LoadPlan.Send] = [send()]
     ) -> LoadPlan {
         let stage = LoadShape.Stage(rate: Double(rate), duration: count * 1000 / rate * millisecond)
-        return LoadPlan(LoadShape(.open([stage], .constant), connections: connections), sends: sends)
+        return LoadPlan(
+            LoadShape(.open([stage], .constant), connections: connections),
+            sends: sends
+        )
     }
 
     static func run(

@@ -78,7 +78,10 @@ struct LoadRunTests {
     func closed() async throws {
         let server = try ScriptedServer(answering: LoadFixture.created)
         let plan = LoadPlan(
-            LoadShape(.closed(duration: 600_000 * LoadFixture.millisecond, think: 0), connections: 3),
+            LoadShape(
+                .closed(duration: 600_000 * LoadFixture.millisecond, think: 0),
+                connections: 3
+            ),
             sends: [LoadFixture.send()]
         )
         let run = try LoadRun(plan, opener: try ConnectionOpener(to: server.origin))

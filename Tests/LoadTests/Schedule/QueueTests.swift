@@ -58,11 +58,15 @@ struct QueueTests {
             QueueModel(servers: 4, serviceTime: 2_000_000),
             QueueModel(servers: 4, serviceTime: 2_000_000)
         )
-        var below = ScheduleCursor(Schedule([LoadShape.Stage(rate: 1_900, duration: 5_000_000_000)]))
+        var below = ScheduleCursor(
+            Schedule([LoadShape.Stage(rate: 1_900, duration: 5_000_000_000)])
+        )
         while let arrival = below.next() {
             #expect(calm.departure(of: arrival.due) - arrival.due == 2_000_000)
         }
-        var above = ScheduleCursor(Schedule([LoadShape.Stage(rate: 2_500, duration: 4_000_000_000)]))
+        var above = ScheduleCursor(
+            Schedule([LoadShape.Stage(rate: 2_500, duration: 4_000_000_000)])
+        )
         var last: Int64 = 0
         while let arrival = above.next() { last = busy.departure(of: arrival.due) - arrival.due }
         // (λ − C) t / C = 1 s, less the last gap.

@@ -14,7 +14,9 @@ struct ScheduleTests {
 
     @Test("At 10/s, arrival k is due k × 100 ms after the start")
     func constant() {
-        let due = Self.arrivals(Schedule([LoadShape.Stage(rate: 10, duration: Self.second)])).map(\.due)
+        let due = Self.arrivals(Schedule([LoadShape.Stage(rate: 10, duration: Self.second)])).map(
+            \.due
+        )
         #expect(due == (0..<10).map { Int64($0) * 100_000_000 })
     }
 
@@ -133,7 +135,10 @@ struct ScheduleTests {
                 0, 10, 3, 6_250_000_000
             ),
             // The same 2.5 in the warm-up, which is not counted.
-            ([LoadShape.Stage(rate: 2.5, duration: 1, arrivalCount: 10)], second, 10, 3, 4_200_000_000),
+            (
+                [LoadShape.Stage(rate: 2.5, duration: 1, arrivalCount: 10)], second, 10, 3,
+                4_200_000_000
+            ),
             ([LoadShape.Stage(rate: 7, duration: 1, arrivalCount: 1)], 0, 1, 0, 142_857_143),
         ] as [([LoadShape.Stage], Int64, UInt64, UInt64, Int64)]
     )

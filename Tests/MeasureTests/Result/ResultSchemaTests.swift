@@ -36,7 +36,8 @@ struct ResultSchemaTests {
 
         private static func shard(_ number: UInt64) -> RunResult {
             var recording = Recording(SampleRun.plan)
-            for item in SyntheticStream(seed: 3, count: 4_000) where UInt64(item.index % 2) == number - 1 {
+            for item in SyntheticStream(seed: 3, count: 4_000)
+            where UInt64(item.index % 2) == number - 1 {
                 recording.record(item)
             }
             return SampleRun.result(recording, parts: [SampleRun.part(Shard(number, of: 2))])

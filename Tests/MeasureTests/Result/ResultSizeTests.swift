@@ -9,12 +9,12 @@ struct ResultSizeTests {
     /// On windows, so that slices keep what judging it takes.
     private static let thresholds = [
         Threshold(
-                .latencyPercentile(.p99),
-                .lt,
-                Fraction(1_500_000_000),
-                send: 0,
-                windows: Threshold.Windows(length: 60_000_000_000)
-            )
+            .latencyPercentile(.p99),
+            .lt,
+            Fraction(1_500_000_000),
+            send: 0,
+            windows: Threshold.Windows(length: 60_000_000_000)
+        )
     ]
 
     /// The size of the file of a run of `span` seconds, of which `seconds` are simulated.
