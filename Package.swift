@@ -54,6 +54,7 @@ let package = Package(
         .target(name: "CArticles"),
         .target(name: "Base", swiftSettings: safe),
         .target(name: "JSON", dependencies: ["Base"], swiftSettings: safe),
+        .target(name: "LoadModel", swiftSettings: safe),
         .target(name: "Platform", dependencies: ["CLinux"], swiftSettings: common),
         .target(name: "Statistics", swiftSettings: safe),
         .target(name: "Compression", dependencies: ["CZlib"], swiftSettings: common),
@@ -61,7 +62,9 @@ let package = Package(
         .target(name: "HTTP", dependencies: ["Base", "Cryptography", "JSON"], swiftSettings: safe),
         .target(
             name: "Measure",
-            dependencies: ["Base", "Compression", "Cryptography", "JSON", "Statistics"],
+            dependencies: [
+                "Base", "Compression", "Cryptography", "JSON", "LoadModel", "Statistics",
+            ],
             swiftSettings: safe
         ),
         .target(
@@ -69,11 +72,12 @@ let package = Package(
             dependencies: ["Base", "Compression", "Cryptography", "HTTP", "JSON"],
             swiftSettings: safe
         ),
+        .target(name: "Profile", dependencies: ["Contract", "LoadModel"], swiftSettings: safe),
         .target(
             name: "ContractFile",
             dependencies: [
                 "Base", "CYAML", "Compression", "Contract", "Cryptography", "HTTP", "JSON",
-                "Measure",
+                "LoadModel", "Measure", "Profile",
             ],
             swiftSettings: common
         ),
@@ -95,15 +99,16 @@ let package = Package(
         .target(
             name: "Load",
             dependencies: [
-                "Base", "CLinux", "Contract", "Cryptography", "HTTP", "JSON", "Measure", "Platform",
-                "Transport",
+                "Base", "CLinux", "Contract", "Cryptography", "HTTP", "JSON", "LoadModel",
+                "Measure", "Platform", "Profile", "Transport",
             ],
             swiftSettings: common
         ),
         .target(
             name: "Reports",
             dependencies: [
-                "Base", "Contract", "Cryptography", "HTTP", "JSON", "Measure", "Statistics",
+                "Base", "Contract", "Cryptography", "HTTP", "JSON", "LoadModel", "Measure",
+                "Statistics",
             ],
             swiftSettings: safe
         ),
@@ -130,15 +135,18 @@ let package = Package(
             name: "AssayCLI",
             dependencies: [
                 "Base", "CArticles", "Contract", "ContractFile", "Cryptography", "Faults", "HTTP",
-                "HTTPServer", "History", "Interchange", "JSON", "Load", "Measure", "Platform",
-                "ReferencePush", "Replay", "Reports", "Statistics", "Stub", "Transport",
+                "HTTPServer", "History", "Interchange", "JSON", "Load", "LoadModel", "Measure",
+                "Platform", "Profile", "ReferencePush", "Replay", "Reports", "Statistics", "Stub",
+                "Transport",
             ],
             swiftSettings: safe
         ),
         .executableTarget(name: "assay", dependencies: ["AssayCLI"], swiftSettings: safe),
         .target(
             name: "TestSupport",
-            dependencies: ["Base", "Contract", "HTTP", "Measure", "Platform"],
+            dependencies: [
+                "Base", "Contract", "HTTP", "JSON", "LoadModel", "Measure", "Platform",
+            ],
             path: "Tests/TestSupport",
             swiftSettings: common
         ),
@@ -173,8 +181,14 @@ let package = Package(
             swiftSettings: common
         ),
         .testTarget(
+            name: "LoadModelTests",
+            dependencies: ["LoadModel"],
+            swiftSettings: common
+        ),
+        .testTarget(
             name: "MeasureTests",
-            dependencies: ["JSON", "Measure", "Statistics", "TestSupport"],
+            dependencies: ["JSON", "LoadModel", "Measure", "Statistics", "TestSupport"],
+            exclude: ["Fixtures"],
             swiftSettings: common
         ),
         .testTarget(
@@ -188,6 +202,7 @@ let package = Package(
             name: "ContractFileTests",
             dependencies: [
                 "Base", "Compression", "Contract", "ContractFile", "Cryptography", "HTTP", "JSON",
+                "LoadModel", "Profile",
                 "TestSupport",
             ],
             swiftSettings: common
@@ -214,14 +229,15 @@ let package = Package(
             name: "LoadTests",
             dependencies: [
                 "Base", "Contract", "ContractFile", "Cryptography", "HTTP", "JSON", "Load",
-                "Measure", "TestSupport", "Transport",
+                "LoadModel", "Measure", "Profile", "TestSupport", "Transport",
             ],
             swiftSettings: common
         ),
         .testTarget(
             name: "ReportsTests",
             dependencies: [
-                "Base", "Compression", "Contract", "Cryptography", "HTTP", "JSON", "Measure",
+                "Base", "Compression", "Contract", "Cryptography", "HTTP", "JSON", "LoadModel",
+                "Measure",
                 "Reports", "Statistics", "TestSupport",
             ],
             exclude: ["Fixtures"],
@@ -262,7 +278,8 @@ let package = Package(
             name: "AssayCLITests",
             dependencies: [
                 "AssayCLI", "Base", "Contract", "ContractFile", "HTTP", "HTTPServer", "History",
-                "JSON", "Load", "Measure", "Platform", "ReferencePush", "Replay", "Reports",
+                "JSON", "Load", "LoadModel", "Measure", "Platform", "Profile", "ReferencePush",
+                "Replay", "Reports",
                 "TestSupport",
                 "Transport",
             ],

@@ -1,3 +1,4 @@
+import LoadModel
 import Measure
 
 /// A command line that does a run or a search again.

@@ -1,4 +1,5 @@
 import JSON
+import LoadModel
 import Testing
 
 @testable import Measure
@@ -60,16 +61,6 @@ struct RecordingTests {
             recording.connectionWait.sum + recording.generatorLag.sum + recording.serviceTime.sum
         #expect(recording.latency().good.sum == parts)
         #expect(recording.dueCount > 1_000)
-    }
-
-    @Test("An hour needs no more than 900 slices, and 15 hours are the most")
-    func widths() {
-        let second: Int64 = 1_000_000_000
-        #expect(RecordingPlan.sliceWidth(for: 900 * second) == second)
-        #expect(RecordingPlan.sliceWidth(for: 900 * second + 1) == 5 * second)
-        #expect(RecordingPlan.sliceWidth(for: 3_600 * second) == 5 * second)
-        #expect(RecordingPlan.sliceWidth(for: 54_000 * second) == 60 * second)
-        #expect(RecordingPlan.sliceWidth(for: 54_000 * second + 1) == nil)
     }
 
     @Test("However long a run lasts, only slices that something is outstanding from are open")

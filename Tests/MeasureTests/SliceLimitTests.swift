@@ -1,3 +1,4 @@
+import LoadModel
 import Testing
 
 @testable import Measure

@@ -1,3 +1,4 @@
+package import LoadModel
 package import Measure
 
 /// A load result made of so many arrivals, one each millisecond, that take as long as is said.
@@ -14,7 +15,7 @@ package struct BuiltRun {
     package var cpu = "AMD EPYC 7B13"
     package var version = "0.1.0"
     package var cut: RunCut?
-    package var shard = RunShard.whole
+    package var shard = Shard.whole
     package var unsentThoughFree: UInt64 = 0
     /// Of every arrival, in nanoseconds: how late the generator was.
     package var own: Int64 = 0
@@ -70,16 +71,14 @@ package struct BuiltRun {
             title: title,
             hash: hash,
             seed: 1,
-            model: isClosed
-                ? .closed(duration: 2 * Self.second, think: 0)
-                : .open(
-                    stages: [.init(startRate: 1000, endRate: 1000, duration: 2 * Self.second)],
-                    arrivals: .constant
-                ),
-            warmup: 0,
-            drain: Self.second,
-            timeout: Self.second,
-            connections: 8,
+            load: LoadShape(
+                isClosed
+                    ? .closed(duration: 2 * Self.second, think: 0)
+                    : .open([.init(rate: 1000, duration: 2 * Self.second)], .constant),
+                connections: 8,
+                timeout: Self.second,
+                drain: Self.second
+            ),
             sends: [RunSend(name: "createPush")]
         )
     }

@@ -1,4 +1,5 @@
 import Load
+import LoadModel
 import Measure
 import Reports
 import Synchronization

@@ -1,6 +1,7 @@
 import Contract
-import Load
+import LoadModel
 import Measure
+import Profile
 import Reports
 
 /// What the command line of `assay capacity` asks for, read and checked before anything runs.
@@ -75,13 +76,12 @@ struct CapacityPlan {
         guard let rate = startRate ?? rates.first(where: { $0 > 0 }) else {
             throw Self.withoutRate(profile, "none")
         }
-        let thresholds = profile.thresholds.map { Threshold($0, sends: profile.sends.map(\.name)) }
         return CapacitySettings(
             startRate: rate,
-            quantile: CapacitySettings.finestQuantile(of: thresholds),
-            isPoisson: arrivals == .poisson,
+            quantile: CapacitySettings.finestQuantile(of: profile.thresholds),
+            arrivals: arrivals,
             connections: connections,
-            warmup: profile.load.warmup.wholeNanoseconds,
+            warmup: profile.load.warmup,
             budget: budget.wholeNanoseconds
         )
     }

@@ -1,6 +1,8 @@
 import Contract
 import Load
+import LoadModel
 import Measure
+import Profile
 import Replay
 import Transport
 
@@ -29,12 +31,6 @@ struct Searching {
             references: references
         )
         guard let prepared = try await preparation.prepared(seed) else { return nil }
-        let thresholds = profile.thresholds.map { row in
-            RunThreshold(
-                Threshold(row, sends: profile.sends.map(\.name)),
-                place: row.location.description
-            )
-        }
         let opener = try ConnectionOpener(
             to: prepared.requests.origin,
             options: plan.basis.transport
@@ -48,7 +44,7 @@ struct Searching {
             result,
             profile: CapacityRecord.Profile(profile, seed: seed),
             targets: prepared.targets.map { RunTarget($0, prepared.redactor) },
-            thresholds: thresholds,
+            thresholds: profile.thresholds,
             workers: plan.workers,
             options: plan.basis.options(prepared.redactor),
             tool: RunTool(version: Version.number, libraries: Version.libraries),
@@ -57,17 +53,11 @@ struct Searching {
         )
     }
 
-    /// What each step sends; its own model does not matter.
+    /// What each step sends; its own stages do not matter.
     private func load(_ requests: PlannedRequests, _ seed: UInt64) -> LoadPlan {
-        let shape = LoadPlan(profile, requests: requests, seed: seed)
-        var load = LoadPlan(shape.model, sends: shape.sends, connections: settings.connections)
+        var load = LoadPlan(profile, requests: requests, seed: seed)
         load.workers = plan.workers
-        load.timeout = shape.timeout
-        load.drain = shape.drain
-        load.requestsPerConnection = shape.requestsPerConnection
-        load.seed = seed
-        load.audience = shape.audience
-        load.thresholds = shape.thresholds
+        load.shape.connections = settings.connections
         return load
     }
 

@@ -1,6 +1,8 @@
 import Contract
 import Load
+import LoadModel
 import Measure
+import Profile
 import Reports
 import Replay
 import Transport

@@ -1,6 +1,8 @@
 import Base
 import Contract
 import Load
+import LoadModel
+import Profile
 import Replay
 import Transport
 

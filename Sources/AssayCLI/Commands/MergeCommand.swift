@@ -1,6 +1,7 @@
 import Contract
 import ContractFile
 import HTTP
+import LoadModel
 import Measure
 
 /// `assay merge`: puts the results of all shards of a run together.

@@ -1,3 +1,4 @@
+import LoadModel
 import Measure
 import Reports
 import Statistics
@@ -68,7 +69,7 @@ struct ComparisonOutcome {
 
     /// What must be said of every result of the closed model.
     static func notes(on results: [RunResult]) -> [String] {
-        guard let first = results.first, first.profile.isClosed else { return [] }
+        guard let first = results.first, first.profile.load.isClosed else { return [] }
         return [
             "the load was closed, with \(first.connections) connections that wait for answers: this "
                 + "says nothing about how slow the service is at a rate"

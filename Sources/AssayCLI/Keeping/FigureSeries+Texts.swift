@@ -1,5 +1,6 @@
 import History
 import JSON
+import LoadModel
 import Measure
 import Reports
 import Statistics

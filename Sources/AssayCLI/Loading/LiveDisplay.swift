@@ -1,4 +1,5 @@
 import Load
+import LoadModel
 import Measure
 import Synchronization
 
@@ -23,7 +24,7 @@ final class LiveDisplay: Sendable {
     init(_ plan: LoadPlan, console: Console) {
         self.plan = plan
         self.console = console
-        state = Mutex(State(nextLine: Self.interval - plan.warmup))
+        state = Mutex(State(nextLine: Self.interval - plan.shape.warmup))
     }
 
     /// Shows how things stand.

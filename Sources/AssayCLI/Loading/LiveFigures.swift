@@ -1,4 +1,5 @@
 import Load
+import LoadModel
 import Measure
 
 /// How a run stands, in the figures that somebody who watches it wants.
@@ -56,12 +57,12 @@ extension LiveFigures {
     ///   - last: How they stood before; `nil` at the beginning.
     ///   - plan: What is run.
     init(_ progress: LoadProgress, after last: LoadProgress?, of plan: LoadPlan) {
-        let start = last?.elapsed ?? -plan.warmup
+        let start = last?.elapsed ?? -plan.shape.warmup
         let seconds = max(Double(progress.elapsed - start) / 1e9, 1e-3)
         let latency = progress.latency
         self.init(
             elapsed: progress.elapsed,
-            span: plan.span,
+            span: plan.shape.span,
             dueRate: Double(progress.dueCount - (last?.dueCount ?? 0)) / seconds,
             doneRate: Double(progress.settledCount - (last?.settledCount ?? 0)) / seconds,
             inFlight: progress.inFlight,

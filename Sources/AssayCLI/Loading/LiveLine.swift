@@ -1,3 +1,4 @@
+import LoadModel
 import Measure
 
 /// The line that says how a run stands.

@@ -1,5 +1,6 @@
 import Contract
 import HTTP
+import Profile
 import Transport
 
 /// What is sent where, as every command that drives a profile asks for it.

@@ -1,13 +1,14 @@
 import Contract
-import Measure
+import LoadModel
+import Profile
 
 /// What the command line says in place of a profile's `load`.
 struct LoadOverrides: Hashable {
     var connections: Int?
     /// Arrivals per second, from the first to the last.
     var rate: Double?
-    /// Of all stages together.
-    var duration: Duration?
+    /// Of all stages together, in nanoseconds.
+    var duration: Int64?
 
     init(_ arguments: ParsedArguments) throws {
         connections = try arguments.int("connections", in: 1...1_000_000)
@@ -16,15 +17,19 @@ struct LoadOverrides: Hashable {
             expected: Self.rateForms,
             convert: Self.rate
         )
-        duration = try arguments.duration("duration")
-        if let duration, duration <= .zero {
+        let duration = try arguments.duration("duration")
+        guard duration.map({ $0 > .zero && $0 < .seconds(Self.longest) }) ?? true else {
             throw arguments.unusable(
                 arguments.string("duration") ?? "",
                 for: "duration",
                 expected: "a duration such as 30s, more than 0"
             )
         }
+        self.duration = duration?.wholeNanoseconds
     }
+
+    /// Thirty years; nanoseconds are counted with 64 bits.
+    private static let longest = 1e9
 
     /// What `rate` takes, for messages.
     static let rateForms = "arrivals a second such as 500, 1.5/s or 30/m, more than 0"
@@ -51,11 +56,10 @@ struct LoadOverrides: Hashable {
         to profile: LoadProfile,
         _ arguments: ParsedArguments
     ) throws -> LoadProfile {
-        let shape = profile.load
-        let model: LoadShape.Model
-        switch shape.model {
+        var profile = profile
+        switch profile.load.model {
         case .open(let stages, let arrivals):
-            model = .open(self.stages(stages, shape.span), arrivals)
+            profile.load.model = .open(self.stages(stages, profile.load.span), arrivals)
         case .closed(let length, let think):
             guard rate == nil else {
                 throw arguments.unusable(
@@ -64,73 +68,52 @@ struct LoadOverrides: Hashable {
                     expected: "a profile with rates; \(profile.file) keeps connections busy instead"
                 )
             }
-            model = .closed(duration: duration ?? length, think: think)
+            profile.load.model = .closed(duration: duration ?? length, think: think)
         }
-        let load = LoadShape(
-            model: model,
-            warmup: shape.warmup,
-            connections: connections ?? shape.connections,
-            timeout: shape.timeout,
-            drain: shape.drain,
-            requestsPerConnection: shape.requestsPerConnection
-        )
-        try checkWindows(profile.thresholds, load, arguments)
-        return LoadProfile(
-            file: profile.file,
-            title: profile.title,
-            contract: profile.contract,
-            seed: profile.seed,
-            audience: profile.audience,
-            setup: profile.setup,
-            sends: profile.sends,
-            load: load,
-            thresholds: profile.thresholds
-        )
+        if let connections { profile.load.connections = connections }
+        try checkWindows(of: profile, arguments)
+        return profile
     }
 
     /// One stage at the rate; without one, the profile's stages, all longer or shorter alike.
     ///
     /// A run that ends with its audience does so at any rate, unless it is given a length.
-    private func stages(_ stages: [LoadShape.Stage], _ span: Duration) -> [LoadShape.Stage] {
+    private func stages(_ stages: [LoadShape.Stage], _ span: Int64) -> [LoadShape.Stage] {
         if let rate {
             let count = duration == nil ? stages.last?.arrivalCount : nil
-            let length = count.map { Duration.seconds(Double($0) / rate) }
+            let length = count.map { Duration.seconds(min(Double($0) / rate, Self.longest)) }
             return [
                 LoadShape.Stage(
-                    startRate: rate,
-                    endRate: rate,
-                    duration: max(length ?? duration ?? span, .nanoseconds(1)),
+                    rate: rate,
+                    duration: max(length?.wholeNanoseconds ?? duration ?? span, 1),
                     arrivalCount: count
                 )
             ]
         }
         guard let duration else { return stages }
-        let factor = duration / span
+        let factor = Duration.nanoseconds(duration) / .nanoseconds(span)
         return stages.map { stage in
             LoadShape.Stage(
-                startRate: stage.startRate,
-                endRate: stage.endRate,
-                duration: stage.duration * factor
+                from: stage.startRate,
+                to: stage.endRate,
+                duration: max((.nanoseconds(stage.duration) * factor).wholeNanoseconds, 1)
             )
         }
     }
 
     /// A longer run is kept in wider slices, which windows must not cut.
-    private func checkWindows(
-        _ thresholds: [LoadThreshold],
-        _ load: LoadShape,
-        _ arguments: ParsedArguments
-    ) throws {
+    private func checkWindows(of profile: LoadProfile, _ arguments: ParsedArguments) throws {
         guard let option = duration != nil ? "duration" : rate != nil ? "rate" : nil else { return }
-        let width = RecordingPlan.sliceWidth(for: load.total.wholeNanoseconds)
-        for threshold in thresholds {
-            guard let length = threshold.windows?.length.wholeNanoseconds else { continue }
+        let width = SliceWidth.narrowest(for: profile.load.total)
+        for threshold in profile.thresholds {
+            guard let length = threshold.windows?.length else { continue }
             if let width, length % width == 0 { continue }
             throw arguments.unusable(
                 arguments.string(option) ?? "",
                 for: option,
-                expected: "a run short enough for the window of \(threshold.location), as slices "
-                    + "get wider with the length of a run"
+                expected:
+                    "a run short enough for the window of \(threshold.place ?? "a threshold"), "
+                    + "as slices get wider with the length of a run"
             )
         }
     }

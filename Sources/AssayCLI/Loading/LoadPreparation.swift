@@ -3,6 +3,7 @@ import Contract
 import HTTP
 import JSON
 import Load
+import Profile
 import Replay
 import Transport
 

@@ -1,5 +1,6 @@
 import Contract
 import ContractFile
+import Profile
 
 /// The load profile that a command line names.
 struct LoadedProfile {

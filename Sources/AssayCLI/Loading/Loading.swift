@@ -2,8 +2,10 @@ import Base
 import Contract
 import HTTP
 import Load
+import LoadModel
 import Measure
 import Platform
+import Profile
 import Replay
 import Reports
 import Transport
@@ -88,12 +90,12 @@ struct Loading {
         return Outcome(result: result, redactor: redactor)
     }
 
-    /// What is sent, and how.
+    /// The requests of the run with the hands that send them.
     private func load(_ requests: PlannedRequests, _ seed: UInt64) throws -> LoadPlan {
         var load = LoadPlan(profile, requests: requests, seed: seed)
         load.workers = plan.workers
         load.targetProcesses = try targetProcesses()
-        load.shard = .init(plan.shard.number - 1, of: plan.shard.count)
+        load.shard = plan.shard
         return load
     }
 

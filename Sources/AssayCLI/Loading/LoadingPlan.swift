@@ -1,6 +1,8 @@
 import Contract
+import LoadModel
 import Measure
 import Platform
+import Profile
 import Transport
 
 /// What the command line of `assay load` asks for, read and checked before anything runs.
@@ -8,8 +10,7 @@ struct LoadingPlan {
     let basis: LoadBasis
     let overrides: LoadOverrides
     let workers: Int
-    /// From one; the whole run is 1 of 1.
-    let shard: (number: UInt64, count: UInt64)
+    let shard: Shard
     let start: StartMoment?
     let outputs: LoadOutputs
     /// `nil` unless the result is kept.
@@ -26,7 +27,12 @@ struct LoadingPlan {
         basis = try LoadBasis(arguments)
         overrides = try LoadOverrides(arguments)
         workers = try arguments.int("workers", in: 1...256) ?? 1
-        shard = try Self.shard(arguments)
+        shard =
+            try arguments.value(
+                "shard",
+                expected: "a number and how many there are, such as 2/4",
+                convert: { Shard($0, atMost: 1_000) }
+            ) ?? .whole
         start = try arguments.value(
             "start-at",
             expected: "a moment such as 2026-01-31T12:00:00Z, or +5s",
@@ -57,21 +63,6 @@ struct LoadingPlan {
     /// Those of `assay serve` that are passed on; the seed goes with them.
     static let referenceOptions = ["service-time", "servers", "stall", "error-rate"]
 
-    private static func shard(
-        _ arguments: ParsedArguments
-    ) throws -> (number: UInt64, count: UInt64) {
-        let expected = "a number and how many there are, such as 2/4"
-        let shard = try arguments.value("shard", expected: expected) { text in
-            let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-            guard parts.count == 2, parts.allSatisfy({ $0.allSatisfy(\.isDigit) }),
-                let number = UInt64(parts[0]), let count = UInt64(parts[1]),
-                (1...1_000).contains(count), (1...count).contains(number)
-            else { return nil as (UInt64, UInt64)? }
-            return (number, count)
-        }
-        return shard ?? (1, 1)
-    }
-
     /// Short enough to be typed again.
     static func randomSeed() -> UInt64 { UInt64.random(in: 1...999_999_999) }
 }
@@ -91,7 +82,7 @@ extension LoadingPlan {
         try basis.check(against: profile, arguments)
         if shard.count > 1, seed == nil, profile.seed == nil {
             throw arguments.unusable(
-                "\(shard.number)/\(shard.count)",
+                shard.description,
                 for: "shard",
                 expected: "--seed beside it, the same for all shards, or a seed in the profile"
             )

@@ -2,7 +2,8 @@ import Base
 import Contract
 import Cryptography
 import JSON
-import Measure
+import LoadModel
+import Profile
 
 /// A hash of everything that decides what a run sends and when: results with different ones are not
 /// compared.
@@ -25,12 +26,12 @@ struct ProfileFingerprint {
         case .open(let stages, let arrivals):
             add("open", arrivals.rawValue)
             for stage in stages {
-                add("\(stage.startRate)", "\(stage.endRate)", nanoseconds(stage.duration))
+                add("\(stage.startRate)", "\(stage.endRate)", "\(stage.duration)")
             }
         case .closed(let duration, let think):
-            add("closed", nanoseconds(duration), nanoseconds(think))
+            add("closed", "\(duration)", "\(think)")
         }
-        add(nanoseconds(shape.warmup), nanoseconds(shape.timeout), nanoseconds(shape.drain))
+        add("\(shape.warmup)", "\(shape.timeout)", "\(shape.drain)")
         add("\(shape.connections)", shape.requestsPerConnection.map { "\($0)" } ?? "-")
         if let audience = profile.audience {
             add("audience", "\(audience.count)", "\(audience.perSend)")
@@ -121,6 +122,4 @@ struct ProfileFingerprint {
             for alternative in alternatives { add(alternative.value) }
         }
     }
-
-    private func nanoseconds(_ duration: Duration) -> String { "\(duration.wholeNanoseconds)" }
 }

@@ -1,8 +1,10 @@
 import Contract
 import HTTP
 import Load
+import LoadModel
 import Measure
 import Platform
+import Profile
 import Replay
 import Transport
 
@@ -21,14 +23,12 @@ extension RunResult {
         self.init(
             profile: RunProfile(profile, load),
             targets: targets.map { RunTarget($0, redactor) },
-            thresholds: zip(load.thresholds, profile.thresholds).map { threshold, row in
-                RunThreshold(threshold, place: row.location.description)
-            },
+            thresholds: profile.thresholds,
             recording: result.recording,
             checks: RunChecks(checks, sends: load.sends.map(\.name), redactor),
             parts: [
                 RunPart(
-                    shard: RunShard(Int(run.shard.number), of: Int(run.shard.count)),
+                    shard: run.shard,
                     tool: RunTool(version: Version.number, libraries: Version.libraries),
                     environment: environment,
                     startedAt: result.startedAt,
@@ -37,7 +37,7 @@ extension RunResult {
                     processTime: result.processTime,
                     targetProcessTime: result.targetProcessTime,
                     workers: load.workers,
-                    connections: load.connections,
+                    connections: load.shape.connections,
                     options: run.basis.options(redactor),
                     statistics: RunStatistics(result.statistics),
                     readingDelay: result.readingDelay,
@@ -63,52 +63,15 @@ extension RunTarget {
 
 extension RunProfile {
     fileprivate init(_ profile: LoadProfile, _ load: LoadPlan) {
-        let shape = profile.load
         self.init(
             file: profile.file,
             title: profile.title,
             hash: ProfileFingerprint.hash(of: profile),
             seed: load.seed,
-            model: Model(shape.model, span: load.span),
-            warmup: shape.warmup.wholeNanoseconds,
-            drain: shape.drain.wholeNanoseconds,
-            timeout: shape.timeout.wholeNanoseconds,
-            connections: shape.connections,
-            requestsPerConnection: shape.requestsPerConnection,
+            load: load.shape,
             sends: profile.sends.map { RunSend($0, profile.audience) },
             audience: profile.audience.map { UInt64($0.count) }
         )
-    }
-}
-
-extension RunProfile.Model {
-    /// The last stage ends with the run: when that is with the last arrival, the profile knows about when.
-    fileprivate init(_ model: LoadShape.Model, span: Int64) {
-        switch model {
-        case .open(let stages, let arrivals):
-            var start: Int64 = 0
-            let stages = stages.enumerated().map { position, stage in
-                let isLast = position == stages.count - 1
-                let duration = isLast ? span - start : stage.duration.wholeNanoseconds
-                start += duration
-                return RunProfile.Stage(
-                    startRate: stage.startRate,
-                    endRate: stage.endRate,
-                    duration: duration
-                )
-            }
-            let law: RunProfile.Arrivals =
-                switch arrivals {
-                case .constant: .constant
-                case .poisson: .poisson
-                }
-            self = .open(stages: stages, arrivals: law)
-        case .closed(let duration, let think):
-            self = .closed(
-                duration: duration.wholeNanoseconds,
-                think: think.wholeNanoseconds
-            )
-        }
     }
 }
 

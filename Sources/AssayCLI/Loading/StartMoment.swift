@@ -1,5 +1,6 @@
 import Base
 import Contract
+import LoadModel
 
 /// When a run begins, so that several machines begin together.
 enum StartMoment: Hashable {

@@ -1,5 +1,6 @@
 import Contract
 import ContractFile
+import Profile
 
 /// The contracts that the paths of a command line stand for.
 struct LoadedContracts {

@@ -1,5 +1,6 @@
 import Base
 import Contract
+import Profile
 
 /// Reads `audience` of a profile: recipients that are made up, or rows of a CSV file.
 struct AudienceDecoder {

@@ -1,4 +1,5 @@
-package import Contract
+import Contract
+package import Profile
 
 extension ContractLibrary {
     /// Reads a load profile with its contract.

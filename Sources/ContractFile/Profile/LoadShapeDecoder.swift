@@ -1,5 +1,6 @@
 import Contract
-import Measure
+import LoadModel
+import Profile
 
 /// Reads `load` of a profile: when requests are sent.
 struct LoadShapeDecoder {
@@ -29,8 +30,8 @@ struct LoadShapeDecoder {
         else { return nil }
         let count = connections?.value.decoded(as: .connections, diagnostics)
         let shape = LoadShape(
-            model: model,
-            warmup: warmup.flatMap { self.warmup($0.value, before: model) } ?? .zero,
+            model,
+            warmup: warmup.flatMap { self.warmup($0.value, before: model) } ?? 0,
             connections: own ?? count ?? 128,
             timeout: timeout,
             drain: drain,
@@ -112,11 +113,12 @@ struct LoadShapeDecoder {
             ? time(for: rate, isRamp: end != nil, isLast: isLast, at: length)
             : length.decoded(as: .someTime, diagnostics)
         return duration.map { duration in
+            let count = isForAudience ? audience.map { UInt64($0.requestCount) } : nil
             let stage = LoadShape.Stage(
-                startRate: rate,
-                endRate: endRate,
+                from: rate,
+                to: endRate,
                 duration: duration,
-                arrivalCount: isForAudience ? audience?.requestCount : nil
+                arrivalCount: count
             )
             return (.open([stage], .constant), nil)
         }
@@ -137,7 +139,7 @@ struct LoadShapeDecoder {
         isRamp: Bool,
         isLast: Bool,
         at node: YAMLNode
-    ) -> Duration? {
+    ) -> Int64? {
         guard let audience else {
             if hasAudience { return nil }
             diagnostics.error("there is no audience that could be sent to", at: node)
@@ -148,12 +150,14 @@ struct LoadShapeDecoder {
             diagnostics.error("\"for: audience\" is for \(place)", at: node)
             return nil
         }
-        return .nanoseconds(Int64((Double(audience.requestCount) / rate * 1e9).rounded(.up)))
+        let nanoseconds = (Double(audience.requestCount) / rate * 1e9).rounded(.up)
+        // What lasts longer is refused for its length.
+        return Int64(min(nanoseconds, 1e18))
     }
 
-    private func warmup(_ node: YAMLNode, before model: LoadShape.Model) -> Duration? {
-        let duration = node.decoded(as: .duration, diagnostics)
-        if case .open(let stages, _) = model, stages[0].startRate == 0, duration != .zero {
+    private func warmup(_ node: YAMLNode, before model: LoadShape.Model) -> Int64? {
+        let duration = node.decoded(as: .nanoseconds, diagnostics)
+        if case .open(let stages, _) = model, stages[0].startRate == 0, duration != 0 {
             diagnostics.error(
                 "the warm-up has the starting rate of the first stage, and that is zero",
                 at: node
@@ -164,7 +168,7 @@ struct LoadShapeDecoder {
 
     /// Slices of a minute, 900 of them, are the most that is kept.
     private func checkLength(of shape: LoadShape, at node: YAMLNode) -> Bool {
-        if shape.total <= .seconds(54_000) { return true }
+        if SliceWidth.narrowest(for: shape.total) != nil { return true }
         diagnostics.error(
             "warm-up, stages and drain together last longer than 15 hours",
             at: node
@@ -180,12 +184,29 @@ extension NodeDecoder where Value == Int {
     }
 }
 
-extension NodeDecoder where Value == Duration {
-    /// A time that is not zero.
-    static var someTime: NodeDecoder<Duration> {
-        NodeDecoder("time") { node, diagnostics in
+extension NodeDecoder where Value == Int64 {
+    /// A time in nanoseconds, short enough for sums of a few.
+    static var nanoseconds: NodeDecoder<Int64> {
+        NodeDecoder("duration") { node, diagnostics in
             guard let time = node.decoded(as: .duration, diagnostics) else { return nil }
-            if time > .zero { return time }
+            if time <= .seconds(longest) { return time.wholeNanoseconds }
+            let limit = TimeSpan.text(of: .seconds(longest))
+            diagnostics.error(
+                "expected a time of at most \(limit), got \(node.kindAndValue)",
+                at: node
+            )
+            return nil
+        }
+    }
+
+    /// A hundred years.
+    private static var longest: Int64 { 36_500 * 86_400 }
+
+    /// A time that is not zero.
+    static var someTime: NodeDecoder<Int64> {
+        NodeDecoder("time") { node, diagnostics in
+            guard let time = node.decoded(as: .nanoseconds, diagnostics) else { return nil }
+            if time > 0 { return time }
             diagnostics.error("expected a time above zero, got \(node.kindAndValue)", at: node)
             return nil
         }

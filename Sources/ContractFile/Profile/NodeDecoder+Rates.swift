@@ -1,4 +1,4 @@
-import Measure
+import LoadModel
 
 extension NodeDecoder where Value == Double {
     /// Arrivals per second: `500/s`, `1.5/s`, `30/m` or `3600/h`.

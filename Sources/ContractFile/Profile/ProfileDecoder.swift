@@ -1,5 +1,6 @@
 import Base
 import Contract
+import Profile
 
 /// Reads a load profile, of which the contract was read.
 struct ProfileDecoder {
@@ -41,7 +42,8 @@ struct ProfileDecoder {
             setup: setup,
             sends: sends,
             load: load,
-            thresholds: thresholds
+            thresholds: thresholds.map(\.threshold),
+            thresholdLocations: thresholds.map(\.location)
         )
     }
 

@@ -1,6 +1,7 @@
 import Contract
 import JSON
-import Measure
+import LoadModel
+import Profile
 
 struct ProfileKeys: KeyTable {
     static let keys = Self()
@@ -202,7 +203,7 @@ struct LoadKeys: KeyTable {
     )
     let warmup = Key(
         "warmup",
-        .duration,
+        .nanoseconds,
         "Time before the first stage, at its starting rate; what is due in it is not counted."
     )
     let arrivals = Key(
@@ -215,13 +216,13 @@ struct LoadKeys: KeyTable {
     let timeout = DefaultKey(
         "timeout",
         .someTime,
-        default: .seconds(5),
+        default: 5_000_000_000,
         "5s",
         "How long an answer may take, from the moment its request is sent."
     )
     let drain = Key(
         "drain",
-        .duration,
+        .nanoseconds,
         "How long answers are waited for after the last arrival; as the timeout by default."
     )
     let requestsPerConnection = Key(
@@ -274,8 +275,8 @@ struct ConnectionStageKeys: KeyTable {
     let length = Key("for", .someTime, "How long.", required: true)
     let think = DefaultKey(
         "think",
-        .duration,
-        default: .zero,
+        .nanoseconds,
+        default: 0,
         "0ms",
         "Between an answer and the next request."
     )
@@ -295,7 +296,7 @@ struct ThresholdKeys: KeyTable {
         ]
     )
 
-    private static let relations = LoadThreshold.Relation.allCases.map(\.rawValue)
+    private static let relations = Threshold.Relation.allCases.map(\.rawValue)
 
     let metric = KeyList(oneOf: [
         Key(

@@ -1,5 +1,6 @@
-package import Contract
-import Measure
+import Contract
+import LoadModel
+package import Profile
 
 /// Finds thresholds on percentiles that a run brings too few arrivals for, so that they stay undetermined
 /// whatever is measured.
@@ -11,15 +12,17 @@ struct ThinThresholdCheck {
 
     /// One warning for each such threshold, in their order.
     var diagnostics: [Diagnostic] {
-        profile.thresholds.compactMap { threshold in
-            guard case .latency(let text) = threshold.metric, let quantile = Quantile(text) else {
-                return nil
-            }
-            return diagnostic(threshold, quantile)
+        zip(profile.thresholds, profile.thresholdLocations).compactMap { threshold, location in
+            guard case .latencyPercentile(let quantile) = threshold.metric else { return nil }
+            return diagnostic(threshold, quantile, at: location)
         }
     }
 
-    private func diagnostic(_ threshold: LoadThreshold, _ quantile: Quantile) -> Diagnostic? {
+    private func diagnostic(
+        _ threshold: Threshold,
+        _ quantile: Quantile,
+        at location: SourceLocation
+    ) -> Diagnostic? {
         let shortage =
             threshold.windows.map { self.shortage(of: quantile, threshold, in: $0) }
             ?? self.shortage(of: quantile, threshold)
@@ -29,7 +32,7 @@ struct ThinThresholdCheck {
         return Diagnostic(
             "the threshold on \(quantile) will be undetermined, which is exit status 8: "
                 + shortage.text,
-            at: threshold.location,
+            at: location,
             hint: "make the run longer or its rate higher"
                 + (coarser.map { ", or take \($0)" } ?? ""),
             severity: .warning
@@ -39,8 +42,8 @@ struct ThinThresholdCheck {
     /// Why a percentile says nothing, and how many arrivals there are for it.
     private typealias Shortage = (count: UInt64, text: String)
 
-    private func shortage(of quantile: Quantile, _ threshold: LoadThreshold) -> Shortage? {
-        guard let count = count(.zero..<profile.load.span, of: threshold.send),
+    private func shortage(of quantile: Quantile, _ threshold: Threshold) -> Shortage? {
+        guard let count = count(0..<profile.load.span, of: threshold.send),
             quantile.isTooFine(for: count)
         else { return nil }
         return (count, "it needs \(quantile.smallestCount) arrivals, and \(due(count, threshold))")
@@ -49,21 +52,18 @@ struct ThinThresholdCheck {
     /// Windows without a verdict do no harm as long as enough others have one.
     private func shortage(
         of quantile: Quantile,
-        _ threshold: LoadThreshold,
-        in windows: LoadThreshold.Windows
+        _ threshold: Threshold,
+        in windows: Threshold.Windows
     ) -> Shortage? {
         let span = profile.load.span
-        let step = Int(windows.length.wholeNanoseconds)
-        let counts = stride(from: 0, to: span.wholeNanoseconds, by: step).compactMap { start in
-            let start = Duration.nanoseconds(start)
-            return count(start..<min(start + windows.length, span), of: threshold.send)
+        let counts = stride(from: 0, to: span, by: Int(windows.length)).compactMap { start in
+            count(start..<min(start + windows.length, span), of: threshold.send)
         }
         let thin = counts.filter(quantile.isTooFine).count
-        guard case .share(let numerator, let denominator) = windows.share, let least = counts.min(),
-            Fraction(UInt64(counts.count - thin), of: UInt64(counts.count))
-                < Fraction(numerator, of: denominator)
+        guard let least = counts.min(),
+            Fraction(UInt64(counts.count - thin), of: UInt64(counts.count)) < windows.share
         else { return nil }
-        let length = NanosecondText.exact(windows.length.wholeNanoseconds)
+        let length = NanosecondText.exact(windows.length)
         let which =
             counts.count == 1 ? "" : "in \(thin) of \(counts.count) there are fewer: in one "
         return (
@@ -74,20 +74,21 @@ struct ThinThresholdCheck {
     }
 
     /// `about 500 of createPush are due in this shard`.
-    private func due(_ count: UInt64, _ threshold: LoadThreshold) -> String {
+    private func due(_ count: UInt64, _ threshold: Threshold) -> String {
         var isExact = threshold.send == nil && shardCount == 1
         if case .open(_, .poisson) = profile.load.model { isExact = false }
         let number = isExact ? "\(count)" : "about \(count)"
         let verb = count == 1 ? "is" : "are"
-        return number + (threshold.send.map { " of \($0)" } ?? "") + " \(verb) due"
+        let send = threshold.send.map { " of \(profile.sends[$0].name)" } ?? ""
+        return number + send + " \(verb) due"
             + (shardCount > 1 ? " in this shard" : "")
     }
 
     /// The next whole number above what is expected of a send, or of all; `nil` in the closed model.
-    private func count(_ stretch: Range<Duration>, of send: String?) -> UInt64? {
+    private func count(_ stretch: Range<Int64>, of send: Int?) -> UInt64? {
         profile.load.expectedArrivals(in: stretch).map { arrivals in
             let weights = profile.sends.reduce(0) { $0 + $1.weight }
-            let weight = profile.sends.first { $0.name == send }?.weight ?? weights
+            let weight = send.map { profile.sends[$0].weight } ?? weights
             let share = Double(weight) / Double(weights) / Double(shardCount)
             // Less a little for what sums of fractions are off by.
             return UInt64(max(arrivals * share - 1e-6, 0).rounded(.up))

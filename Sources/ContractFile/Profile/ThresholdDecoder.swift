@@ -1,5 +1,6 @@
 import Contract
-import Measure
+import LoadModel
+import Profile
 
 /// Reads `thresholds` of a profile.
 struct ThresholdDecoder {
@@ -10,12 +11,12 @@ struct ThresholdDecoder {
 
     private var diagnostics: Diagnostics { context.diagnostics }
 
-    /// One for each element; those that were reported are left out.
-    func thresholds(_ nodes: [YAMLNode]?) -> [LoadThreshold] {
-        nodes?.compactMap(threshold) ?? []
+    /// One for each element, with its place; those that were reported are left out.
+    func thresholds(_ nodes: [YAMLNode]?) -> [(threshold: Threshold, location: SourceLocation)] {
+        nodes?.compactMap { node in threshold(node).map { ($0, node.location) } } ?? []
     }
 
-    private func threshold(_ node: YAMLNode) -> LoadThreshold? {
+    private func threshold(_ node: YAMLNode) -> Threshold? {
         guard let reader = KeyReader(node, of: "a threshold", ThresholdKeys.self, diagnostics)
         else { return nil }
         let metricEntry = reader.exactlyOne(\.metric)
@@ -28,10 +29,10 @@ struct ThresholdDecoder {
         let abort = reader.entry(\.abort)
         reader.finish()
         guard let metric, let relationEntry,
-            let relation = relationEntry.key.text.flatMap(LoadThreshold.Relation.init),
+            let relation = relationEntry.key.text.flatMap(Threshold.Relation.init),
             let limit = limit(relationEntry.value, of: metric)
         else { return nil }
-        if metric == .achieved, let sendEntry {
+        if metric == .achievedRatio, let sendEntry {
             diagnostics.error(
                 "\"achieved\" is of all sends together, so \"of\" does not go with it",
                 at: sendEntry.key
@@ -40,57 +41,45 @@ struct ThresholdDecoder {
         let windows = self.windows(window, share)
         let aborts = abort?.value.decoded(as: .boolean, diagnostics) ?? false
         if aborts, let abort { checkAbort(abort, metric, relation, windows) }
-        return LoadThreshold(
+        return Threshold(
             metric,
             relation,
             limit,
             send: send,
             windows: windows,
             aborts: aborts,
-            location: node.location
+            place: node.location.description
         )
     }
 
-    private func metric(_ entry: YAMLNode.Entry) -> LoadThreshold.Metric? {
+    private func metric(_ entry: YAMLNode.Entry) -> Threshold.Metric? {
         let (key, node) = (entry.key.text, entry.value)
         if key == "latency" {
-            guard let text = node.stringValue, Self.isStatistic(text) else {
+            guard let metric = node.stringValue.flatMap(Threshold.Metric.init(latency:)) else {
                 diagnostics.mismatch("a percentile such as p99, or mean or max", at: node)
                 return nil
             }
-            return .latency(text)
+            return metric
         }
         if key == "outcome" {
-            return node.decoded(as: .spelling, diagnostics).map { .outcome($0) }
+            return node.decoded(as: .spelling, diagnostics).map { .outcomeRatio($0) }
         }
         guard node.stringValue == "ratio" else {
             diagnostics.mismatch("\"ratio\"", at: node)
             return nil
         }
-        return key == "errors" ? .errors : .achieved
+        return key == "errors" ? .errorRatio : .achievedRatio
     }
 
-    private static func isStatistic(_ text: String) -> Bool {
-        text == "mean" || text == "max" || Quantile(text) != nil
+    private func limit(_ node: YAMLNode, of metric: Threshold.Metric) -> Fraction? {
+        guard metric.isTime else { return node.decoded(as: .share, diagnostics) }
+        return node.decoded(as: .someTime, diagnostics).map { Fraction(UInt64($0)) }
     }
 
-    private func limit(
-        _ node: YAMLNode,
-        of metric: LoadThreshold.Metric
-    ) -> LoadThreshold.Limit? {
-        if case .latency = metric {
-            return node.decoded(as: .someTime, diagnostics).map { .time($0) }
-        }
-        return node.decoded(as: .share, diagnostics).map(Self.share)
-    }
-
-    private static func share(_ fraction: Fraction) -> LoadThreshold.Limit {
-        .share(fraction.numerator, of: fraction.denominator)
-    }
-
-    private func send(_ node: YAMLNode) -> String? {
+    /// Its index.
+    private func send(_ node: YAMLNode) -> Int? {
         guard let name = node.decoded(as: .string, diagnostics) else { return nil }
-        if sends.contains(where: { $0.name == name }) { return name }
+        if let index = sends.firstIndex(where: { $0.name == name }) { return index }
         context.reportUnknown("send", name, among: sends.map(\.name), at: node)
         return nil
     }
@@ -98,7 +87,7 @@ struct ThresholdDecoder {
     private func windows(
         _ window: YAMLNode.Entry?,
         _ share: YAMLNode.Entry?
-    ) -> LoadThreshold.Windows? {
+    ) -> Threshold.Windows? {
         guard let window else {
             if let share {
                 diagnostics.error("\"in\" is for thresholds with a window", at: share.key)
@@ -108,9 +97,7 @@ struct ThresholdDecoder {
         let length = window.value.decoded(as: .someTime, diagnostics)
         let held = share?.value.decoded(as: .share, diagnostics) ?? Fraction(1)
         guard let length else { return nil }
-        if let load, let width = RecordingPlan.sliceWidth(for: load.total.wholeNanoseconds),
-            length.wholeNanoseconds % width != 0
-        {
+        if let load, let width = SliceWidth.narrowest(for: load.total), length % width != 0 {
             let seconds = width / 1_000_000_000
             diagnostics.error(
                 "a run of this length is kept in slices of \(seconds) s; expected a multiple of "
@@ -118,19 +105,19 @@ struct ThresholdDecoder {
                 at: window.value
             )
         }
-        return LoadThreshold.Windows(length: length, share: Self.share(held))
+        return Threshold.Windows(length: length, share: held)
     }
 
     /// Some thresholds can always be mended before the end.
     private func checkAbort(
         _ entry: YAMLNode.Entry,
-        _ metric: LoadThreshold.Metric,
-        _ relation: LoadThreshold.Relation,
-        _ windows: LoadThreshold.Windows?
+        _ metric: Threshold.Metric,
+        _ relation: Threshold.Relation,
+        _ windows: Threshold.Windows?
     ) {
         guard windows == nil else { return }
-        let isUpper = relation == .lt || relation == .lte
-        if isUpper && metric != .achieved && metric != .latency("mean") { return }
+        let isLasting = metric != .achievedRatio && metric != .latencyMean
+        if relation.isUpperLimit && isLasting { return }
         diagnostics.error(
             "whether this holds is known at the end only, so it cannot end the run; give it a window",
             at: entry.key

@@ -1,4 +1,5 @@
 import CLinux
+import LoadModel
 package import Measure
 import Synchronization
 package import Transport
@@ -26,7 +27,7 @@ package final class CapacityRun: Sendable {
     private static let pauseWithoutConnection = Duration.seconds(1)
 
     /// - Parameters:
-    ///   - plan: What is sent, over how many connections, and what must hold; its model does not matter.
+    ///   - plan: What is sent, over how many connections, and what must hold; its stages do not matter.
     ///   - settings: Where the search begins and when it ends.
     ///   - opener: Opens the connections.
     package init(_ plan: LoadPlan, settings: CapacitySettings, opener: ConnectionOpener) {
@@ -121,7 +122,7 @@ extension StepMeasurement {
         isHopeless: Bool,
         elapsed: Int64
     ) {
-        let time = max(Double(plan.warmup + result.elapsed) * Double(plan.workers), 1)
+        let time = max(Double(plan.shape.warmup + result.elapsed) * Double(plan.workers), 1)
         var noConnection: String?
         if case .noConnection(let detail) = result.cut { noConnection = detail }
         self.init(
@@ -131,7 +132,7 @@ extension StepMeasurement {
             unsentCount: result.statistics.unsentThoughFree,
             busyShare: Double(result.statistics.busyTime) / time,
             // Answers count that came after the last arrival of a step that was ended.
-            measured: result.cut == nil ? plan.span : result.elapsed,
+            measured: result.cut == nil ? plan.shape.span : result.elapsed,
             isHopeless: isHopeless,
             noConnection: noConnection,
             elapsed: elapsed
@@ -155,21 +156,15 @@ extension LoadPlan {
         number: Int,
         _ settings: CapacitySettings
     ) -> LoadPlan {
+        var shape = shape
+        let stage = LoadShape.Stage(rate: step.rate, duration: step.duration)
+        shape.model = .open([stage], settings.arrivals)
+        shape.warmup = step.warmup
         let seed = self.seed &+ UInt64(number) &* 0x9E37_79B9_7F4A_7C15
-        let schedule = Schedule(
-            [RateSegment(rate: step.rate, duration: step.duration)],
-            warmup: step.warmup,
-            arrivals: settings.isPoisson ? .poisson : .constant,
-            seed: seed
-        )
-        var plan = LoadPlan(.open(schedule), sends: sends, connections: connections)
+        var plan = LoadPlan(shape, sends: sends, seed: seed)
         plan.workers = workers
-        plan.timeout = timeout
-        plan.drain = drain
-        plan.requestsPerConnection = requestsPerConnection
-        plan.seed = seed
         plan.audience = audience
-        let width = RecordingPlan.sliceWidth(for: step.arrivalTime + drain)
+        let width = SliceWidth.narrowest(for: shape.total)
         // After an overload only the latency at rest is asked for.
         plan.thresholds =
             step.purpose == .recovery ? [] : thresholds.map { $0.aborting(sliceWidth: width) }
@@ -184,7 +179,15 @@ extension Threshold {
     fileprivate func aborting(sliceWidth: Int64?) -> Threshold {
         var windows = windows
         if let length = windows?.length, length % (sliceWidth ?? .max) != 0 { windows = nil }
-        return Threshold(metric, relation, limit, send: send, windows: windows, aborts: true)
+        return Threshold(
+            metric,
+            relation,
+            limit,
+            send: send,
+            windows: windows,
+            aborts: true,
+            place: place
+        )
     }
 }
 

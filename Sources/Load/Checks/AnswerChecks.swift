@@ -1,6 +1,7 @@
 import Base
 package import Contract
 import Dispatch
+package import Profile
 import Synchronization
 
 /// Holds some of the answers of a run against the whole contract, beside the workers.

@@ -2,6 +2,7 @@ import Base
 import Contract
 import HTTP
 import JSON
+import Profile
 import Transport
 
 /// Holds an answer against everything that the contract says of its send.

@@ -1,3 +1,5 @@
+import LoadModel
+
 /// The arrivals of a worker in the order of being due.
 ///
 /// The queue of those that wait needs no memory: it begins with the head, and the number of an arrival
@@ -11,7 +13,7 @@ struct ArrivalSource {
     /// Between the head and the one before, in nanoseconds.
     private(set) var gap = Int64.max
 
-    init(_ schedule: Schedule, shard: Schedule.Shard) {
+    init(_ schedule: Schedule, shard: Shard) {
         end = schedule.span
         cursor = ScheduleCursor(schedule, shard: shard)
         head = cursor?.next()

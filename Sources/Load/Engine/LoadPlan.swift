@@ -1,6 +1,7 @@
+package import LoadModel
 package import Measure
 
-/// What a run sends, when, and over how many connections.
+/// The requests of a run with all that decides when and where each of them is sent.
 package struct LoadPlan: Sendable {
     /// One kind of request.
     package struct Send: Sendable {
@@ -40,44 +41,17 @@ package struct LoadPlan: Sendable {
         }
     }
 
-    /// What decides when a request is due.
-    package enum Model: Hashable, Sendable {
-        /// Arrivals come when they are due, whatever the server does.
-        case open(Schedule)
-        /// Each connection sends its next request when it has the answer to the last one.
-        case closed(Closed)
-    }
-
-    /// The closed model; all in nanoseconds.
-    package struct Closed: Hashable, Sendable {
-        package let duration: Int64
-        package let warmup: Int64
-        /// Between an answer and the next request on the connection.
-        package let think: Int64
-
-        package init(duration: Int64, warmup: Int64 = 0, think: Int64 = 0) {
-            precondition(duration > 0 && warmup >= 0 && think >= 0, "a closed model without time")
-            self.duration = duration
-            self.warmup = warmup
-            self.think = think
-        }
-    }
-
-    package let model: Model
+    /// When requests are due and over how many connections; the stages are those of `schedule`.
+    package var shape: LoadShape
+    /// When each arrival is due; `nil` in the closed model.
+    package let schedule: Schedule?
     /// At least one.
     package let sends: [Send]
-    /// All workers together.
-    package let connections: Int
+    /// What is random is a function of it and of the number of the arrival.
+    package let seed: UInt64
     package var workers = 1
-    /// For one request, from the moment it is sent; nanoseconds.
-    package var timeout: Int64 = 5_000_000_000
-    /// How long after the last arrival answers are waited for; nanoseconds.
-    package var drain: Int64 = 5_000_000_000
     /// Processes of the target on this machine whose processor time is measured too.
     package var targetProcesses: [Int32] = []
-    /// After so many requests a connection is closed and another opened; `nil` never does.
-    package var requestsPerConnection: Int?
-    package var seed: UInt64 = 0
     /// Who is sent to; `nil` without an audience.
     package var audience: LoadAudience?
     /// The arrivals that reach everybody once; `nil` when there is nobody, or not every send names them.
@@ -85,48 +59,41 @@ package struct LoadPlan: Sendable {
     /// Holds answers against the whole contract; `nil` when no send wants that.
     package var checks: AnswerChecks?
     /// The part of the arrivals that this process sends.
-    package var shard = Schedule.Shard.whole
+    package var shard = Shard.whole
     /// Those that can end the run are watched while it lasts.
     package var thresholds: [Threshold] = []
-    /// How much time a slice of the recording covers, in nanoseconds; `nil` chooses by the length of the run.
+    /// How much time a slice of the recording covers, in nanoseconds.
     ///
     /// Windows of thresholds were checked against it, so it does not change with the last random arrival.
-    package var sliceWidth: Int64?
+    private let sliceWidth: Int64
 
     /// - Parameters:
-    ///   - model: When requests are due.
+    ///   - shape: When requests are due, over at least one connection for each worker.
     ///   - sends: What is sent, at least one.
-    ///   - connections: At least one for each worker.
-    package init(_ model: Model, sends: [Send], connections: Int) {
-        precondition(!sends.isEmpty && connections > 0, "a plan without sends or connections")
-        self.model = model
+    ///   - seed: What is random is drawn from it.
+    package init(_ shape: LoadShape, sends: [Send], seed: UInt64 = 0) {
+        precondition(!sends.isEmpty && shape.connections > 0, "a plan without sends or connections")
+        self.shape = shape
         self.sends = sends
-        self.connections = connections
-    }
-
-    /// How long arrivals are counted, in nanoseconds.
-    package var span: Int64 {
-        switch model {
-        case .open(let schedule): schedule.span
-        case .closed(let closed): closed.duration
-        }
-    }
-
-    /// How long before that arrivals begin, in nanoseconds.
-    package var warmup: Int64 {
-        switch model {
-        case .open(let schedule): schedule.warmup
-        case .closed(let closed): closed.warmup
+        self.seed = seed
+        sliceWidth = SliceWidth.narrowest(for: shape.total) ?? SliceWidth.widest
+        switch shape.model {
+        case .open(let stages, let arrivals):
+            let schedule = Schedule(stages, warmup: shape.warmup, arrivals: arrivals, seed: seed)
+            self.shape.model = .open(schedule.stages, arrivals)
+            self.schedule = schedule
+        case .closed(let duration, let think):
+            precondition(duration > 0 && think >= 0, "a closed model without time")
+            schedule = nil
         }
     }
 
     /// What is recorded; the same for all workers and shards.
     package var recordingPlan: RecordingPlan {
-        let width = sliceWidth ?? RecordingPlan.sliceWidth(for: warmup + span + drain)
-        return RecordingPlan(
+        RecordingPlan(
             sends: sends.map(\.name),
-            span: span,
-            sliceWidth: width ?? RecordingPlan.sliceWidths[RecordingPlan.sliceWidths.count - 1],
+            span: shape.span,
+            sliceWidth: sliceWidth,
             thresholds: thresholds
         )
     }

@@ -1,3 +1,4 @@
+import LoadModel
 package import Measure
 
 /// What a run came to, or how it stands.

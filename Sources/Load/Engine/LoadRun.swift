@@ -1,4 +1,5 @@
 import CLinux
+import LoadModel
 import Measure
 import Platform
 import Synchronization
@@ -22,14 +23,14 @@ package final class LoadRun: Sendable {
     /// - Throws: When the operating system has too few descriptors.
     package init(_ plan: LoadPlan, opener: ConnectionOpener) throws(LoadSetupFailure) {
         precondition(
-            plan.workers >= 1 && plan.connections >= plan.workers,
-            "\(plan.workers) workers for \(plan.connections) connections"
+            plan.workers >= 1 && plan.shape.connections >= plan.workers,
+            "\(plan.workers) workers for \(plan.shape.connections) connections"
         )
-        let descriptors = plan.connections * opener.descriptorsPerConnection
+        let descriptors = plan.shape.connections * opener.descriptorsPerConnection
         let possible =
             DescriptorLimit.raise(forConnections: descriptors) / opener.descriptorsPerConnection
-        guard possible >= plan.connections else {
-            throw .descriptors(wanted: plan.connections, possible: possible)
+        guard possible >= plan.shape.connections else {
+            throw .descriptors(wanted: plan.shape.connections, possible: possible)
         }
         self.plan = plan
         do {
@@ -69,7 +70,7 @@ package final class LoadRun: Sendable {
         }
         let cpuBefore = clinux_process_time()
         let targetBefore = ProcessorTime.used(byProcesses: plan.targetProcesses)
-        let base = first + plan.warmup
+        let base = first + plan.shape.warmup
         let startedAt = base + offset
         let watch = Task { await self.watch(snapshots: snapshots, startedAt, progress) }
         var result = await finish(base: base)
@@ -160,7 +161,7 @@ package final class LoadRun: Sendable {
             progress(total)
             if let cut = reports.compactMap(\.cut).first, case .audience = cut {
                 // What one worker cannot read, others may not have come to yet.
-                for worker in workers { worker.stop(cut, drain: plan.drain) }
+                for worker in workers { worker.stop(cut, drain: plan.shape.drain) }
             }
             guard isWatched, let recording = total.snapshot?.recording else { continue }
             let broken = watch.broken(
@@ -190,16 +191,16 @@ package final class LoadRun: Sendable {
 
     /// How many counted arrivals the run will have; `nil` in the closed model.
     private var plannedCount: UInt64? {
-        guard case .open(let schedule) = plan.model else { return nil }
-        return schedule.count(from: 0, to: schedule.span, shard: plan.shard)
+        plan.schedule.map { $0.count(from: 0, to: $0.span, shard: plan.shard) }
     }
 
     private var dueCounter: DueCounter? {
-        guard case .open(let schedule) = plan.model else { return nil }
-        return DueCounter(
-            ScheduleCursor(schedule, shard: plan.shard),
-            slices: Recording(plan.recordingPlan).slices
-        )
+        plan.schedule.map { schedule in
+            DueCounter(
+                ScheduleCursor(schedule, shard: plan.shard),
+                slices: Recording(plan.recordingPlan).slices
+            )
+        }
     }
 
     private func observe<Value: Sendable>(

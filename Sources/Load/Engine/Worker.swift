@@ -2,6 +2,7 @@ import CLinux
 import Contract
 import Dispatch
 import HTTP
+import LoadModel
 import Measure
 import Transport
 
@@ -27,8 +28,8 @@ final class Worker: @unchecked Sendable {
     private static let longestStay: Int64 = 10_000_000
 
     init(_ plan: LoadPlan, worker: Int, opener: ConnectionOpener) throws(SystemFailure) {
-        let connections = plan.connections / plan.workers
-        let extra = worker < plan.connections % plan.workers ? 1 : 0
+        let connections = plan.shape.connections / plan.workers
+        let extra = worker < plan.shape.connections % plan.workers ? 1 : 0
         let value = try WorkerCore(plan, worker: worker, connections: connections + extra)
         core = .allocate(capacity: 1)
         core.initialize(to: value)

@@ -44,13 +44,13 @@ extension WorkerCore {
         clock.rebase(base)
         phase = .running
         aloneSince = currentTime
-        guard let closed else { return }
+        guard think != nil else { return }
         // All idle connections begin with the warm-up.
         while !idle.isEmpty {
             let index = idle.first
             idle.remove(index, in: table)
             table[Int(index)].state = .thinking
-            table[Int(index)].due = -closed.warmup
+            table[Int(index)].due = -warmup
             thinking.append(index, in: table)
         }
     }

@@ -45,7 +45,7 @@ extension WorkerCore {
     /// - Returns: Whether more could be sent at once.
     private mutating func sendDue(_ now: Int64) -> Bool {
         guard phase == .running else { return false }
-        if closed != nil { return sendThoughtOut(now) }
+        if think != nil { return sendThoughtOut(now) }
         for _ in 0..<Self.arrivalBatch {
             guard let head = arrivals.head, head.due <= now, !idle.isEmpty else { return false }
             let index = idle.first

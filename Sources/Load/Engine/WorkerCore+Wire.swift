@@ -225,8 +225,8 @@ extension WorkerCore {
         let place = Int(index)
         table[place].freeSince = freeSince
         if phase == .running {
-            if let closed {
-                return continueClosed(index, due: done + closed.think, now: done)
+            if let think {
+                return continueClosed(index, due: done + think, now: done)
             }
             if let head = arrivals.head, head.due <= done, idle.isEmpty {
                 arrivals.advance()

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import LoadModel
 import Measure
 import Transport
 
@@ -26,8 +27,9 @@ struct WorkerCore: ~Copyable {
     let seed: UInt64
     let timeout: Int64
     var drain: Int64
-    /// `nil` in the open model.
-    let closed: LoadPlan.Closed?
+    let warmup: Int64
+    /// Between an answer and the next request on a connection; `nil` in the open model.
+    let think: Int64?
     let requestsPerConnection: Int
     /// The arrivals that reach everybody once; empty when that is not followed.
     let firstPass: Range<UInt64>
@@ -75,24 +77,17 @@ struct WorkerCore: ~Copyable {
         }
         input = .allocate(byteCount: 64 * 1024, alignment: 16)
         choice = SendChoice(plan.sends, seed: plan.seed)
-        (seed, timeout, drain) = (plan.seed, plan.timeout, plan.drain)
-        requestsPerConnection = plan.requestsPerConnection ?? .max
+        let shape = plan.shape
+        (seed, warmup) = (plan.seed, shape.warmup)
+        (timeout, drain) = (shape.timeout, shape.drain)
+        requestsPerConnection = shape.requestsPerConnection ?? .max
         firstPass = plan.firstPass ?? 0..<0
         checks = plan.checks
-        let workers = UInt64(plan.workers)
-        let shard = Schedule.Shard(
-            plan.shard.index + plan.shard.count * UInt64(worker),
-            of: plan.shard.count * workers
-        )
+        let shard = plan.shard.part(worker, of: plan.workers)
         (nextIndex, indexStep) = (shard.index, shard.count)
-        switch plan.model {
-        case .open(let schedule):
-            closed = nil
-            arrivals = ArrivalSource(schedule, shard: shard)
-        case .closed(let model):
-            closed = model
-            arrivals = ArrivalSource(end: model.duration)
-        }
+        arrivals =
+            plan.schedule.map { ArrivalSource($0, shard: shard) } ?? ArrivalSource(end: shape.span)
+        if case .closed(_, let think) = shape.model { self.think = think } else { think = nil }
         recording = Recording(plan.recordingPlan)
     }
 

@@ -1,4 +1,6 @@
-package import Contract
+import Contract
+import LoadModel
+package import Profile
 
 /// The sends of a profile, laid out.
 package struct PlannedRequests: Sendable {
@@ -20,7 +22,8 @@ extension LoadPlan {
     ///   - requests: Its sends.
     ///   - seed: The one they were laid out with.
     package init(_ profile: LoadProfile, requests: PlannedRequests, seed: UInt64) {
-        self.init(profile, sends: requests.sends, seed: seed)
+        self.init(profile.load, sends: requests.sends, seed: seed)
+        thresholds = profile.thresholds
         audience = requests.audience
         if let audience, sends.allSatisfy(\.layout.namesRecipients) {
             let first = firstCounted
@@ -38,7 +41,7 @@ extension LoadPlan {
 
     /// The number of the first arrival behind the warm-up, which in the closed model nobody knows before.
     private var firstCounted: UInt64 {
-        guard case .open(let schedule) = model, schedule.warmup > 0 else { return 0 }
+        guard let schedule, schedule.warmup > 0 else { return 0 }
         var cursor = ScheduleCursor(schedule)
         while let arrival = cursor.next() {
             if arrival.due >= 0 { return arrival.index }

@@ -1,6 +1,7 @@
 import Base
 import Contract
 import JSON
+import Profile
 import Synchronization
 
 /// Stands for the values of one recipient, which are the same wherever the recipient is named.

@@ -2,6 +2,7 @@ import Contract
 import Cryptography
 import HTTP
 import JSON
+import Profile
 import Transport
 
 /// Lays out one request of a profile.

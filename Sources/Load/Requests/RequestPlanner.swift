@@ -1,5 +1,7 @@
 package import Contract
 import JSON
+import LoadModel
+package import Profile
 
 /// Turns the sends of a profile into what the engine sends.
 ///

@@ -1,32 +1,14 @@
+package import LoadModel
+
 /// When each arrival of a run is due: a function of its number, the same in every shard.
 ///
 /// Arrival k is due at Λ⁻¹(E_k), where Λ is the integral of the rate, and E_k is k, or for Poisson
 /// arrivals the sum of the first k + 1 unit exponentials. So fractions carry over from one stage to the
 /// next, and no arrival is lost or doubled at a boundary.
 package struct Schedule: Hashable, Sendable {
-    /// How the gaps between arrivals vary.
-    package enum Arrivals: String, Hashable, Sendable, CaseIterable {
-        case constant, poisson
-    }
-
-    /// One part of a run that several generators share.
-    package struct Shard: Hashable, Sendable {
-        /// From zero.
-        package let index: UInt64
-        package let count: UInt64
-
-        package static let whole = Shard(0, of: 1)
-
-        package init(_ index: UInt64, of count: UInt64) {
-            precondition(index < count, "shard \(index) of \(count)")
-            self.index = index
-            self.count = count
-        }
-    }
-
     /// The warm-up, if there is one, and the stages.
-    private(set) var segments: [RateSegment]
-    package let arrivals: Arrivals
+    private(set) var segments: [LoadShape.Stage]
+    package let arrivals: LoadShape.Arrivals
     package let seed: UInt64
     /// How long before the first stage arrivals begin, in nanoseconds.
     package let warmup: Int64
@@ -35,28 +17,36 @@ package struct Schedule: Hashable, Sendable {
     private(set) var endIndex: UInt64?
 
     /// - Parameters:
-    ///   - stages: In order, at least one.
+    ///   - stages: In order, at least one. A last one with a number of arrivals, whose rate stays, ends when
+    ///     the next one would be due, whatever its duration says; for Poisson arrivals finding that takes
+    ///     time in proportion to all arrivals.
     ///   - warmup: Nanoseconds before the first stage, at its starting rate.
     ///   - arrivals: How the gaps vary.
     ///   - seed: What random gaps are drawn from.
-    ///   - lastCount: How many arrivals the last stage has, whose rate stays: it ends when the next one
-    ///     would be due, whatever its duration says; `nil` ends it after its duration. For Poisson arrivals
-    ///     that takes time in proportion to all arrivals.
     package init(
-        _ stages: [RateSegment],
+        _ stages: [LoadShape.Stage],
         warmup: Int64 = 0,
-        arrivals: Arrivals = .constant,
-        seed: UInt64 = 0,
-        lastCount: UInt64? = nil
+        arrivals: LoadShape.Arrivals = .constant,
+        seed: UInt64 = 0
     ) {
         precondition(!stages.isEmpty && warmup >= 0, "a schedule without stages")
-        let lead = warmup > 0 ? [RateSegment(rate: stages[0].startRate, duration: warmup)] : []
+        for stage in stages {
+            precondition(
+                stage.duration > 0 && stage.startRate >= 0 && stage.endRate >= 0
+                    && stage.startRate.isFinite && stage.endRate.isFinite,
+                "a stage from \(stage.startRate) to \(stage.endRate) in \(stage.duration) ns"
+            )
+        }
+        let lead = warmup > 0 ? [LoadShape.Stage(rate: stages[0].startRate, duration: warmup)] : []
         segments = lead + stages
         self.arrivals = arrivals
         self.seed = seed
         self.warmup = warmup
-        if let lastCount { end(withArrival: lastCount) }
+        if let count = stages[stages.count - 1].arrivalCount { end(withArrival: count) }
     }
+
+    /// As they come about: the last one lasts as long as its arrivals take.
+    package var stages: [LoadShape.Stage] { Array(segments.dropFirst(warmup > 0 ? 1 : 0)) }
 
     /// Makes the last segment as long as so many arrivals take.
     private mutating func end(withArrival count: UInt64) {
@@ -66,7 +56,7 @@ package struct Schedule: Hashable, Sendable {
         var cursor = ScheduleCursor(self)
         let (end, due) = cursor.skip(count, ofSegment: last)
         let start = segments[..<last].reduce(-warmup) { $0 + $1.duration }
-        segments[last] = RateSegment(rate: rate, duration: max(due - start, 1))
+        segments[last] = LoadShape.Stage(rate: rate, duration: max(due - start, 1))
         endIndex = end
     }
 

@@ -1,6 +1,7 @@
 import Base
 import Contract
 import Glibc
+package import LoadModel
 
 /// Walks through the arrivals of one shard in the order of being due; about 10 ns for each of all shards.
 package struct ScheduleCursor: Sendable, IteratorProtocol {
@@ -16,7 +17,7 @@ package struct ScheduleCursor: Sendable, IteratorProtocol {
     private static let gapSlot = UInt64.max
 
     private let schedule: Schedule
-    private let shard: Schedule.Shard
+    private let shard: Shard
     /// The number of the next arrival of all shards.
     private var index: UInt64 = 0
     /// E of that arrival, for Poisson arrivals of the one before.
@@ -26,7 +27,7 @@ package struct ScheduleCursor: Sendable, IteratorProtocol {
     private var segmentPosition = 0.0
     private var segmentStart: Int64
 
-    package init(_ schedule: Schedule, shard: Schedule.Shard = .whole) {
+    package init(_ schedule: Schedule, shard: Shard = .whole) {
         self.schedule = schedule
         self.shard = shard
         segmentStart = -schedule.warmup

@@ -1,4 +1,5 @@
 import JSON
+import LoadModel
 
 extension CapacityRecord {
     /// Reads the file of a search.
@@ -14,7 +15,7 @@ extension CapacityRecord {
         guard try !sends.texts.isEmpty else { throw sends.mismatch("at least one send") }
         let sendCount = try sends.texts.count
         let thresholds = try profile["thresholds"].elements.mapped {
-            (node) throws(RunResultError) in try RunThreshold(node, sendCount: sendCount)
+            (node) throws(RunResultError) in try Threshold(node, sendCount: sendCount)
         }
         self.init(
             try CapacityResult(node, thresholdCount: thresholds.count),
@@ -113,7 +114,7 @@ extension CapacitySettings {
         self.init(
             startRate: try node["startRate"].positive,
             quantile: quantile,
-            isPoisson: try profile["arrivals"].word(RunProfile.Arrivals.self) == .poisson,
+            arrivals: try profile["arrivals"].word(),
             connections: Int(try profile["connections"].integer(in: 1...1_000_000_000)),
             warmup: try profile["warmupSeconds"].seconds,
             budget: try node.optional("budgetSeconds")?.seconds

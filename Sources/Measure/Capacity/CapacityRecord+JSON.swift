@@ -1,4 +1,5 @@
 package import JSON
+import LoadModel
 
 extension CapacityRecord {
     /// The file of a search, ending with a line end.
@@ -54,9 +55,7 @@ extension CapacityRecord {
         object["hash"] = .string(profile.hash)
         object["seed"] = .number(.unsigned(profile.seed))
         object["sends"] = .array(profile.sends.map { .string($0) })
-        object["arrivals"] = .string(
-            (settings.isPoisson ? RunProfile.Arrivals.poisson : .constant).rawValue
-        )
+        object["arrivals"] = .string(settings.arrivals.rawValue)
         object["warmupSeconds"] = .seconds(settings.warmup)
         object["connections"] = .integer(settings.connections)
         object["workers"] = .integer(workers)

@@ -1,3 +1,5 @@
+package import LoadModel
+
 /// What a search came to, with everything that is needed to understand and to repeat it.
 package struct CapacityRecord: Hashable, Sendable {
     /// What was sent.
@@ -24,7 +26,7 @@ package struct CapacityRecord: Hashable, Sendable {
     package let profile: Profile
     package let targets: [RunTarget]
     /// In the order of the profile.
-    package let thresholds: [RunThreshold]
+    package let thresholds: [Threshold]
     package let workers: Int
     /// What the command line said beside the profile, servers, seed and workers, as words to be given
     /// again; without secrets.
@@ -38,7 +40,7 @@ package struct CapacityRecord: Hashable, Sendable {
         _ result: CapacityResult,
         profile: Profile,
         targets: [RunTarget],
-        thresholds: [RunThreshold],
+        thresholds: [Threshold],
         workers: Int,
         options: [String] = [],
         tool: RunTool,
@@ -58,6 +60,6 @@ package struct CapacityRecord: Hashable, Sendable {
 
     /// The thresholds in words, in the order of the profile.
     package var objectives: [String] {
-        thresholds.map { $0.threshold.text(sends: profile.sends) }
+        thresholds.map { $0.text(sends: profile.sends) }
     }
 }

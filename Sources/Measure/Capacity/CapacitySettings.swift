@@ -1,11 +1,13 @@
+package import LoadModel
+
 /// What a search for the highest rate goes by.
 package struct CapacitySettings: Hashable, Sendable {
     /// Arrivals per second of the first step; more than zero.
     package let startRate: Double
     /// The finest percentile that decides: steps are long enough to show it.
     package let quantile: Quantile
-    /// Whether the gaps between arrivals vary, so that what is under way does too.
-    package let isPoisson: Bool
+    /// How the gaps between arrivals vary; what is under way does, too.
+    package let arrivals: LoadShape.Arrivals
     /// How many connections there are.
     package let connections: Int
     /// Before the first step, for a service that begins cold; nanoseconds.
@@ -16,14 +18,14 @@ package struct CapacitySettings: Hashable, Sendable {
     /// - Parameters:
     ///   - startRate: Arrivals per second of the first step; more than zero.
     ///   - quantile: The finest percentile that decides.
-    ///   - isPoisson: Whether the gaps between arrivals vary.
+    ///   - arrivals: How the gaps between arrivals vary.
     ///   - connections: One or more.
     ///   - warmup: Before the first step, in nanoseconds.
     ///   - budget: How long the search may take, in nanoseconds; `nil` lets it end by itself.
     package init(
         startRate: Double,
         quantile: Quantile = .p99,
-        isPoisson: Bool = false,
+        arrivals: LoadShape.Arrivals = .constant,
         connections: Int,
         warmup: Int64 = 0,
         budget: Int64? = nil
@@ -32,7 +34,7 @@ package struct CapacitySettings: Hashable, Sendable {
         precondition(connections > 0 && warmup >= 0, "a search without connections")
         self.startRate = startRate
         self.quantile = quantile
-        self.isPoisson = isPoisson
+        self.arrivals = arrivals
         self.connections = connections
         self.warmup = warmup
         self.budget = budget

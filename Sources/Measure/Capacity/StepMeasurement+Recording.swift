@@ -1,3 +1,5 @@
+package import LoadModel
+
 extension StepMeasurement {
     /// Reads a step off what was recorded of it.
     ///
@@ -73,7 +75,7 @@ extension ThresholdJudge {
         return ThresholdResult(
             threshold: threshold,
             verdict: verdict(measured),
-            verdictWithoutOwn: threshold.dependsOnTime ? verdict(cleaned) : verdict(measured),
+            verdictWithoutOwn: threshold.metric.isTime ? verdict(cleaned) : verdict(measured),
             observation: measured,
             windows: nil
         )

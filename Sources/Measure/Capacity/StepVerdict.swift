@@ -1,3 +1,5 @@
+import LoadModel
+
 /// What a step says of its rate.
 package enum StepVerdict: Hashable, Sendable {
     /// All thresholds hold, and no more is outstanding than before.
@@ -66,7 +68,7 @@ struct StepJudge {
         let count = Double(measurement.dueCount)
         let latency = Double(calm?.medianLatency ?? measurement.medianLatency ?? 0) / 1e9
         var allowed = count / 100 + 3 * (2 * step.rate * latency).squareRoot()
-        if settings.isPoisson { allowed += 3 * count.squareRoot() }
+        if settings.arrivals == .poisson { allowed += 3 * count.squareRoot() }
         return Double(measurement.backlogGrowth) > allowed
     }
 

@@ -1,3 +1,4 @@
+import LoadModel
 package import Statistics
 
 extension ComparedRun {
@@ -20,7 +21,7 @@ extension ComparedRun {
 
     private static func conditions(of result: RunResult) -> [Condition] {
         [
-            Condition("model", result.profile.isClosed ? "closed" : "open"),
+            Condition("model", result.profile.load.isClosed ? "closed" : "open"),
             Condition("profile hash", result.profile.hash),
             Condition("CPU model", of(result.parts) { $0.environment.cpu }),
             Condition("number of cores", of(result.parts) { "\($0.environment.cores)" }),
@@ -76,7 +77,7 @@ extension ComparedRun {
     ) -> [RunFigure: Double] {
         let figures = RunFigures(result)
         var values: [RunFigure: Double] = [:]
-        if result.profile.isClosed {
+        if result.profile.load.isClosed {
             values[.rate] = figures.doneRate
         } else {
             values[.achieved] = figures.achieved?.doubleValue

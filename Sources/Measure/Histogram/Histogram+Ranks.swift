@@ -1,3 +1,5 @@
+package import LoadModel
+
 extension Histogram {
     /// The greatest value that shares a counter with the value at `rank`, counted from 1 in rising order.
     ///

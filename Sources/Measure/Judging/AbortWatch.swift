@@ -1,3 +1,5 @@
+package import LoadModel
+
 /// Watches the thresholds that end a run, and says when one cannot be met any more.
 ///
 /// It never guesses: a threshold is broken only when nothing that is still to come could mend it.

@@ -1,3 +1,5 @@
+package import LoadModel
+
 /// Whether the generator measured the service or itself.
 ///
 /// Judged by effect: what matters is not how late the generator was, but whether a figure that somebody
@@ -60,7 +62,7 @@ package struct GeneratorVerdict: Hashable, Sendable {
         faults += named.compactMap { Self.excess($0, recording).map { .unsound($0) } }
         if unsentCount > 0 { faults.append(.unsent(count: unsentCount)) }
         for (index, result) in results.enumerated()
-        where isLimited && result.threshold.dependsOnTime {
+        where isLimited && result.threshold.metric.isTime {
             faults.append(.limited(threshold: index))
         }
         self.isLimited = isLimited

@@ -1,3 +1,5 @@
+package import LoadModel
+
 /// What became of the thresholds, of the generator, and of answers held against the contract.
 package struct RunJudgement: Hashable, Sendable {
     /// In the order of the profile.

@@ -1,3 +1,5 @@
+package import LoadModel
+
 /// What a threshold is judged on: a run, or a window of it.
 struct Sample {
     /// All arrivals, failures on top.

@@ -1,3 +1,5 @@
+package import LoadModel
+
 /// What became of a threshold.
 package struct ThresholdResult: Hashable, Sendable {
     package enum Verdict: String, Hashable, Sendable {
@@ -42,7 +44,7 @@ struct ThresholdJudge {
         // A late generator sends late, so answers come behind the end of the time that would have come
         // within it: `achieved` is as little the service's alone as a latency, and one that only the
         // generator missed must not be called missed. Errors and outcomes have no moment.
-        let dependsOnOwnTime = threshold.dependsOnTime || threshold.metric == .achievedRatio
+        let dependsOnOwnTime = threshold.metric.isTime || threshold.metric == .achievedRatio
         let cleaned = dependsOnOwnTime ? judgement(withoutOwn: true) : measured
         return ThresholdResult(
             threshold: threshold,

@@ -1,4 +1,5 @@
 import JSON
+import LoadModel
 
 extension Recording {
     /// Reads what `json` gives, with its slices from elsewhere; refuses what cannot have been recorded.
@@ -64,7 +65,7 @@ extension RecordingPlan {
         let names = try sends.elements.mapped { (node) throws(RunResultError) in try node.text }
         guard !names.isEmpty else { throw sends.mismatch("at least one send") }
         let width = try node["sliceWidth"]
-        guard let nanoseconds = try? width.nanoseconds, Self.sliceWidths.contains(nanoseconds)
+        guard let nanoseconds = try? width.nanoseconds, SliceWidth.all.contains(nanoseconds)
         else { throw width.mismatch("1, 5, 10 or 60 s in nanoseconds") }
         let tracks = try node["tracks"].elements.mapped { (node) throws(RunResultError) in
             try SliceTrack(node, sendCount: names.count)

@@ -1,3 +1,5 @@
+package import LoadModel
+
 /// What all shards of a run agree on before it begins.
 package struct RecordingPlan: Hashable, Sendable {
     /// The names of the sends; other figures name a send by its index here.
@@ -14,7 +16,7 @@ package struct RecordingPlan: Hashable, Sendable {
     /// - Parameters:
     ///   - sends: The names of the sends, at least one.
     ///   - span: The counted time in nanoseconds.
-    ///   - sliceWidth: One of `sliceWidths`, in nanoseconds.
+    ///   - sliceWidth: One of `SliceWidth.all`, in nanoseconds.
     ///   - thresholds: Those on windows decide what slices keep beside latency and service time.
     package init(
         sends: [String],
@@ -72,18 +74,6 @@ package struct RecordingPlan: Hashable, Sendable {
         guard SliceTrack(threshold, sendCount: sends.count) != nil else { return true }
         return trackIndex(of: threshold) != nil && limitIndex(of: threshold) != nil
     }
-
-    /// The widths that slices can have, in nanoseconds.
-    package static let sliceWidths: [Int64] = [1, 5, 10, 60].map { $0 * 1_000_000_000 }
-    /// So many slices are kept at most, so that memory does not grow with the length of a run.
-    package static let largestSliceCount: Int64 = 900
-
-    /// The smallest width of slices that is enough for `span` nanoseconds, warm-up and drain included.
-    ///
-    /// - Returns: `nil` for more than 15 hours.
-    package static func sliceWidth(for span: Int64) -> Int64? {
-        sliceWidths.first { (span + $0 - 1) / $0 <= largestSliceCount }
-    }
 }
 
 /// A clock and a send of which each slice keeps a histogram.
@@ -103,7 +93,7 @@ package struct SliceTrack: Hashable, Sendable {
 
     /// What a threshold on windows looks at; `nil` when it looks at no latencies of slices.
     fileprivate init?(_ threshold: Threshold, sendCount: Int) {
-        guard threshold.windows != nil, threshold.dependsOnTime else { return nil }
+        guard threshold.windows != nil, threshold.metric.isTime else { return nil }
         // A single send is all of them, and kept once.
         self.init(.latency, send: sendCount == 1 ? nil : threshold.send)
     }

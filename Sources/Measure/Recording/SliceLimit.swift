@@ -1,3 +1,5 @@
+package import LoadModel
+
 /// A limit of windows, against which each slice counts latencies without the generator's own time.
 ///
 /// Whether a window holds without that time is all that anybody asks of them: a count tells it as exactly
@@ -26,7 +28,7 @@ package struct SliceLimit: Hashable, Sendable {
 
     /// The limit of a threshold on windows; `nil` when it looks at no latencies of slices.
     init?(_ threshold: Threshold, sendCount: Int) {
-        guard threshold.windows != nil, threshold.dependsOnTime else { return nil }
+        guard threshold.windows != nil, threshold.metric.isTime else { return nil }
         let isInclusive = threshold.relation == .lte || threshold.relation == .gt
         // A single send is all of them, and kept once.
         let send = sendCount == 1 ? nil : threshold.send

@@ -1,3 +1,5 @@
+package import LoadModel
+
 /// One of the four clocks over a run.
 package struct ClockFigures: Hashable, Sendable {
     /// The clocks in the order of reports; the name is that of result files.

@@ -1,8 +1,10 @@
+import LoadModel
+
 extension GeneratorVerdict.Fault {
     /// The fault as a sentence without its end.
     package func text(in result: RunResult) -> String {
         let sends = result.recording.plan.sends
-        func name(_ index: Int) -> String { result.thresholds[index].threshold.text(sends: sends) }
+        func name(_ index: Int) -> String { result.thresholds[index].text(sends: sends) }
         return switch self {
         case .verdictDiffers(let index):
             "the threshold \(name(index)) comes out differently without the generator's own time"

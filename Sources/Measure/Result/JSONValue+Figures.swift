@@ -1,4 +1,5 @@
 package import JSON
+import LoadModel
 
 extension JSONValue {
     /// A number of things.

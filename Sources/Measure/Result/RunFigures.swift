@@ -1,3 +1,5 @@
+package import LoadModel
+
 /// The figures of a result, worked out once.
 ///
 /// Arrivals count that were due in the counted time; bytes and answers in it go by when they ended.

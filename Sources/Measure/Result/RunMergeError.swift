@@ -1,3 +1,5 @@
+package import LoadModel
+
 /// Why results are not the shards of one run.
 package enum RunMergeError: Error, Hashable, Sendable, CustomStringConvertible {
     /// There is nothing to merge.
@@ -5,9 +7,9 @@ package enum RunMergeError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Two results differ in something that all shards of a run share.
     case different(String, file: String, value: String, otherFile: String, otherValue: String)
     /// One shard is there twice.
-    case twice(RunShard, file: String, otherFile: String)
+    case twice(Shard, file: String, otherFile: String)
     /// These shards are not there.
-    case missing([RunShard])
+    case missing([Shard])
 
     package var description: String {
         switch self {

@@ -1,4 +1,5 @@
 import JSON
+import LoadModel
 
 extension RunPart {
     /// Everything of it; durations in seconds.
@@ -25,7 +26,7 @@ extension RunPart {
 
     init(_ node: ResultNode) throws(RunResultError) {
         self.init(
-            shard: try RunShard(try node["shard"]),
+            shard: try Shard(try node["shard"]),
             tool: try RunTool(try node["tool"]),
             environment: try RunEnvironment(try node["environment"]),
             startedAt: try node["startedAtNanoseconds"].moment,
@@ -82,14 +83,12 @@ extension RunEnvironment {
     }
 }
 
-extension RunShard {
+extension Shard {
     fileprivate init(_ node: ResultNode) throws(RunResultError) {
-        let numbers = try node.text.split(separator: "/", omittingEmptySubsequences: false)
-            .map { Int($0) }
-        guard numbers.count == 2, let number = numbers[0], let count = numbers[1],
-            count >= 1, count <= 100_000, number >= 1, number <= count
-        else { throw node.mismatch("the number of a shard as 2/4") }
-        self.init(number, of: count)
+        guard let shard = Shard(try node.text, atMost: 100_000) else {
+            throw node.mismatch("the number of a shard as 2/4")
+        }
+        self = shard
     }
 }
 

@@ -1,6 +1,8 @@
+package import LoadModel
+
 /// What one process did of a run; a merged result has one for each shard.
 package struct RunPart: Hashable, Sendable {
-    package let shard: RunShard
+    package let shard: Shard
     package let tool: RunTool
     package let environment: RunEnvironment
     /// When the first stage began, in nanoseconds since 1970-01-01T00:00:00Z.
@@ -33,7 +35,7 @@ package struct RunPart: Hashable, Sendable {
     package let cutAt: Int64?
 
     package init(
-        shard: RunShard = .whole,
+        shard: Shard = .whole,
         tool: RunTool,
         environment: RunEnvironment,
         startedAt: Int64,

@@ -1,4 +1,5 @@
 import JSON
+import LoadModel
 
 extension RunProfile {
     /// Everything of it; durations in seconds.
@@ -8,7 +9,7 @@ extension RunProfile {
         object["title"] = .string(title)
         object["hash"] = .string(hash)
         object["seed"] = .number(.unsigned(seed))
-        switch model {
+        switch load.model {
         case .open(let stages, let arrivals):
             object["model"] = "open"
             object["stages"] = .array(stages.map(\.json))
@@ -18,11 +19,11 @@ extension RunProfile {
             object["durationSeconds"] = .seconds(duration)
             object["thinkSeconds"] = .seconds(think)
         }
-        object["warmupSeconds"] = .seconds(warmup)
-        object["drainSeconds"] = .seconds(drain)
-        object["timeoutSeconds"] = .seconds(timeout)
-        object["connections"] = .integer(connections)
-        object["requestsPerConnection"] = .optional(requestsPerConnection) { .integer($0) }
+        object["warmupSeconds"] = .seconds(load.warmup)
+        object["drainSeconds"] = .seconds(load.drain)
+        object["timeoutSeconds"] = .seconds(load.timeout)
+        object["connections"] = .integer(load.connections)
+        object["requestsPerConnection"] = .optional(load.requestsPerConnection) { .integer($0) }
         object["sends"] = .array(sends.map(\.json))
         object["audience"] = .optional(audience) { .count($0) }
         return .object(object)
@@ -34,13 +35,15 @@ extension RunProfile {
             title: try node["title"].text,
             hash: try node["hash"].text,
             seed: try node["seed"].unsigned,
-            model: try Model(node),
-            warmup: try node["warmupSeconds"].seconds,
-            drain: try node["drainSeconds"].seconds,
-            timeout: try node["timeoutSeconds"].seconds,
-            connections: Int(try node["connections"].integer(in: 1...1_000_000_000)),
-            requestsPerConnection: try node.optional("requestsPerConnection")?
-                .integer(in: 1...Int64.max).asInt,
+            load: LoadShape(
+                try LoadShape.Model(node),
+                warmup: try node["warmupSeconds"].seconds,
+                connections: Int(try node["connections"].integer(in: 1...1_000_000_000)),
+                timeout: try node["timeoutSeconds"].seconds,
+                drain: try node["drainSeconds"].seconds,
+                requestsPerConnection: try node.optional("requestsPerConnection")?
+                    .integer(in: 1...Int64.max).asInt
+            ),
             sends: try node["sends"].elements.mapped { (node) throws(RunResultError) in
                 try RunSend(node)
             },
@@ -49,17 +52,17 @@ extension RunProfile {
     }
 }
 
-extension RunProfile.Model {
+extension LoadShape.Model {
     fileprivate init(_ node: ResultNode) throws(RunResultError) {
         let model = try node["model"]
         switch try model.text {
         case "open":
             let stages = try node["stages"]
             let list = try stages.elements.mapped { (node) throws(RunResultError) in
-                try RunProfile.Stage(node)
+                try LoadShape.Stage(node)
             }
             guard !list.isEmpty else { throw stages.mismatch("at least one stage") }
-            self = .open(stages: list, arrivals: try node["arrivals"].word())
+            self = .open(list, try node["arrivals"].word())
         case "closed":
             self = .closed(
                 duration: try node["durationSeconds"].seconds,
@@ -70,7 +73,7 @@ extension RunProfile.Model {
     }
 }
 
-extension RunProfile.Stage {
+extension LoadShape.Stage {
     fileprivate var json: JSONValue {
         [
             "rate": .number(.real(startRate)), "to": .number(.real(endRate)),
@@ -80,8 +83,8 @@ extension RunProfile.Stage {
 
     fileprivate init(_ node: ResultNode) throws(RunResultError) {
         self.init(
-            startRate: try node["rate"].real,
-            endRate: try node["to"].real,
+            from: try node["rate"].real,
+            to: try node["to"].real,
             duration: try node["seconds"].seconds
         )
     }

@@ -1,4 +1,5 @@
 import JSON
+import LoadModel
 
 extension RunResult {
     /// The result file: one line for each slice and each outcome, so that files can be told apart and
@@ -47,7 +48,7 @@ extension RunResult {
                 try RunTarget(node)
             },
             thresholds: try node["thresholds"].elements.mapped { (node) throws(RunResultError) in
-                try RunThreshold(node, sendCount: recording.plan.sends.count)
+                try Threshold(node, sendCount: recording.plan.sends.count)
             },
             recording: recording,
             checks: try RunChecks(try node["checks"]),
@@ -84,7 +85,7 @@ extension RunResult {
         let totals = try node["totals"]
         let due = try totals["due"]
         try due.expect(try due.count, toBe: recording.dueCount, "arrivals, as recording has")
-        for (index, row) in thresholds.enumerated() where !recording.plan.covers(row.threshold) {
+        for (index, row) in thresholds.enumerated() where !recording.plan.covers(row) {
             throw try node["recording"]["plan"].mismatch(
                 "tracks and limits that thresholds[\(index)] can be judged by",
                 got: "none of them"

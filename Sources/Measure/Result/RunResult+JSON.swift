@@ -1,4 +1,5 @@
 package import JSON
+package import LoadModel
 
 extension RunResult {
     /// The percentiles of result files.

@@ -1,3 +1,5 @@
+import LoadModel
+
 extension RunResult {
     /// What one run would have recorded of the arrivals of all shards.
     ///
@@ -56,7 +58,7 @@ extension RunResult {
     }
 
     private static func checkShards(_ results: [Named]) throws(RunMergeError) {
-        var files: [RunShard: String] = [:]
+        var files: [Shard: String] = [:]
         for (file, result) in results {
             for shard in result.parts.map(\.shard) {
                 if let earlier = files[shard] {
@@ -66,11 +68,11 @@ extension RunResult {
             }
         }
         let count = results[0].result.firstPart.shard.count
-        let missing = (1...count).map { RunShard($0, of: count) }.filter { files[$0] == nil }
+        let missing = (1...count).map { Shard($0, of: count) }.filter { files[$0] == nil }
         guard missing.isEmpty else { throw .missing(missing) }
     }
 
     private var texts: [String] {
-        thresholds.map { $0.threshold.text(sends: recording.plan.sends) }
+        thresholds.map { $0.text(sends: recording.plan.sends) }
     }
 }

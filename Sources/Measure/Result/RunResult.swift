@@ -1,3 +1,5 @@
+package import LoadModel
+
 /// What a run came to: what was to be sent, by whom, and all that was recorded of it.
 ///
 /// Whatever follows from that, verdicts included, is derived when it is asked for.
@@ -5,7 +7,7 @@ package struct RunResult: Hashable, Sendable {
     package let profile: RunProfile
     package let targets: [RunTarget]
     /// In the order of the profile.
-    package let thresholds: [RunThreshold]
+    package let thresholds: [Threshold]
     /// All parts together, finished.
     package let recording: Recording
     package let checks: RunChecks
@@ -22,7 +24,7 @@ package struct RunResult: Hashable, Sendable {
     package init(
         profile: RunProfile,
         targets: [RunTarget],
-        thresholds: [RunThreshold],
+        thresholds: [Threshold],
         recording: Recording,
         checks: RunChecks,
         parts: [RunPart]
@@ -86,7 +88,7 @@ extension RunResult {
     }
 
     /// Whether shards are missing, so that these figures are a part of the run's.
-    package var isPartial: Bool { parts.count < firstPart.shard.count }
+    package var isPartial: Bool { UInt64(parts.count) < firstPart.shard.count }
 
     /// Arrivals of all parts that were never sent although a connection was free.
     package var unsentThoughFree: UInt64 { parts.reduce(0) { $0 + $1.statistics.unsentThoughFree } }
@@ -95,7 +97,7 @@ extension RunResult {
     package var judgement: RunJudgement {
         RunJudgement(
             recording,
-            thresholds: thresholds.map(\.threshold),
+            thresholds: thresholds,
             unsentCount: unsentThoughFree,
             isLimitedByGenerator: isLimitedByGenerator,
             brokenCount: checks.failed
@@ -109,9 +111,9 @@ extension RunResult {
     /// leave out every delay below 1 ms. Closed model only: in the open one the lateness of each arrival
     /// is measured.
     package var isLimitedByGenerator: Bool {
-        guard profile.isClosed else { return false }
+        guard profile.load.isClosed else { return false }
         let isBusy = parts.contains { part in
-            let time = part.elapsed + profile.warmup
+            let time = part.elapsed + profile.load.warmup
             return part.statistics.busyTime >= time / 100 * 95 * Int64(part.workers)
         }
         let own = recording.goodSums

@@ -1,3 +1,4 @@
+import LoadModel
 import Measure
 
 /// What a search came to, in a few words and the rest of a sentence.

@@ -1,3 +1,4 @@
+package import LoadModel
 package import Measure
 
 /// A step of a search in one line.

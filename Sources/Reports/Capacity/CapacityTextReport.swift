@@ -1,4 +1,5 @@
-import Measure
+import LoadModel
+package import Measure
 
 /// The report of `assay capacity` for a person at a terminal.
 struct CapacityTextReport: Sendable {
@@ -28,7 +29,7 @@ struct CapacityTextReport: Sendable {
         let title = PrintableText.line(record.profile.title, limit: 200)
         let name = title.isEmpty ? PrintableText.line(record.profile.file) : title
         let settings = record.result.settings
-        let arrivals = settings.isPoisson ? "Poisson arrivals" : "constant arrivals"
+        let arrivals = settings.arrivals == .poisson ? "Poisson arrivals" : "constant arrivals"
         let connections = LoadNumber.counted(UInt64(settings.connections), "connection")
         let targets = record.targets.map { target in
             PrintableText.line("\(target.name) \(target.url)")

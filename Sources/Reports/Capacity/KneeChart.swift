@@ -1,3 +1,4 @@
+import LoadModel
 import Measure
 
 /// The latency at each rate that was tried, as bars of text: where they grow is the knee.

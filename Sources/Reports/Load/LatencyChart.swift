@@ -1,3 +1,4 @@
+import LoadModel
 import Measure
 
 /// The latencies of all arrivals as bars of text.

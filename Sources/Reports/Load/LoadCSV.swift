@@ -1,4 +1,5 @@
-import Measure
+import LoadModel
+package import Measure
 
 /// The time series of a run as a table for spreadsheets and scripts: one line for each slice.
 ///

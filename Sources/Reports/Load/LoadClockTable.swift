@@ -1,3 +1,4 @@
+import LoadModel
 import Measure
 
 /// The percentiles of latency and its parts.

@@ -1,3 +1,4 @@
+import LoadModel
 import Measure
 
 /// What a run came to, in a word and the rest of a sentence.
@@ -70,7 +71,7 @@ package struct LoadConclusion {
         case .interrupted:
             return Self(.interrupted, "INTERRUPTED" + after, "what was due until then counts")
         case .noConnection(let reason):
-            let timeout = LoadNumber.length(facts.result.profile.timeout)
+            let timeout = LoadNumber.length(facts.result.profile.load.timeout)
             let reason = PrintableText.line(reason, limit: 200)
             let detail = "for \(timeout) no connection could be opened (\(reason))"
             return Self(.lost, "BROKEN OFF" + after, detail)

@@ -1,3 +1,4 @@
+import LoadModel
 package import Measure
 
 /// A result of `assay load` with what follows from it, worked out once for a report.
@@ -22,7 +23,7 @@ package struct LoadFacts: Sendable {
     /// The objective at `index` in words.
     func objective(_ index: Int) -> String {
         guard result.thresholds.indices.contains(index) else { return "threshold \(index + 1)" }
-        return PrintableText.line(result.thresholds[index].threshold.text(sends: sends))
+        return PrintableText.line(result.thresholds[index].text(sends: sends))
     }
 
     /// How many thresholds came to `verdict`.

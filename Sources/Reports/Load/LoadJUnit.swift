@@ -1,4 +1,5 @@
-import Measure
+import LoadModel
+package import Measure
 
 /// The thresholds of a run in the form that CI servers read: one test case for each.
 ///

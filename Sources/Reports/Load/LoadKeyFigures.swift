@@ -1,3 +1,4 @@
+import LoadModel
 import Measure
 
 /// The figures that most readers came for, one in a row.
@@ -18,7 +19,7 @@ struct LoadKeyFigures {
         let time = LoadNumber.length(figures.countedTime)
         let due = LoadNumber.counted(figures.dueCount, "arrival")
         let done = LoadNumber.counted(figures.completedWithinSpan, "answer")
-        guard !facts.result.profile.isClosed else {
+        guard !facts.result.profile.load.isClosed else {
             let detail = "\(done) in \(time)"
             return [("done", LoadNumber.rate(figures.doneRate), detail, false)]
         }

@@ -1,4 +1,5 @@
-import Measure
+import LoadModel
+package import Measure
 
 /// The report of `assay load` as a comment on a pull request.
 struct LoadMarkdown: Sendable {

@@ -1,3 +1,4 @@
+import LoadModel
 import Measure
 
 /// All figures of a run that monitoring systems get.
@@ -129,7 +130,7 @@ struct LoadMetricList {
         let labels = [
             ("version", facts.result.firstPart.tool.version), ("title", profile.title),
             ("hash", profile.hash), ("seed", "\(profile.seed)"),
-            ("model", profile.isClosed ? "closed" : "open"),
+            ("model", profile.load.isClosed ? "closed" : "open"),
         ]
         return [
             LoadMetric(

@@ -1,3 +1,4 @@
+import LoadModel
 import Measure
 
 /// What was to be sent, in one line.
@@ -8,9 +9,9 @@ enum LoadModelText {
     /// `500/s for 10 s, then 500/s to 2,000/s in 20 s, over 128 connections`.
     static func line(_ result: RunResult) -> String {
         let connections = LoadNumber.counted(UInt64(result.connections), "connection")
-        let warmup = result.profile.warmup
+        let warmup = result.profile.load.warmup
         let start = warmup > 0 ? ", after \(LoadNumber.length(warmup)) of warm-up" : ""
-        switch result.profile.model {
+        switch result.profile.load.model {
         case .open(let stages, let arrivals):
             let random = arrivals == .poisson ? ", Poisson arrivals" : ""
             return "\(rates(stages))\(random), over \(connections)\(start)"
@@ -21,9 +22,9 @@ enum LoadModelText {
         }
     }
 
-    private static func rates(_ stages: [RunProfile.Stage]) -> String {
+    private static func rates(_ stages: [LoadShape.Stage]) -> String {
         guard stages.count <= largestStageCount else {
-            let peak = stages.map { max($0.startRate, $0.endRate) }.max() ?? 0
+            let peak = stages.map(\.peakRate).max() ?? 0
             let length = LoadNumber.length(stages.reduce(0) { $0 + $1.duration })
             return "\(stages.count) stages up to \(LoadNumber.rate(peak)) in \(length)"
         }

@@ -1,3 +1,4 @@
+import LoadModel
 import Measure
 
 /// Numbers of load reports for people.

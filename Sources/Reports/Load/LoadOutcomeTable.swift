@@ -1,3 +1,4 @@
+import LoadModel
 import Measure
 
 /// What arrivals ended in, and how each kind of request fared.
@@ -53,7 +54,7 @@ struct LoadOutcomeTable {
     private func meaning(of missing: MissingAnswer) -> String {
         switch missing {
         case .timeout:
-            "no whole answer within \(LoadNumber.length(facts.result.profile.timeout))"
+            "no whole answer within \(LoadNumber.length(facts.result.profile.load.timeout))"
         case .reset: "the connection was reset"
         case .closedBeforeAnswer: "closed before a byte of an answer"
         case .truncated: "the connection ended within the answer"

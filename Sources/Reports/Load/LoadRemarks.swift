@@ -1,3 +1,4 @@
+import LoadModel
 import Measure
 
 /// What must be known before the figures of a run are believed.
@@ -129,7 +130,7 @@ struct LoadRemarks {
 
     /// A closed model hides what a stall costs.
     private var model: [Remark] {
-        guard result.profile.isClosed else { return [] }
+        guard result.profile.load.isClosed else { return [] }
         let connections = LoadNumber.counted(UInt64(result.connections), "connection")
         return [
             Remark(
@@ -143,12 +144,13 @@ struct LoadRemarks {
 
     /// Connections that were too few are neither the service's limit nor a fault of the generator.
     private var connections: [Remark] {
-        guard !result.profile.isClosed, let share = figures.waitingShare,
+        guard !result.profile.load.isClosed, let share = figures.waitingShare,
             share >= Fraction(1, of: 100)
         else { return [] }
         let count = LoadNumber.counted(UInt64(result.connections), "connection")
         let text = "All \(count) were taken for \(LoadNumber.percent(share)) of the arrivals"
-        guard case .value(let time) = figures.serviceTime[.p99], let peak = result.profile.peakRate
+        guard case .value(let time) = figures.serviceTime[.p99],
+            let peak = result.profile.load.peakRate
         else { return [Remark(.neutral, text + ".")] }
         let enough = UInt64((peak * Double(time) / 1e9).rounded(.up))
         let factors = "\(LoadNumber.rate(peak)) × \(NanosecondText.short(time))"

@@ -1,4 +1,5 @@
-import Measure
+import LoadModel
+package import Measure
 
 /// The report of `assay load` for a person at a terminal.
 struct LoadTextReport: Sendable {

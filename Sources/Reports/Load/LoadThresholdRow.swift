@@ -1,3 +1,4 @@
+import LoadModel
 import Measure
 
 /// A threshold and what it came to.

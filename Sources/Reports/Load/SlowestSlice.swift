@@ -1,3 +1,4 @@
+import LoadModel
 import Measure
 
 /// The stretch of a run in which arrivals fared worst.

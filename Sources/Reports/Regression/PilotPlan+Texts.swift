@@ -1,4 +1,5 @@
 import Contract
+import LoadModel
 package import Statistics
 
 extension PilotPlan {

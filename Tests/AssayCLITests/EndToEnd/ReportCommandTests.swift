@@ -1,3 +1,4 @@
+import LoadModel
 import Measure
 import TestSupport
 import Testing
@@ -28,18 +29,19 @@ struct ReportCommandTests {
             )
             recording.record(arrival, cell: cell, isAnswer: true)
         }
-        let stage = RunProfile.Stage(startRate: 100, endRate: 100, duration: 1_000_000_000)
+        let stage = LoadShape.Stage(rate: 100, duration: 1_000_000_000)
         return RunResult(
             profile: RunProfile(
                 file: "push.yaml",
                 title: "A push",
                 hash: "sha256:00",
                 seed: 1,
-                model: .open(stages: [stage], arrivals: .constant),
-                warmup: 0,
-                drain: 1_000_000_000,
-                timeout: 1_000_000_000,
-                connections: 1,
+                load: LoadShape(
+                    .open([stage], .constant),
+                    connections: 1,
+                    timeout: 1_000_000_000,
+                    drain: 1_000_000_000
+                ),
                 sends: [RunSend(name: "createPush")]
             ),
             targets: [],

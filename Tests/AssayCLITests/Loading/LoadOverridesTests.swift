@@ -1,5 +1,7 @@
 import Base
 import Contract
+import LoadModel
+import Profile
 import Testing
 
 @testable import AssayCLI
@@ -37,19 +39,19 @@ struct LoadOverridesTests {
     func rate() throws {
         let profile = try SampleProfile(load: Self.ramp)
         let shape = try Self.load(profile, "--rate", "1.5/s", "--connections", "9")
-        let stage = LoadShape.Stage(startRate: 1.5, endRate: 1.5, duration: .seconds(40))
+        let stage = LoadShape.Stage(rate: 1.5, duration: 40_000_000_000)
         #expect(shape.model == .open([stage], .constant))
         #expect(shape.connections == 9)
         let short = try Self.load(profile, "--rate", "30/m", "--duration", "500ms")
-        let other = LoadShape.Stage(startRate: 0.5, endRate: 0.5, duration: .milliseconds(500))
+        let other = LoadShape.Stage(rate: 0.5, duration: 500_000_000)
         #expect(short.model == .open([other], .constant))
     }
 
     @Test("A duration alone makes all stages longer or shorter alike")
     func duration() throws {
         let shape = try Self.load(try SampleProfile(load: Self.ramp), "--duration", "4s")
-        let first = LoadShape.Stage(startRate: 10, endRate: 10, duration: .seconds(1))
-        let second = LoadShape.Stage(startRate: 10, endRate: 50, duration: .seconds(3))
+        let first = LoadShape.Stage(rate: 10, duration: 1_000_000_000)
+        let second = LoadShape.Stage(from: 10, to: 50, duration: 3_000_000_000)
         #expect(shape.model == .open([first, second], .constant))
     }
 
@@ -60,14 +62,9 @@ struct LoadOverridesTests {
             sends: "[{ call: getThing, headers: { A: \"{{recipient}}\" } }]",
             more: "audience: { count: 100, recipient: \"{{index}}\" }"
         )
-        let fast = LoadShape.Stage(
-            startRate: 50,
-            endRate: 50,
-            duration: .seconds(2),
-            arrivalCount: 100
-        )
+        let fast = LoadShape.Stage(rate: 50, duration: 2_000_000_000, arrivalCount: 100)
         #expect(try Self.load(profile, "--rate", "50/s").model == .open([fast], .constant))
-        let short = LoadShape.Stage(startRate: 10, endRate: 10, duration: .seconds(3))
+        let short = LoadShape.Stage(rate: 10, duration: 3_000_000_000)
         #expect(try Self.load(profile, "--duration", "3s").model == .open([short], .constant))
     }
 
@@ -77,7 +74,7 @@ struct LoadOverridesTests {
             load: "stages: [{ connections: 3, for: 30s, think: 1ms }]"
         )
         let shape = try Self.load(profile, "--duration", "2s")
-        #expect(shape.model == .closed(duration: .seconds(2), think: .milliseconds(1)))
+        #expect(shape.model == .closed(duration: 2_000_000_000, think: 1_000_000))
         let error = #expect(throws: CommandLineError.self) {
             try Self.load(profile, "--rate", "5")
         }
@@ -98,7 +95,7 @@ struct LoadOverridesTests {
             try Self.load(profile, "--duration", "1h")
         }
         #expect(error?.description.contains("short enough for the window of") == true)
-        #expect(try Self.load(profile, "--duration", "5m").span == .seconds(300))
+        #expect(try Self.load(profile, "--duration", "5m").span == 300_000_000_000)
     }
 
     @Test(
@@ -106,7 +103,8 @@ struct LoadOverridesTests {
         arguments: [
             (["--rate", "0"], "--rate"), (["--rate", "5/d"], "--rate"),
             (["--rate", "1e3"], "--rate"), (["--rate", "/s"], "--rate"),
-            (["--duration", "0s"], "--duration"), (["--connections", "0"], "--connections"),
+            (["--duration", "0s"], "--duration"), (["--duration", "999999999d"], "--duration"),
+            (["--connections", "0"], "--connections"),
             (["--shard", "0/4"], "--shard"), (["--shard", "5/4"], "--shard"),
             (["--shard", "2"], "--shard"), (["--start-at", "soon"], "--start-at"),
             (["--start-at", "5s"], "--start-at"), (["--servers", "0"], "--servers"),

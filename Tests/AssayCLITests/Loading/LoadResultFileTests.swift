@@ -3,6 +3,7 @@ import ContractFile
 import Glibc
 import HTTP
 import History
+import LoadModel
 import Measure
 import TestSupport
 import Testing

@@ -94,6 +94,10 @@ struct ProfileFaultTests {
                 ]
             ),
             (
+                "{ stages: [{ rate: 1/s, for: 1s }], timeout: 999999999d }",
+                ["4:52: expected a time of at most 36500d, got string \"999999999d\""]
+            ),
+            (
                 "{ stages: [{ rate: 1/h, for: 1d }] }",
                 ["4:7: warm-up, stages and drain together last longer than 15 hours"]
             ),

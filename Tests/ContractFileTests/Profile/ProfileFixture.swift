@@ -1,6 +1,7 @@
 import Contract
 import ContractFile
 import JSON
+import Profile
 
 /// A profile that was read from memory, and what was said about it.
 struct LoadedProfile {

@@ -1,5 +1,7 @@
 import Contract
 import ContractFile
+import LoadModel
+import Profile
 import Testing
 
 struct ProfileTests {
@@ -51,36 +53,39 @@ struct ProfileTests {
     func load() throws {
         let load = try #require(LoadedProfile(Self.whole).profile?.load)
         let stages: [LoadShape.Stage] = [
-            .init(startRate: 500, endRate: 500, duration: .seconds(10)),
-            .init(startRate: 500, endRate: 2000, duration: .seconds(20)),
+            .init(rate: 500, duration: 10_000_000_000),
+            .init(from: 500, to: 2000, duration: 20_000_000_000),
             // 100 requests, two seconds each.
-            .init(startRate: 0.5, endRate: 0.5, duration: .seconds(200), arrivalCount: 100),
+            .init(rate: 0.5, duration: 200_000_000_000, arrivalCount: 100),
         ]
         #expect(load.model == .open(stages, .poisson))
-        #expect(load.warmup == .seconds(2))
+        #expect(load.warmup == 2_000_000_000)
         #expect(load.connections == 64)
-        #expect(load.timeout == .milliseconds(1500))
+        #expect(load.timeout == 1_500_000_000)
         #expect(load.drain == load.timeout)
         #expect(load.requestsPerConnection == 100)
-        #expect(load.span == .seconds(230))
+        #expect(load.span == 230_000_000_000)
     }
 
     @Test("Thresholds keep their limits exactly")
     func thresholds() throws {
         let thresholds = try #require(LoadedProfile(Self.whole).profile?.thresholds)
         #expect(
-            thresholds.map(\.metric) == [.latency("p99"), .errors, .outcome("E429000"), .achieved]
+            thresholds.map(\.metric)
+                == [
+                    .latencyPercentile(.p99), .errorRatio, .outcomeRatio("E429000"), .achievedRatio,
+                ]
         )
         #expect(thresholds.map(\.relation) == [.lt, .lt, .lte, .gte])
         #expect(
             thresholds.map(\.limit) == [
-                .time(.milliseconds(250)), .share(1, of: 1000), .share(1, of: 100),
-                .share(99, of: 100),
+                Fraction(250_000_000), Fraction(1, of: 1000), Fraction(1, of: 100),
+                Fraction(99, of: 100),
             ]
         )
-        #expect(thresholds.map(\.send) == ["createPush", nil, nil, nil])
-        #expect(thresholds[0].windows?.length == .seconds(10))
-        #expect(thresholds[0].windows?.share == .share(99, of: 100))
+        #expect(thresholds.map(\.send) == [0, nil, nil, nil])
+        #expect(thresholds[0].windows?.length == 10_000_000_000)
+        #expect(thresholds[0].windows?.share == Fraction(99, of: 100))
         #expect(thresholds.map(\.aborts) == [true, false, false, false])
     }
 
@@ -92,7 +97,7 @@ struct ProfileTests {
         let loaded = LoadedProfile(text)
         #expect(loaded.errors == [])
         let load = try #require(loaded.profile?.load)
-        #expect(load.model == .closed(duration: .seconds(30), think: .milliseconds(10)))
+        #expect(load.model == .closed(duration: 30_000_000_000, think: 10_000_000))
         #expect(load.connections == 64)
     }
 
@@ -117,7 +122,7 @@ struct ProfileTests {
         #expect(table.stride == 1)
         #expect(table.size == 46)
         #expect(audience.recipient.templates.flatMap(\.names) == ["token", "os"])
-        #expect(loaded.profile?.load.span == .seconds(1))
+        #expect(loaded.profile?.load.span == 1_000_000_000)
     }
 
     @Test("The good answer of a send can be a documented error")

@@ -2,6 +2,8 @@ import Base
 import Contract
 import Dispatch
 import HTTP
+import LoadModel
+import Testing
 import TestSupport
 import Testing
 import Transport
@@ -196,10 +198,10 @@ struct AnswerChecksTests {
         #expect(plan.firstPass == 0..<4)
         #expect(plan.passCount == 4)
         plan.firstPass = 3..<7
-        plan.shard = .init(1, of: 3)
+        plan.shard = .init(2, of: 3)
         // Of 3, 4, 5 and 6 that is 4.
         #expect(plan.passCount == 1)
-        plan.shard = .init(0, of: 3)
+        plan.shard = .init(1, of: 3)
         #expect(plan.passCount == 2)
     }
 }

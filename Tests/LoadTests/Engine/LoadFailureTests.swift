@@ -1,4 +1,5 @@
 import Load
+import LoadModel
 import Measure
 import TestSupport
 import Testing
@@ -43,19 +44,19 @@ struct LoadFailureTests {
     func timeout() async throws {
         let server = try ScriptedServer([.receiveRequest, .hang])
         var plan = LoadFixture.open(6, connections: 2)
-        plan.timeout = 30 * LoadFixture.millisecond
+        plan.shape.timeout = 30 * LoadFixture.millisecond
         let result = try await LoadFixture.run(plan, against: server.origin)
         #expect(LoadFixture.outcomes(result) == ["timeout": 6])
         #expect(server.connectionCount >= 6)
         let latency = result.recording.cells[0].latency
-        #expect(latency.smallest >= plan.timeout)
+        #expect(latency.smallest >= plan.shape.timeout)
     }
 
     @Test("At the end what is under way is unanswered, and what waits is unsent")
     func drain() async throws {
         let server = try ScriptedServer([.receiveRequest, .hang])
         var plan = LoadFixture.open(10, connections: 2)
-        plan.drain = 30 * LoadFixture.millisecond
+        plan.shape.drain = 30 * LoadFixture.millisecond
         let result = try await LoadFixture.run(plan, against: server.origin)
         #expect(LoadFixture.outcomes(result) == ["unanswered": 2, "unsent": 8])
         #expect(result.recording.sentCount == 2)
@@ -86,12 +87,13 @@ struct LoadFailureTests {
     )
     func interruptedEarly(waits: Bool) async throws {
         let server = try ScriptedServer(answering: LoadFixture.created)
-        let stage = RateSegment(rate: 100, duration: 600_000 * LoadFixture.millisecond)
-        let plan = LoadPlan(
-            .open(Schedule([stage], warmup: 600_000 * LoadFixture.millisecond)),
-            sends: [LoadFixture.send()],
+        let stage = LoadShape.Stage(rate: 100, duration: 600_000 * LoadFixture.millisecond)
+        let shape = LoadShape(
+            .open([stage], .constant),
+            warmup: 600_000 * LoadFixture.millisecond,
             connections: 2
         )
+        let plan = LoadPlan(shape, sends: [LoadFixture.send()])
         let run = try LoadRun(plan, opener: try ConnectionOpener(to: server.origin))
         if !waits { run.interrupt() }
         async let outcome = run.run()
@@ -111,8 +113,8 @@ struct LoadFailureTests {
         let server = try ScriptedServer([.receiveRequest, .hang])
         let opener = try ConnectionOpener(to: server.origin)
         var plan = LoadFixture.open(600_000, connections: 2)
-        plan.timeout = 600_000 * LoadFixture.millisecond
-        plan.drain = plan.timeout
+        plan.shape.timeout = 600_000 * LoadFixture.millisecond
+        plan.shape.drain = plan.shape.timeout
         let run = try LoadRun(plan, opener: opener)
         async let outcome = run.run()
         await server.waitForReceived(2)

@@ -1,4 +1,5 @@
 import Load
+import LoadModel
 import Measure
 import Testing
 import TestSupport
@@ -33,10 +34,14 @@ enum LoadFixture {
         connections: Int = 4,
         sends: [LoadPlan.Send] = [send()]
     ) -> LoadPlan {
-        let stage = RateSegment(rate: Double(rate), duration: count * 1000 / rate * millisecond)
-        var plan = LoadPlan(.open(Schedule([stage])), sends: sends, connections: connections)
-        (plan.timeout, plan.drain) = (60_000 * millisecond, 60_000 * millisecond)
-        return plan
+        let stage = LoadShape.Stage(rate: Double(rate), duration: count * 1000 / rate * millisecond)
+        let shape = LoadShape(
+            .open([stage], .constant),
+            connections: connections,
+            timeout: 60_000 * millisecond,
+            drain: 60_000 * millisecond
+        )
+        return LoadPlan(shape, sends: sends)
     }
 
     static func run(

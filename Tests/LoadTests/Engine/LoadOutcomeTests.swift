@@ -1,4 +1,5 @@
 import Load
+import LoadModel
 import Measure
 import TestSupport
 import Testing
@@ -20,11 +21,10 @@ struct LoadOutcomeTests {
         let server = try ScriptedServer([
             .forever(answers.flatMap { [.receiveRequest, .send($0)] as [ScriptedServer.Action] })
         ])
-        let stage = RateSegment(rate: 1000, duration: 10 * LoadFixture.millisecond)
+        let stage = LoadShape.Stage(rate: 1000, duration: 10 * LoadFixture.millisecond)
         let plan = LoadPlan(
-            .open(Schedule([stage])),
-            sends: planned.requests.sends,
-            connections: 1
+            LoadShape(.open([stage], .constant), connections: 1),
+            sends: planned.requests.sends
         )
         let result = try await LoadFixture.run(plan, against: server.origin)
         #expect(

@@ -1,5 +1,6 @@
 import Dispatch
 import Load
+import LoadModel
 import Measure
 import Synchronization
 import TestSupport
@@ -30,7 +31,7 @@ struct LoadRunTests {
     func shard() async throws {
         let server = try ScriptedServer(answering: LoadFixture.created)
         var plan = LoadFixture.open(100)
-        plan.shard = Schedule.Shard(1, of: 4)
+        plan.shard = Shard(2, of: 4)
         let result = try await LoadFixture.run(plan, against: server.origin)
         #expect(result.recording.dueCount == 25)
         #expect(server.arrivalNumbers == Array(stride(from: 1, to: 100, by: 4)))
@@ -39,9 +40,13 @@ struct LoadRunTests {
     @Test("What is due in the warm-up is sent and not counted")
     func warmup() async throws {
         let server = try ScriptedServer(answering: LoadFixture.created)
-        let stage = RateSegment(rate: 1000, duration: 50 * LoadFixture.millisecond)
-        let schedule = Schedule([stage], warmup: 20 * LoadFixture.millisecond)
-        let plan = LoadPlan(.open(schedule), sends: [LoadFixture.send()], connections: 2)
+        let stage = LoadShape.Stage(rate: 1000, duration: 50 * LoadFixture.millisecond)
+        let shape = LoadShape(
+            .open([stage], .constant),
+            warmup: 20 * LoadFixture.millisecond,
+            connections: 2
+        )
+        let plan = LoadPlan(shape, sends: [LoadFixture.send()])
         let result = try await LoadFixture.run(plan, against: server.origin)
         #expect(server.arrivalNumbers == Array(0..<70))
         #expect(result.recording.dueCount == 50)
@@ -72,8 +77,13 @@ struct LoadRunTests {
     @Test("In the closed model each connection goes on as soon as it has its answer")
     func closed() async throws {
         let server = try ScriptedServer(answering: LoadFixture.created)
-        let closed = LoadPlan.Closed(duration: 600_000 * LoadFixture.millisecond)
-        let plan = LoadPlan(.closed(closed), sends: [LoadFixture.send()], connections: 3)
+        let plan = LoadPlan(
+            LoadShape(
+                .closed(duration: 600_000 * LoadFixture.millisecond, think: 0),
+                connections: 3
+            ),
+            sends: [LoadFixture.send()]
+        )
         let run = try LoadRun(plan, opener: try ConnectionOpener(to: server.origin))
         async let outcome = run.run()
         await server.waitForReceived(50)
@@ -90,11 +100,11 @@ struct LoadRunTests {
     @Test("Between an answer and the next request a user thinks")
     func think() async throws {
         let server = try ScriptedServer(answering: LoadFixture.created)
-        let closed = LoadPlan.Closed(
+        let model = LoadShape.Model.closed(
             duration: 100 * LoadFixture.millisecond,
             think: 30 * LoadFixture.millisecond
         )
-        let plan = LoadPlan(.closed(closed), sends: [LoadFixture.send()], connections: 2)
+        let plan = LoadPlan(LoadShape(model, connections: 2), sends: [LoadFixture.send()])
         let result = try await LoadFixture.run(plan, against: server.origin)
         // At 0, 30, 60 and 90 ms at the most.
         #expect((2...8).contains(result.recording.dueCount))
@@ -140,7 +150,7 @@ struct LoadRunTests {
     func churn() async throws {
         let server = try ScriptedServer(answering: LoadFixture.created)
         var plan = LoadFixture.open(60, connections: 2)
-        plan.requestsPerConnection = 5
+        plan.shape.requestsPerConnection = 5
         let result = try await LoadFixture.run(plan, against: server.origin)
         #expect(LoadFixture.outcomes(result) == ["201": 60])
         #expect(result.statistics.opened >= 12)

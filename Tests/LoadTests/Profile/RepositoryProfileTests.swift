@@ -2,7 +2,9 @@ import Base
 import Contract
 import ContractFile
 import JSON
+import LoadModel
 import Measure
+import Profile
 import Testing
 
 @testable import Load
@@ -67,44 +69,35 @@ struct RepositoryProfileTests {
     func judgeable(path: String) throws {
         let profile = try Self.profile(path)
         #expect(!profile.thresholds.isEmpty)
-        let model = LoadPlan.Model(profile.load, seed: profile.seed ?? 0)
         for threshold in profile.thresholds {
-            guard case .latency(let text) = threshold.metric, let quantile = Quantile(text) else {
-                continue
-            }
-            let count = Self.fewest(in: model, profile, threshold)
-            #expect(!quantile.isTooFine(for: count), "\(text) of \(count) arrivals")
+            guard case .latencyPercentile(let quantile) = threshold.metric else { continue }
+            let count = Self.fewest(in: profile, threshold)
+            #expect(!quantile.isTooFine(for: count), "\(quantile) of \(count) arrivals")
         }
     }
 
     /// How many arrivals a threshold is judged on: in its poorest window, of its own send.
-    private static func fewest(
-        in model: LoadPlan.Model,
-        _ profile: LoadProfile,
-        _ threshold: LoadThreshold
-    ) -> UInt64 {
-        let choice = SendChoice(
-            profile.sends.map { send in
-                LoadPlan.Send(
-                    send.name,
-                    weight: UInt64(send.weight),
-                    layout: LoadFixture.layout,
-                    goodStatuses: []
-                )
-            },
-            seed: profile.seed ?? 0
-        )
-        let wanted = threshold.send.flatMap { name in
-            profile.sends.firstIndex { $0.name == name }
+    private static func fewest(in profile: LoadProfile, _ threshold: Threshold) -> UInt64 {
+        let sends = profile.sends.map { send in
+            LoadPlan.Send(
+                send.name,
+                weight: UInt64(send.weight),
+                layout: LoadFixture.layout,
+                goodStatuses: []
+            )
         }
-        switch model {
-        case .closed(let closed):
+        let seed = profile.seed ?? 0
+        let choice = SendChoice(sends, seed: seed)
+        let wanted = threshold.send
+        switch profile.load.model {
+        case .closed(let duration, let think):
             // As many as there are when each answer takes as long as it may.
-            guard case .time(let limit) = threshold.limit else { return 0 }
-            let turns = closed.duration / (limit.wholeNanoseconds + closed.think)
+            let turns = duration / (Int64(threshold.limit.numerator) + think)
             return UInt64(profile.load.connections) * UInt64(turns)
-        case .open(let schedule):
-            let length = threshold.windows?.length.wholeNanoseconds ?? schedule.span
+        case .open(let stages, let arrivals):
+            let warmup = profile.load.warmup
+            let schedule = Schedule(stages, warmup: warmup, arrivals: arrivals, seed: seed)
+            let length = threshold.windows?.length ?? schedule.span
             var counts: [Int64: UInt64] = [:]
             for start in stride(from: 0, to: schedule.span, by: Int(length)) {
                 counts[start / length] = 0

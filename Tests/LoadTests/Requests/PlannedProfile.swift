@@ -2,6 +2,8 @@ import Base
 import Contract
 import ContractFile
 import JSON
+import Load
+import Profile
 import Testing
 
 @testable import Load

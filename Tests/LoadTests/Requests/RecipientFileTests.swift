@@ -1,6 +1,7 @@
 import Contract
 import ContractFile
 import Glibc
+import Profile
 import TestSupport
 import Testing
 

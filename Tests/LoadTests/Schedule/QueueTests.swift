@@ -1,5 +1,6 @@
 import Glibc
 import Load
+import LoadModel
 import Measure
 import Testing
 
@@ -32,7 +33,7 @@ struct QueueTests {
         let rate = load * Double(servers) / 0.002
         let count = Self.arrivals ?? 1_000_000
         let schedule = Schedule(
-            [RateSegment(rate: rate, duration: Int64(count / rate * 1e9))],
+            [LoadShape.Stage(rate: rate, duration: Int64(count / rate * 1e9))],
             arrivals: .poisson,
             seed: 20
         )
@@ -57,11 +58,15 @@ struct QueueTests {
             QueueModel(servers: 4, serviceTime: 2_000_000),
             QueueModel(servers: 4, serviceTime: 2_000_000)
         )
-        var below = ScheduleCursor(Schedule([RateSegment(rate: 1_900, duration: 5_000_000_000)]))
+        var below = ScheduleCursor(
+            Schedule([LoadShape.Stage(rate: 1_900, duration: 5_000_000_000)])
+        )
         while let arrival = below.next() {
             #expect(calm.departure(of: arrival.due) - arrival.due == 2_000_000)
         }
-        var above = ScheduleCursor(Schedule([RateSegment(rate: 2_500, duration: 4_000_000_000)]))
+        var above = ScheduleCursor(
+            Schedule([LoadShape.Stage(rate: 2_500, duration: 4_000_000_000)])
+        )
         var last: Int64 = 0
         while let arrival = above.next() { last = busy.departure(of: arrival.due) - arrival.due }
         // (λ − C) t / C = 1 s, less the last gap.
@@ -77,7 +82,7 @@ struct QueueTests {
             (10_000_000_000, 1_000_000_000, 20_000) as (Int64, Int64, Int64)
         var model = StallModel(period: period, stall: stall, serviceTime: serviceTime)
         var latencies = Histogram<UInt64>(.total)
-        var cursor = ScheduleCursor(Schedule([RateSegment(rate: 1_000, duration: 6 * period)]))
+        var cursor = ScheduleCursor(Schedule([LoadShape.Stage(rate: 1_000, duration: 6 * period)]))
         while let arrival = cursor.next() {
             latencies.record(model.departure(of: arrival.due) - arrival.due)
         }

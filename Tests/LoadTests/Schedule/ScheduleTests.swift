@@ -1,4 +1,5 @@
 import Load
+import LoadModel
 import Testing
 
 struct ScheduleTests {
@@ -6,23 +7,25 @@ struct ScheduleTests {
 
     private static func arrivals(
         _ schedule: Schedule,
-        shard: Schedule.Shard = .whole
+        shard: Shard = .whole
     ) -> [ScheduleCursor.Arrival] {
         Array(IteratorSequence(ScheduleCursor(schedule, shard: shard)))
     }
 
     @Test("At 10/s, arrival k is due k × 100 ms after the start")
     func constant() {
-        let due = Self.arrivals(Schedule([RateSegment(rate: 10, duration: Self.second)])).map(\.due)
+        let due = Self.arrivals(Schedule([LoadShape.Stage(rate: 10, duration: Self.second)])).map(
+            \.due
+        )
         #expect(due == (0..<10).map { Int64($0) * 100_000_000 })
     }
 
     @Test("10 s at 500/s, a ramp to 2,000/s over 20 s and 5 s at that are 40,000 rising arrivals")
     func stages() {
         let schedule = Schedule([
-            RateSegment(rate: 500, duration: 10 * Self.second),
-            RateSegment(from: 500, to: 2000, duration: 20 * Self.second),
-            RateSegment(rate: 2000, duration: 5 * Self.second),
+            LoadShape.Stage(rate: 500, duration: 10 * Self.second),
+            LoadShape.Stage(from: 500, to: 2000, duration: 20 * Self.second),
+            LoadShape.Stage(rate: 2000, duration: 5 * Self.second),
         ])
         let due = Self.arrivals(schedule).map(\.due)
         #expect(due.count == 40_000)
@@ -34,7 +37,7 @@ struct ScheduleTests {
 
     @Test("A ramp from nothing begins at once and ends in time")
     func rampFromZero() {
-        let schedule = Schedule([RateSegment(from: 0, to: 100, duration: 2 * Self.second)])
+        let schedule = Schedule([LoadShape.Stage(from: 0, to: 100, duration: 2 * Self.second)])
         let due = Self.arrivals(schedule).map(\.due)
         // Λ(t) = 25 t²: arrival 25 is due after one second.
         #expect(due.count == 100)
@@ -44,7 +47,7 @@ struct ScheduleTests {
 
     @Test("A ramp down to nothing keeps all its arrivals")
     func rampToZero() {
-        let schedule = Schedule([RateSegment(from: 100, to: 0, duration: 2 * Self.second)])
+        let schedule = Schedule([LoadShape.Stage(from: 100, to: 0, duration: 2 * Self.second)])
         let due = Self.arrivals(schedule).map(\.due)
         #expect(due.count == 100)
         #expect(due[75] == Self.second)
@@ -53,7 +56,7 @@ struct ScheduleTests {
 
     @Test("Fractions carry over: 2.5 and 2.5 arrivals are five")
     func boundary() {
-        let half = RateSegment(rate: 2.5, duration: Self.second)
+        let half = LoadShape.Stage(rate: 2.5, duration: Self.second)
         let due = Self.arrivals(Schedule([half, half])).map(\.due)
         #expect(due == (0..<5).map { Int64($0) * 400_000_000 })
     }
@@ -61,7 +64,7 @@ struct ScheduleTests {
     @Test("The warm-up lies before the first stage, at its starting rate")
     func warmup() {
         let schedule = Schedule(
-            [RateSegment(from: 2, to: 4, duration: Self.second)],
+            [LoadShape.Stage(from: 2, to: 4, duration: Self.second)],
             warmup: Self.second
         )
         let due = Self.arrivals(schedule).map(\.due)
@@ -72,17 +75,17 @@ struct ScheduleTests {
 
     @Test(
         "Shards have all arrivals together, and none twice",
-        arguments: Schedule.Arrivals.allCases
+        arguments: LoadShape.Arrivals.allCases
     )
-    func shards(arrivals: Schedule.Arrivals) {
+    func shards(arrivals: LoadShape.Arrivals) {
         let schedule = Schedule(
-            [RateSegment(from: 100, to: 1000, duration: 3 * Self.second)],
+            [LoadShape.Stage(from: 100, to: 1000, duration: 3 * Self.second)],
             warmup: Self.second,
             arrivals: arrivals,
             seed: 42
         )
         let whole = Self.arrivals(schedule)
-        let parts = (0..<4).flatMap { Self.arrivals(schedule, shard: .init($0, of: 4)) }
+        let parts = (1...4).flatMap { Self.arrivals(schedule, shard: .init($0, of: 4)) }
         #expect(parts.sorted { $0.index < $1.index } == whole)
         #expect(whole.count > 1500)
     }
@@ -90,7 +93,7 @@ struct ScheduleTests {
     @Test("Poisson arrivals have the mean and the variance of unit exponentials")
     func poisson() {
         let schedule = Schedule(
-            [RateSegment(rate: 1000, duration: 100 * Self.second)],
+            [LoadShape.Stage(rate: 1000, duration: 100 * Self.second)],
             arrivals: .poisson,
             seed: 1
         )
@@ -108,7 +111,7 @@ struct ScheduleTests {
         func due(_ seed: UInt64) -> [Int64] {
             Self.arrivals(
                 Schedule(
-                    [RateSegment(rate: 100, duration: Self.second)],
+                    [LoadShape.Stage(rate: 100, duration: Self.second)],
                     arrivals: .poisson,
                     seed: seed
                 )
@@ -122,25 +125,31 @@ struct ScheduleTests {
         "A last stage of so many arrivals ends when the next would be due",
         arguments: [
             // 100 arrivals at 3/s.
-            ([RateSegment(rate: 3, duration: 1)], 0, 100, 0, 33_333_333_333),
+            ([LoadShape.Stage(rate: 3, duration: 1, arrivalCount: 100)], 0, 100, 0, 33_333_333_333),
             // Arrival 3 is half a gap behind the 2.5 of the first stage.
             (
-                [RateSegment(rate: 2.5, duration: second), RateSegment(rate: 2, duration: 1)],
+                [
+                    LoadShape.Stage(rate: 2.5, duration: second),
+                    LoadShape.Stage(rate: 2, duration: 1, arrivalCount: 10),
+                ],
                 0, 10, 3, 6_250_000_000
             ),
             // The same 2.5 in the warm-up, which is not counted.
-            ([RateSegment(rate: 2.5, duration: 1)], second, 10, 3, 4_200_000_000),
-            ([RateSegment(rate: 7, duration: 1)], 0, 1, 0, 142_857_143),
-        ] as [([RateSegment], Int64, UInt64, UInt64, Int64)]
+            (
+                [LoadShape.Stage(rate: 2.5, duration: 1, arrivalCount: 10)], second, 10, 3,
+                4_200_000_000
+            ),
+            ([LoadShape.Stage(rate: 7, duration: 1, arrivalCount: 1)], 0, 1, 0, 142_857_143),
+        ] as [([LoadShape.Stage], Int64, UInt64, UInt64, Int64)]
     )
     func counted(
-        stages: [RateSegment],
+        stages: [LoadShape.Stage],
         warmup: Int64,
         count: UInt64,
         first: UInt64,
         span: Int64
     ) throws {
-        let schedule = Schedule(stages, warmup: warmup, lastCount: count)
+        let schedule = Schedule(stages, warmup: warmup)
         #expect(schedule.span == span)
         let arrivals = Self.arrivals(schedule)
         #expect(arrivals.count == first + count)
@@ -152,19 +161,18 @@ struct ScheduleTests {
     func countedRandom(seed: UInt64) throws {
         let schedule = Schedule(
             [
-                RateSegment(from: 10, to: 40, duration: Self.second),
-                RateSegment(rate: 40, duration: 1),
+                LoadShape.Stage(from: 10, to: 40, duration: Self.second),
+                LoadShape.Stage(rate: 40, duration: 1, arrivalCount: 50),
             ],
             warmup: Self.second / 2,
             arrivals: .poisson,
-            seed: seed,
-            lastCount: 50
+            seed: seed
         )
         let arrivals = Self.arrivals(schedule)
         let lead = arrivals.filter { $0.due < Self.second }
         #expect(arrivals.count == lead.count + 50)
         #expect(try #require(arrivals.last).due < schedule.span)
-        let shards = (0..<3).flatMap { Self.arrivals(schedule, shard: .init($0, of: 3)) }
+        let shards = (1...3).flatMap { Self.arrivals(schedule, shard: .init($0, of: 3)) }
         #expect(shards.sorted { $0.index < $1.index } == arrivals)
     }
 }

@@ -1,5 +1,6 @@
 import JSON
 import Load
+import LoadModel
 import Measure
 import Testing
 
@@ -18,12 +19,12 @@ struct ShardedStreamTests {
             switch self {
             case .queue:
                 Schedule(
-                    [RateSegment(rate: 1_600, duration: 10 * second)],
+                    [LoadShape.Stage(rate: 1_600, duration: 10 * second)],
                     warmup: second,
                     arrivals: .poisson,
                     seed: 20
                 )
-            case .stalling: Schedule([RateSegment(rate: 1_000, duration: 20 * second)])
+            case .stalling: Schedule([LoadShape.Stage(rate: 1_000, duration: 20 * second)])
             }
         }
 
@@ -57,7 +58,7 @@ struct ShardedStreamTests {
         let key = OutcomeCell.Key(send: 0, outcome: "201", isGood: true)
         var whole = Recording(plan)
         var shards = (0..<4).map { _ in Recording(plan) }
-        var cursors = (0..<4).map { ScheduleCursor(schedule, shard: .init($0, of: 4)) }
+        var cursors = (1...4).map { ScheduleCursor(schedule, shard: .init($0, of: 4)) }
         var cursor = ScheduleCursor(schedule)
         var latencies: [Int64] = []
         let departure = server.departures()

@@ -1,3 +1,4 @@
+import LoadModel
 import Measure
 import Testing
 
@@ -6,12 +7,12 @@ struct CapacitySimulationTests {
     /// Four servers of 2 ms carry 2,000/s.
     private static func search(
         limit: Int64,
-        isPoisson: Bool = false,
+        arrivals: LoadShape.Arrivals = .constant,
         seed: UInt64
     ) -> CapacityResult {
-        let settings = CapacitySettings(startRate: 100, isPoisson: isPoisson, connections: 128)
+        let settings = CapacitySettings(startRate: 100, arrivals: arrivals, connections: 128)
         var search = CapacitySearch(settings)
-        var service = SimulatedService(pauses: .usual, isPoisson: isPoisson, seed: seed)
+        var service = SimulatedService(pauses: .usual, isPoisson: arrivals == .poisson, seed: seed)
         while let step = search.next { search.take(service.perform(step, limit: limit)) }
         return search.result
     }
@@ -37,7 +38,7 @@ struct CapacitySimulationTests {
 
     @Test("With Poisson arrivals p99 < 100 ms holds up to about 1,980/s", arguments: 1...5)
     func poissonArrivals(seed: UInt64) throws {
-        let result = Self.search(limit: 100_000_000, isPoisson: true, seed: seed)
+        let result = Self.search(limit: 100_000_000, arrivals: .poisson, seed: seed)
         let rate = try #require(result.rate)
         #expect(abs(rate / 1980 - 1) <= 0.03)
     }

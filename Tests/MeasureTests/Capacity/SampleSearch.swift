@@ -1,3 +1,4 @@
+import LoadModel
 import Measure
 
 /// Searches whose files tests look at, with every way to end and every cause.
@@ -42,7 +43,7 @@ enum SampleSearch: CaseIterable {
     /// After one step.
     private func ended(_ ending: CapacityResult.Ending) -> CapacityResult {
         var search = CapacitySearch(
-            CapacitySettings(startRate: 12.5, quantile: .p999, isPoisson: true, connections: 8)
+            CapacitySettings(startRate: 12.5, quantile: .p999, arrivals: .poisson, connections: 8)
         )
         if let step = search.next { search.take(.calm(step)) }
         search.end(ending)

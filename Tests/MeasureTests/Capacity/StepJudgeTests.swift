@@ -1,3 +1,4 @@
+import LoadModel
 import Testing
 
 @testable import Measure
@@ -11,14 +12,14 @@ struct StepJudgeTests {
     @Test(
         "A backlog grows when it grows by more than 1 % of the arrivals and chance",
         arguments: [
-            (false, 108, StepVerdict.held), (false, 109, .breached(.backlog)),
+            (.constant, 108, StepVerdict.held), (.constant, 109, .breached(.backlog)),
             // Poisson arrivals vary by 3 × √10,000.
-            (true, 408, .held), (true, 409, .breached(.backlog)),
-        ] as [(Bool, Int64, StepVerdict)]
+            (.poisson, 408, .held), (.poisson, 409, .breached(.backlog)),
+        ] as [(LoadShape.Arrivals, Int64, StepVerdict)]
     )
-    func growth(isPoisson: Bool, growth: Int64, verdict: StepVerdict) {
+    func growth(arrivals: LoadShape.Arrivals, growth: Int64, verdict: StepVerdict) {
         let judge = StepJudge(
-            settings: CapacitySettings(startRate: 100, isPoisson: isPoisson, connections: 8),
+            settings: CapacitySettings(startRate: 100, arrivals: arrivals, connections: 8),
             calm: .calm(Self.step)
         )
         let measurement = StepMeasurement.overloaded(

@@ -1,3 +1,4 @@
+import LoadModel
 import Measure
 import Statistics
 import TestSupport
@@ -49,7 +50,7 @@ struct ComparedRunTests {
                 "the run ended early: no connection: refused",
                 { $0.cut = .noConnection("refused") }
             ),
-            ("it is 1 of 4 shards; merge them", { $0.shard = RunShard(2, of: 4) }),
+            ("it is 1 of 4 shards; merge them", { $0.shard = Shard(2, of: 4) }),
             (
                 "3 arrivals were not sent although a connection was free",
                 { $0.unsentThoughFree = 3 }

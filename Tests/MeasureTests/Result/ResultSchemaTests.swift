@@ -1,4 +1,5 @@
 import JSON
+import LoadModel
 import Testing
 
 @testable import Measure
@@ -33,12 +34,13 @@ struct ResultSchemaTests {
             }
         }
 
-        private static func shard(_ number: Int) -> RunResult {
+        private static func shard(_ number: UInt64) -> RunResult {
             var recording = Recording(SampleRun.plan)
-            for item in SyntheticStream(seed: 3, count: 4_000) where item.index % 2 == number - 1 {
+            for item in SyntheticStream(seed: 3, count: 4_000)
+            where UInt64(item.index % 2) == number - 1 {
                 recording.record(item)
             }
-            return SampleRun.result(recording, parts: [SampleRun.part(RunShard(number, of: 2))])
+            return SampleRun.result(recording, parts: [SampleRun.part(Shard(number, of: 2))])
         }
     }
 

@@ -1,4 +1,5 @@
 import JSON
+import LoadModel
 import Testing
 
 @testable import Measure
@@ -7,14 +8,12 @@ import Testing
 struct ResultSizeTests {
     /// On windows, so that slices keep what judging it takes.
     private static let thresholds = [
-        RunThreshold(
-            Threshold(
-                .latencyPercentile(.p99),
-                .lt,
-                Fraction(1_500_000_000),
-                send: 0,
-                windows: Threshold.Windows(length: 60_000_000_000)
-            )
+        Threshold(
+            .latencyPercentile(.p99),
+            .lt,
+            Fraction(1_500_000_000),
+            send: 0,
+            windows: Threshold.Windows(length: 60_000_000_000)
         )
     ]
 

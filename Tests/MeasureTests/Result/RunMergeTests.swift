@@ -1,4 +1,5 @@
 import JSON
+import LoadModel
 import TestSupport
 import Testing
 
@@ -19,7 +20,7 @@ struct RunMergeTests {
                 SampleRun.result(
                     recording,
                     checks: RunChecks(checked: 10, skipped: UInt64(index)),
-                    parts: [SampleRun.part(RunShard(index + 1, of: 4))]
+                    parts: [SampleRun.part(Shard(UInt64(index) + 1, of: 4))]
                 )
             }
         )
@@ -49,10 +50,10 @@ struct RunMergeTests {
 
     @Test("Processor time of the target adds up over the shards that measured it")
     func targetProcessTime() throws {
-        let times: [(Int, Int64?)] = [(1, 5), (2, nil), (3, 7)]
+        let times: [(UInt64, Int64?)] = [(1, 5), (2, nil), (3, 7)]
         let parts = times.map { number, time -> (file: String, result: RunResult) in
             var run = BuiltRun()
-            run.shard = RunShard(number, of: 3)
+            run.shard = Shard(number, of: 3)
             run.targetProcessTime = time
             return ("\(number).json", run.result)
         }
@@ -62,7 +63,7 @@ struct RunMergeTests {
 
     @Test("An answer that broke the contract in one shard broke it in the run")
     func broken() throws {
-        let parts = (1...2).map { SampleRun.part(RunShard($0, of: 2)) }
+        let parts = (1...2 as ClosedRange<UInt64>).map { SampleRun.part(Shard($0, of: 2)) }
         let results = zip(parts, [0, 1] as [UInt64]).map { part, failed in
             SampleRun.result(
                 Recording(SampleRun.plan),

@@ -1,3 +1,5 @@
+import LoadModel
+
 @testable import Measure
 
 /// Results of runs that never were.
@@ -5,32 +7,30 @@ enum SampleRun {
     static let second: Int64 = 1_000_000_000
 
     static let thresholds = [
-        RunThreshold(
-            Threshold(
-                .latencyPercentile(.p99),
-                .lt,
-                Fraction(250_000_000),
-                send: 1,
-                windows: Threshold.Windows(
-                    length: 10 * second,
-                    share: Fraction(99, of: 100)
-                ),
-                aborts: true
+        Threshold(
+            .latencyPercentile(.p99),
+            .lt,
+            Fraction(250_000_000),
+            send: 1,
+            windows: Threshold.Windows(
+                length: 10 * second,
+                share: Fraction(99, of: 100)
             ),
+            aborts: true,
             place: "push.yaml:31:5"
         ),
-        RunThreshold(Threshold(.errorRatio, .lt, Fraction(1, of: 1000))),
-        RunThreshold(Threshold(.outcomeRatio("E429000"), .lte, Fraction(1, of: 2))),
-        RunThreshold(Threshold(.achievedRatio, .gte, Fraction(99, of: 100))),
-        RunThreshold(Threshold(.latencyMean, .gt, Fraction(0))),
-        RunThreshold(Threshold(.latencyMaximum, .lt, Fraction(1))),
+        Threshold(.errorRatio, .lt, Fraction(1, of: 1000)),
+        Threshold(.outcomeRatio("E429000"), .lte, Fraction(1, of: 2)),
+        Threshold(.achievedRatio, .gte, Fraction(99, of: 100)),
+        Threshold(.latencyMean, .gt, Fraction(0)),
+        Threshold(.latencyMaximum, .lt, Fraction(1)),
     ]
 
     static let plan = RecordingPlan(
         sends: ["createPush", "findPush"],
         span: 10 * second,
         sliceWidth: second,
-        thresholds: thresholds.map(\.threshold)
+        thresholds: thresholds
     )
 
     static let profile = profile(sends: [
@@ -44,25 +44,25 @@ enum SampleRun {
             title: "NCMB push, 100,500 devices",
             hash: "sha256:0f343b0931126a20f133d67c2b018a3b",
             seed: .max,
-            model: .open(
-                stages: [
-                    RunProfile.Stage(startRate: 500, endRate: 500, duration: 4 * second),
-                    RunProfile.Stage(startRate: 500, endRate: 1500.5, duration: 6 * second),
-                ],
-                arrivals: .poisson
+            load: LoadShape(
+                .open(
+                    [
+                        LoadShape.Stage(rate: 500, duration: 4 * second),
+                        LoadShape.Stage(from: 500, to: 1500.5, duration: 6 * second),
+                    ],
+                    .poisson
+                ),
+                warmup: 2 * second,
+                connections: 128,
+                requestsPerConnection: 1000
             ),
-            warmup: 2 * second,
-            drain: 5 * second,
-            timeout: 5 * second,
-            connections: 128,
-            requestsPerConnection: 1000,
             sends: sends,
             audience: 100_500
         )
     }
 
     static func part(
-        _ shard: RunShard = .whole,
+        _ shard: Shard = .whole,
         cut: RunCut? = nil,
         statistics: RunStatistics = RunStatistics(turns: 12_345, settled: 14_000),
         readingDelay: Histogram<UInt64> = Histogram(.slice)
@@ -171,11 +171,12 @@ enum SampleRun {
                 title: "",
                 hash: "sha256:00",
                 seed: 0,
-                model: .closed(duration: second, think: 100_000),
-                warmup: 0,
-                drain: 0,
-                timeout: second,
-                connections: 1,
+                load: LoadShape(
+                    .closed(duration: second, think: 100_000),
+                    connections: 1,
+                    timeout: second,
+                    drain: 0
+                ),
                 sends: [RunSend(name: "createPush")]
             ),
             targets: [],

@@ -1,4 +1,5 @@
 import Glibc
+import LoadModel
 
 @testable import Measure
 
@@ -25,14 +26,14 @@ struct SimulatedHour {
     ///   - span: The counted time in seconds.
     ///   - sends: Of which the first has half the arrivals, or all.
     ///   - thresholds: On windows, too.
-    init(rate: Int, seconds: Int, span: Int64, sends: [String], thresholds: [RunThreshold]) {
+    init(rate: Int, seconds: Int, span: Int64, sends: [String], thresholds: [Threshold]) {
         self.rate = rate
         self.seconds = seconds
         plan = RecordingPlan(
             sends: sends,
             span: span * Self.second,
-            sliceWidth: RecordingPlan.sliceWidth(for: span * Self.second) ?? Self.second,
-            thresholds: thresholds.map(\.threshold)
+            sliceWidth: SliceWidth.narrowest(for: span * Self.second) ?? Self.second,
+            thresholds: thresholds
         )
     }
 

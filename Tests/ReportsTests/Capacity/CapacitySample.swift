@@ -1,3 +1,4 @@
+import LoadModel
 import Measure
 
 /// Searches that tests report on, without sockets and clocks.
@@ -49,7 +50,12 @@ enum CapacitySample {
     }
 
     static func record(_ result: CapacityResult, options: [String] = []) -> CapacityRecord {
-        let limit = Threshold(.latencyPercentile(.p99), .lt, Fraction(100_000_000))
+        let limit = Threshold(
+            .latencyPercentile(.p99),
+            .lt,
+            Fraction(100_000_000),
+            place: "push.yaml:9:5"
+        )
         return CapacityRecord(
             result,
             profile: CapacityRecord.Profile(
@@ -60,7 +66,7 @@ enum CapacitySample {
                 sends: ["createPush"]
             ),
             targets: [RunTarget(name: "api", url: "http://127.0.0.1:8080", isReference: false)],
-            thresholds: [RunThreshold(limit, place: "push.yaml:9:5")],
+            thresholds: [limit],
             workers: 1,
             options: options,
             tool: RunTool(version: "1.0.0", libraries: ["libcurl/7.88.1"]),

@@ -1,4 +1,5 @@
 import Glibc
+import LoadModel
 import Measure
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import JSON
+import LoadModel
 import Measure
 import Testing
 
@@ -96,7 +97,7 @@ struct HTMLReportTests {
         run.title = attack
         run.cut = .noConnection(attack)
         run.thresholds = [
-            RunThreshold(Threshold(.outcomeRatio(attack), .lt, Fraction(1, of: 2)), place: attack)
+            Threshold(.outcomeRatio(attack), .lt, Fraction(1, of: 2), place: attack)
         ]
         let page = Self.page([(attack + ".json", run.result), (attack, run.result)])
         #expect(!page.contains("<script>alert"))

@@ -1,3 +1,4 @@
+import LoadModel
 import Measure
 import Testing
 
@@ -37,9 +38,9 @@ struct LivePageTests {
     func undetermined(count: Int, verdict: String) {
         var run = SimulatedRun()
         // Too few for so fine a percentile.
-        run.stages = [RunProfile.Stage(startRate: 500, endRate: 500, duration: Self.second)]
+        run.stages = [LoadShape.Stage(rate: 500, duration: Self.second)]
         let threshold = Threshold(.latencyPercentile(.p999), .lt, Fraction(1_000_000_000))
-        run.thresholds = count == 0 ? [] : [RunThreshold(threshold)]
+        run.thresholds = count == 0 ? [] : [threshold]
         let view = RunView(
             name: "",
             file: "",

@@ -1,3 +1,4 @@
+import LoadModel
 import Measure
 
 /// Results of runs against a server that is only computed: some workers of a fixed service time, which
@@ -6,9 +7,9 @@ struct SimulatedRun {
     var title = "NCMB push, 100,000 devices"
     var seed: UInt64 = 42
     var stages = [
-        RunProfile.Stage(startRate: 500, endRate: 500, duration: 10 * second),
-        RunProfile.Stage(startRate: 500, endRate: 1800, duration: 15 * second),
-        RunProfile.Stage(startRate: 1000, endRate: 1000, duration: 5 * second),
+        LoadShape.Stage(rate: 500, duration: 10 * second),
+        LoadShape.Stage(from: 500, to: 1800, duration: 15 * second),
+        LoadShape.Stage(rate: 1000, duration: 5 * second),
     ]
     var connections = 64
     /// Nanoseconds.
@@ -21,12 +22,9 @@ struct SimulatedRun {
     var cut: RunCut?
     var options: [String] = []
     var thresholds = [
-        RunThreshold(
-            Threshold(.latencyPercentile(.p99), .lt, Fraction(250_000_000)),
-            place: "push.yaml:31:5"
-        ),
-        RunThreshold(Threshold(.errorRatio, .lt, Fraction(1, of: 100)), place: "push.yaml:32:5"),
-        RunThreshold(Threshold(.achievedRatio, .gte, Fraction(99, of: 100))),
+        Threshold(.latencyPercentile(.p99), .lt, Fraction(250_000_000), place: "push.yaml:31:5"),
+        Threshold(.errorRatio, .lt, Fraction(1, of: 100), place: "push.yaml:32:5"),
+        Threshold(.achievedRatio, .gte, Fraction(99, of: 100)),
     ]
 
     static let second: Int64 = 1_000_000_000
@@ -58,12 +56,11 @@ struct SimulatedRun {
             title: title,
             hash: "sha256:0f343b0931126a20f133d67c2b018a3b",
             seed: seed,
-            model: isClosed
-                ? .closed(duration: span, think: 0) : .open(stages: stages, arrivals: .constant),
-            warmup: 2 * Self.second,
-            drain: 5 * Self.second,
-            timeout: 5 * Self.second,
-            connections: connections,
+            load: LoadShape(
+                isClosed ? .closed(duration: span, think: 0) : .open(stages, .constant),
+                warmup: 2 * Self.second,
+                connections: connections
+            ),
             sends: [
                 RunSend(name: "createPush", weight: 3, recipients: Fraction(1000)),
                 RunSend(name: "searchPushes"),

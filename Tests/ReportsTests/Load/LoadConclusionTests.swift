@@ -1,3 +1,4 @@
+import LoadModel
 import Measure
 import Testing
 
@@ -53,7 +54,7 @@ struct LoadConclusionTests {
         ) -> RunResult {
             LoadSample.open(
                 LoadSample.Server(),
-                thresholds: [RunThreshold(Threshold(metric, relation, limit))]
+                thresholds: [Threshold(metric, relation, limit)]
             )
         }
     }

@@ -1,3 +1,4 @@
+import LoadModel
 import Measure
 
 /// Results of load runs that were computed, not run: the same on every machine.
@@ -20,28 +21,23 @@ enum LoadSample {
     }
 
     static let thresholds = [
-        RunThreshold(
-            Threshold(
-                .latencyPercentile(.p99),
-                .lt,
-                Fraction(250_000_000),
-                send: 0,
-                windows: Threshold.Windows(length: 2 * second, share: Fraction(99, of: 100)),
-                aborts: true
-            ),
+        Threshold(
+            .latencyPercentile(.p99),
+            .lt,
+            Fraction(250_000_000),
+            send: 0,
+            windows: Threshold.Windows(length: 2 * second, share: Fraction(99, of: 100)),
+            aborts: true,
             place: "push.yaml:31:5"
         ),
-        RunThreshold(Threshold(.errorRatio, .lt, Fraction(1, of: 1000)), place: "push.yaml:32:5"),
-        RunThreshold(
-            Threshold(.achievedRatio, .gte, Fraction(99, of: 100)),
-            place: "push.yaml:33:5"
-        ),
+        Threshold(.errorRatio, .lt, Fraction(1, of: 1000), place: "push.yaml:32:5"),
+        Threshold(.achievedRatio, .gte, Fraction(99, of: 100), place: "push.yaml:33:5"),
     ]
 
     /// Ten seconds at 1,000/s after one second of warm-up.
     static func open(
         _ server: Server,
-        thresholds: [RunThreshold] = thresholds,
+        thresholds: [Threshold] = thresholds,
         checks: RunChecks = RunChecks(),
         parts: [RunPart]? = nil
     ) -> RunResult {
@@ -50,7 +46,7 @@ enum LoadSample {
             sends: sends,
             span: 10 * second,
             sliceWidth: second,
-            thresholds: thresholds.map(\.threshold)
+            thresholds: thresholds
         )
         var recording = Recording(plan)
         var draw = Draw(state: 42)
@@ -62,12 +58,7 @@ enum LoadSample {
         }
         return result(
             recording.finished(),
-            model: .open(
-                stages: [
-                    RunProfile.Stage(startRate: 1000, endRate: 1000, duration: 10 * second)
-                ],
-                arrivals: .constant
-            ),
+            model: .open([LoadShape.Stage(rate: 1000, duration: 10 * second)], .constant),
             connections: server.connections,
             thresholds: thresholds,
             checks: checks,
@@ -116,12 +107,9 @@ enum LoadSample {
         let plan = RecordingPlan(sends: ["createPush"], span: 10 * second, sliceWidth: second)
         return result(
             Recording(plan).finished(),
-            model: .open(
-                stages: [RunProfile.Stage(startRate: 0.01, endRate: 0.01, duration: 10 * second)],
-                arrivals: .constant
-            ),
+            model: .open([LoadShape.Stage(rate: 0.01, duration: 10 * second)], .constant),
             connections: 1,
-            thresholds: [RunThreshold(Threshold(.latencyMaximum, .lt, Fraction(1)))],
+            thresholds: [Threshold(.latencyMaximum, .lt, Fraction(1))],
             parts: [part(connections: 1, settled: 0)]
         )
     }
@@ -173,10 +161,10 @@ enum LoadSample {
 
     /// A result of one open stage without thresholds.
     static func of(_ recording: Recording) -> RunResult {
-        let stage = RunProfile.Stage(startRate: 2, endRate: 2, duration: recording.plan.span)
+        let stage = LoadShape.Stage(rate: 2, duration: recording.plan.span)
         return result(
             recording.finished(),
-            model: .open(stages: [stage], arrivals: .constant),
+            model: .open([stage], .constant),
             connections: 1,
             thresholds: [],
             parts: [part(connections: 1)]
@@ -262,7 +250,7 @@ extension LoadSample {
     }
 
     static func part(
-        _ shard: RunShard = .whole,
+        _ shard: Shard = .whole,
         connections: Int = 128,
         settled: UInt64 = 11_000,
         statistics: RunStatistics? = nil,
@@ -293,9 +281,9 @@ extension LoadSample {
 
     private static func result(
         _ recording: Recording,
-        model: RunProfile.Model,
+        model: LoadShape.Model,
         connections: Int,
-        thresholds: [RunThreshold],
+        thresholds: [Threshold],
         checks: RunChecks = RunChecks(),
         parts: [RunPart]
     ) -> RunResult {
@@ -306,11 +294,7 @@ extension LoadSample {
                 title: "Push, 1,000,000 devices",
                 hash: "sha256:0f343b0931126a20f133d67c2b018a3b",
                 seed: 42,
-                model: model,
-                warmup: second,
-                drain: 5 * second,
-                timeout: 5 * second,
-                connections: connections,
+                load: LoadShape(model, warmup: second, connections: connections),
                 sends: zip(recording.plan.sends, recipients).map {
                     RunSend(name: $0, recipients: $1)
                 },

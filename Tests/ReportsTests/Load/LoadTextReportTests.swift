@@ -1,3 +1,4 @@
+import LoadModel
 import Measure
 import Testing
 
@@ -70,21 +71,14 @@ struct LoadTextReportTests {
             title: "t\u{202E}",
             hash: "sha256:0",
             seed: 1,
-            model: sample.profile.model,
-            warmup: 0,
-            drain: 0,
-            timeout: 0,
-            connections: 1,
+            load: LoadShape(sample.profile.load.model, connections: 1, timeout: 0, drain: 0),
             sends: [RunSend(name: "a\u{1B}[2J")]
         )
         let result = RunResult(
             profile: profile,
             targets: [RunTarget(name: "api", url: "http://\u{1B}c", isReference: false)],
             thresholds: [
-                RunThreshold(
-                    Threshold(.outcomeRatio("\u{1B}c"), .lt, Fraction(1)),
-                    place: "\u{7}:1"
-                )
+                Threshold(.outcomeRatio("\u{1B}c"), .lt, Fraction(1), place: "\u{7}:1")
             ],
             recording: recording.finished(),
             checks: RunChecks(

@@ -1,3 +1,4 @@
+import LoadModel
 import Measure
 
 /// On what a search was done, what it sent, and how to do it again.
@@ -41,7 +42,7 @@ struct CapacityFacts {
                 ("Profile", record.profile.file),
                 ("Target", record.targets.map(\.pageText).joined(separator: ", ")),
                 ("Sends", record.profile.sends.joined(separator: ", ")),
-                ("Arrivals", settings.isPoisson ? "Poisson" : "constant"),
+                ("Arrivals", settings.arrivals == .poisson ? "Poisson" : "constant"),
                 ("First rate", LoadNumber.rate(settings.startRate)),
                 ("First warm-up", LoadNumber.length(settings.warmup)),
                 ("Budget", settings.budget.map { LoadNumber.length($0) } ?? "none"),

@@ -1,3 +1,4 @@
+import LoadModel
 import Measure
 
 /// Every step of a search, in the order of time.

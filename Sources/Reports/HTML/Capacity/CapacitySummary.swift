@@ -1,3 +1,4 @@
+import LoadModel
 import Measure
 
 /// What a search found: the verdict, the main figures, what was asked for, and what must be known.

@@ -1,3 +1,4 @@
+import LoadModel
 import Measure
 
 /// What a search came to with everything that the parts of its page share.

@@ -1,3 +1,4 @@
+import LoadModel
 import Measure
 
 /// The latency at each rate that was tried: where it bends is the knee.

@@ -1,4 +1,5 @@
 import Glibc
+import LoadModel
 import Measure
 
 /// Where an axis has lines, and what stands beside them.

@@ -1,3 +1,4 @@
+import LoadModel
 import Measure
 
 /// Lines over a common axis.
@@ -54,11 +55,11 @@ extension LineChart {
     ///   - isMeant: Which rows a chart can show.
     /// - Returns: In nanoseconds, in the order of the profile.
     static func limits(
-        of rows: [RunThreshold],
+        of rows: [Threshold],
         sends: [String],
         where isMeant: (Threshold) -> Bool = { _ in true }
     ) -> [(value: Double, label: String)] {
-        rows.map(\.threshold).compactMap { threshold in
+        rows.compactMap { threshold in
             guard case .latencyPercentile = threshold.metric, isMeant(threshold) else {
                 return nil
             }

@@ -1,4 +1,5 @@
 import Glibc
+import LoadModel
 import Measure
 
 /// How many arrivals took how long, slice by slice.

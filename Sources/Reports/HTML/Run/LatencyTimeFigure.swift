@@ -1,3 +1,4 @@
+import LoadModel
 import Measure
 
 /// Percentiles of the latency, slice by slice.

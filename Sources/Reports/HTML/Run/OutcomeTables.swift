@@ -1,3 +1,4 @@
+import LoadModel
 import Measure
 
 /// Every outcome with its latencies, and every send if there are several.

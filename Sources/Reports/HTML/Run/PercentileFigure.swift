@@ -1,3 +1,4 @@
+import LoadModel
 import Measure
 
 /// The four clocks by percentile: how long the fastest so many took.
@@ -78,7 +79,7 @@ struct PercentileFigure {
                     + "above."
             )
         ]
-        if run.result.profile.isClosed {
+        if run.result.profile.load.isClosed {
             notes.append(
                 "Closed model: latency is service time, since nothing is due while the service stalls."
             )

@@ -1,3 +1,4 @@
+import LoadModel
 import Measure
 
 extension TimeBackdrop {
@@ -15,7 +16,7 @@ extension TimeBackdrop {
             let range = timeline.domain.lowerBound...0.0
             stretches.append(Stretch(range: range, label: "warm-up", style: "aside"))
         }
-        switch profile.model {
+        switch profile.load.model {
         case .open(let stages, _): add(stages)
         case .closed(let duration, _):
             let label = "\(LoadNumber.grouped(UInt64(result.connections))) connections"
@@ -39,7 +40,7 @@ extension TimeBackdrop {
         }
     }
 
-    private mutating func add(_ stages: [RunProfile.Stage]) {
+    private mutating func add(_ stages: [LoadShape.Stage]) {
         var start = 0.0
         for (index, stage) in stages.enumerated() {
             let end = start + Double(stage.duration) / 1e9
@@ -50,7 +51,7 @@ extension TimeBackdrop {
     }
 }
 
-extension RunProfile.Stage {
+extension LoadShape.Stage {
     /// `500/s`, `500 → 2,000/s`.
     var rates: String {
         startRate == endRate

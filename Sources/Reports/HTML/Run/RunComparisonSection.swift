@@ -1,3 +1,4 @@
+import LoadModel
 import Measure
 
 /// Several runs side by side, without a verdict.
@@ -63,7 +64,7 @@ struct RunComparisonSection {
         var found = questions.filter { question in
             Set(runs.map { question.1($0.result) }).count > 1
         }.map(\.0)
-        if Set(runs.map(\.result.profile.isClosed)).count > 1 {
+        if Set(runs.map(\.result.profile.load.isClosed)).count > 1 {
             found.append("open and closed models")
         }
         return found.isEmpty ? [] : ["These runs have \(found.joined(separator: ", "))."]

@@ -1,3 +1,4 @@
+import LoadModel
 import Measure
 
 /// On what a run was measured, what it was to do, and how to do it again.
@@ -88,9 +89,9 @@ struct RunFactsSection {
         var rows: [(String, String)] = [
             ("Profile", profile.file), ("Target", target.joined(separator: ", ")),
             ("Model", model), ("Seed", "\(profile.seed)"),
-            ("Warm-up", LoadNumber.length(profile.warmup)),
-            ("Timeout", LoadNumber.length(profile.timeout)),
-            ("Drain", "at most \(LoadNumber.length(profile.drain))"),
+            ("Warm-up", LoadNumber.length(profile.load.warmup)),
+            ("Timeout", LoadNumber.length(profile.load.timeout)),
+            ("Drain", "at most \(LoadNumber.length(profile.load.drain))"),
             (
                 "Bytes",
                 "\(LoadNumber.bytes(run.figures.bytesSent)) sent, "
@@ -100,14 +101,14 @@ struct RunFactsSection {
         if let audience = profile.audience {
             rows.append(("Audience", "\(LoadNumber.grouped(audience)) recipients"))
         }
-        if let limit = profile.requestsPerConnection {
+        if let limit = profile.load.requestsPerConnection {
             rows.append(("Connections", "replaced after \(limit) requests"))
         }
         return DataTable(caption: "What was to be sent", facts: rows)
     }
 
     private var model: String {
-        switch run.result.profile.model {
+        switch run.result.profile.load.model {
         case .open(_, let arrivals): "open, \(arrivals.rawValue) arrivals"
         case .closed(_, let think):
             think == 0
@@ -116,7 +117,7 @@ struct RunFactsSection {
     }
 
     private var stages: Markup {
-        guard case .open(let stages, _) = run.result.profile.model, stages.count > 1 else {
+        guard case .open(let stages, _) = run.result.profile.load.model, stages.count > 1 else {
             return Markup()
         }
         var start: Int64 = 0

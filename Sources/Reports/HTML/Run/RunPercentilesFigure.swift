@@ -1,3 +1,4 @@
+import LoadModel
 import Measure
 
 /// The latency of several runs by percentile, a line for each run.

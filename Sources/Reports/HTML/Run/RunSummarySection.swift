@@ -1,3 +1,4 @@
+import LoadModel
 import Measure
 
 /// What a run came to: the verdict, the main figures, its thresholds, and what must be known about them.
@@ -22,7 +23,7 @@ struct RunSummarySection {
         let time = LoadNumber.length(figures.countedTime)
         let failed = figures.failedRatio.map { LoadNumber.percent($0) } ?? "–"
         let rate =
-            run.result.profile.isClosed
+            run.result.profile.load.isClosed
             ? "\(LoadNumber.rate(figures.doneRate)) over "
                 + "\(LoadNumber.grouped(UInt64(run.result.connections))) connections for \(time)"
             : "\(LoadNumber.rate(figures.doneRate)) answered of \(LoadNumber.rate(figures.dueRate)) "
@@ -79,7 +80,7 @@ struct RunSummarySection {
         let sends = run.result.recording.plan.sends
         let rows = zip(run.result.thresholds, run.judgement.thresholds).map { threshold, result in
             DataTable.Row(
-                threshold.threshold.text(sends: sends),
+                threshold.text(sends: sends),
                 [
                     result.pageVerdict.badge, Markup(text: observed(result)),
                     Markup(text: threshold.place ?? ""),

@@ -1,3 +1,4 @@
+import LoadModel
 import Measure
 
 /// The slices of a run as figures that can be drawn.

@@ -1,3 +1,4 @@
+import LoadModel
 import Measure
 
 /// A result of a load run with everything that its charts share, worked out once.

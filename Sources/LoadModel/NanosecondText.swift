@@ -38,3 +38,10 @@ package enum NanosecondText {
         return "\(whole).\(digits.dropFirst().prefix(decimals)) \(unit.name)"
     }
 }
+
+extension Duration {
+    /// Fractions of a nanosecond are dropped; at most 292 years.
+    package var wholeNanoseconds: Int64 {
+        components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000
+    }
+}

@@ -1,19 +1,20 @@
 import JSON
+import LoadModel
 
-extension RunThreshold {
+extension Threshold {
     /// The row, as it is read back.
     func json(sends: [String]) -> JSONObject {
         var object = JSONObject()
-        object["text"] = .string(threshold.text(sends: sends))
+        object["text"] = .string(text(sends: sends))
         object["place"] = .optional(place) { .string($0) }
-        object["metric"] = threshold.metric.json
-        object["relation"] = .string(threshold.relation.rawValue)
-        object["limit"] = threshold.limit.exactJSON
-        object["send"] = .optional(threshold.send) { .integer($0) }
-        object["windows"] = .optional(threshold.windows) { windows in
+        object["metric"] = metric.json
+        object["relation"] = .string(relation.rawValue)
+        object["limit"] = limit.exactJSON
+        object["send"] = .optional(send) { .integer($0) }
+        object["windows"] = .optional(windows) { windows in
             ["seconds": .seconds(windows.length), "share": windows.share.exactJSON]
         }
-        object["abort"] = .bool(threshold.aborts)
+        object["abort"] = .bool(aborts)
         return object
     }
 
@@ -25,7 +26,7 @@ extension RunThreshold {
         switch result.observation {
         case .value(let value):
             object["observed"] =
-                threshold.metric.isTime
+                metric.isTime
                 ? .number(.real(value.doubleValue / 1e9)) : value.json
         case .failed:
             object["observed"] = .null
@@ -46,29 +47,21 @@ extension RunThreshold {
     /// Reads the row; the verdict follows from the recording again.
     init(_ node: ResultNode, sendCount: Int) throws(RunResultError) {
         let send = try node.optional("send")?.integer(in: 0...Int64(sendCount - 1))
-        let threshold = Threshold(
-            try Threshold.Metric(try node["metric"]),
+        self.init(
+            try Metric(try node["metric"]),
             try node["relation"].word(),
             try Fraction(try node["limit"]),
             send: send.map { Int($0) },
             windows: try node.optional("windows").map { (node) throws(RunResultError) in
-                try Threshold.Windows(node)
+                try Windows(node)
             },
-            aborts: try node["abort"].bool
+            aborts: try node["abort"].bool,
+            place: try node.optional("place")?.text
         )
-        self.init(threshold, place: try node.optional("place")?.text)
     }
 }
 
 extension Threshold.Metric {
-    /// Whether it is a time; else it is a share.
-    package var isTime: Bool {
-        switch self {
-        case .latencyPercentile, .latencyMean, .latencyMaximum: true
-        case .errorRatio, .outcomeRatio, .achievedRatio: false
-        }
-    }
-
     /// In the words of profiles.
     fileprivate var json: JSONValue {
         switch self {
@@ -83,13 +76,10 @@ extension Threshold.Metric {
 
     fileprivate init(_ node: ResultNode) throws(RunResultError) {
         if let latency = try node.optional("latency") {
-            let text = try latency.text
-            switch (text, Quantile(text)) {
-            case ("mean", _): self = .latencyMean
-            case ("max", _): self = .latencyMaximum
-            case (_, let quantile?): self = .latencyPercentile(quantile)
-            case (_, nil): throw latency.mismatch("mean, max or a percentile")
+            guard let metric = Self(latency: try latency.text) else {
+                throw latency.mismatch("mean, max or a percentile")
             }
+            self = metric
         } else if let outcome = try node.optional("outcome") {
             self = .outcomeRatio(try outcome.text)
         } else if let errors = try node.optional("errors") {

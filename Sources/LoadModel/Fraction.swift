@@ -45,3 +45,17 @@ extension Fraction {
         self.init(numerator, of: (0..<decimals).reduce(100) { power, _ in power * 10 })
     }
 }
+
+extension Fraction {
+    /// In percent with up to four decimals: `99%`, `0.1%`, `33.3333%`, `<0.0001%`.
+    package var percent: String {
+        let scale: UInt128 = 10_000
+        let parts =
+            (UInt128(numerator) * 100 * scale + UInt128(denominator / 2)) / UInt128(denominator)
+        if parts == 0 && numerator > 0 { return "<0.0001%" }
+        let digits = String(parts % scale)
+        var decimals = Substring(String(repeating: "0", count: 4 - digits.utf8.count) + digits)
+        while decimals.last == "0" { decimals.removeLast() }
+        return "\(parts / scale)" + (decimals.isEmpty ? "%" : ".\(decimals)%")
+    }
+}

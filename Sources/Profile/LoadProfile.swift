@@ -1,4 +1,6 @@
 package import Base
+package import Contract
+package import LoadModel
 
 /// A load profile, read and checked: what is sent, to whom, when, and what must hold.
 package struct LoadProfile: Sendable {
@@ -14,8 +16,10 @@ package struct LoadProfile: Sendable {
     package let setup: [Step]
     /// At least one.
     package let sends: [Send]
-    package let load: LoadShape
-    package let thresholds: [LoadThreshold]
+    package var load: LoadShape
+    package let thresholds: [Threshold]
+    /// Where each of `thresholds` stands.
+    package let thresholdLocations: [SourceLocation]
 
     package init(
         file: String,
@@ -26,8 +30,10 @@ package struct LoadProfile: Sendable {
         setup: [Step],
         sends: [Send],
         load: LoadShape,
-        thresholds: [LoadThreshold]
+        thresholds: [Threshold] = [],
+        thresholdLocations: [SourceLocation] = []
     ) {
+        precondition(thresholds.count == thresholdLocations.count, "thresholds without a place")
         self.file = file
         self.title = title
         self.contract = contract
@@ -37,6 +43,7 @@ package struct LoadProfile: Sendable {
         self.sends = sends
         self.load = load
         self.thresholds = thresholds
+        self.thresholdLocations = thresholdLocations
     }
 
     /// The recipients that are sent to, split into requests.

@@ -1,0 +1,17 @@
+/// The length of time of which a run is recorded in one piece, chosen so that memory does not grow with
+/// the length of the run.
+package enum SliceWidth {
+    /// The possible ones, in nanoseconds, rising.
+    package static let all: [Int64] = [1, 5, 10, 60].map { $0 * 1_000_000_000 }
+    /// That of the longest runs.
+    package static let widest: Int64 = 60_000_000_000
+    /// So many slices are kept at most.
+    private static let largestCount: Int64 = 900
+
+    /// The smallest width that is enough for `span` nanoseconds, warm-up and drain included.
+    ///
+    /// - Returns: `nil` for more than 15 hours.
+    package static func narrowest(for span: Int64) -> Int64? {
+        all.first { span <= $0 * largestCount }
+    }
+}

@@ -1,0 +1,156 @@
+/// An objective of a load: what must hold for the run to be good.
+///
+/// One type from the profile over the engine to the result.
+package struct Threshold: Hashable, Sendable {
+    /// What is looked at.
+    package enum Metric: Hashable, Sendable {
+        /// A percentile of the latency over all arrivals, in nanoseconds.
+        case latencyPercentile(Quantile)
+        /// The mean latency of good answers, in nanoseconds.
+        case latencyMean
+        /// The greatest latency, in nanoseconds; failed as soon as one arrival failed.
+        case latencyMaximum
+        /// Arrivals that did not end as declared, of all that were due.
+        case errorRatio
+        /// Arrivals with this outcome, of all that were due.
+        case outcomeRatio(String)
+        /// Answers that came in the time, of all arrivals that were due in it.
+        case achievedRatio
+    }
+
+    /// How the metric must stand to the limit, in the words of contracts.
+    package enum Relation: String, Hashable, Sendable, CaseIterable {
+        case lt, lte, gt, gte
+    }
+
+    /// Stretches of the run that are judged each for itself.
+    package struct Windows: Hashable, Sendable {
+        /// In nanoseconds; a multiple of the slices' width.
+        package let length: Int64
+        /// How many of them must hold.
+        package let share: Fraction
+
+        package init(length: Int64, share: Fraction = Fraction(1)) {
+            self.length = length
+            self.share = share
+        }
+    }
+
+    package let metric: Metric
+    package let relation: Relation
+    /// Nanoseconds for latencies, else a share of one.
+    package let limit: Fraction
+    /// The index of the send that is looked at; `nil` for all.
+    package let send: Int?
+    /// `nil` judges the run as a whole.
+    package let windows: Windows?
+    /// Whether the run ends as soon as this cannot be met any more.
+    package let aborts: Bool
+    /// Where the row of the profile stands, `push.yaml:31:5`; `nil` when nobody knows.
+    package let place: String?
+
+    package init(
+        _ metric: Metric,
+        _ relation: Relation,
+        _ limit: Fraction,
+        send: Int? = nil,
+        windows: Windows? = nil,
+        aborts: Bool = false,
+        place: String? = nil
+    ) {
+        self.metric = metric
+        self.relation = relation
+        self.limit = limit
+        self.send = send
+        self.windows = windows
+        self.aborts = aborts
+        self.place = place
+    }
+}
+
+extension Threshold.Metric {
+    /// Reads a percentile (`p99`), `mean` or `max`; `nil` for anything else.
+    package init?(latency text: String) {
+        switch text {
+        case "mean": self = .latencyMean
+        case "max": self = .latencyMaximum
+        default:
+            guard let quantile = Quantile(text) else { return nil }
+            self = .latencyPercentile(quantile)
+        }
+    }
+
+    /// Whether it is a latency; else it is a share.
+    package var isTime: Bool {
+        switch self {
+        case .latencyPercentile, .latencyMean, .latencyMaximum: true
+        case .errorRatio, .outcomeRatio, .achievedRatio: false
+        }
+    }
+}
+
+extension Threshold.Relation {
+    /// Whether a value stands to the limit as it must.
+    package func holds(_ value: Fraction, _ limit: Fraction) -> Bool {
+        switch self {
+        case .lt: value < limit
+        case .lte: value <= limit
+        case .gt: value > limit
+        case .gte: value >= limit
+        }
+    }
+
+    /// Whether smaller values are better.
+    package var isUpperLimit: Bool { self == .lt || self == .lte }
+}
+
+extension Threshold {
+    /// The objective in one line: `latency p99 < 250 ms of createPush in 99% of windows of 10 s`.
+    ///
+    /// - Parameter sends: The names of the sends.
+    /// - Returns: The line, without its end.
+    package func text(sends: [String]) -> String {
+        var text = "\(metric.text) \(relation.sign) \(metric.text(of: limit))"
+        if let send, sends.indices.contains(send) { text += " of \(sends[send])" }
+        if let windows {
+            let share =
+                windows.share == Fraction(1)
+                ? "every window" : "\(windows.share.percent) of windows"
+            text += " in \(share) of \(NanosecondText.exact(windows.length))"
+        }
+        return text
+    }
+}
+
+extension Threshold.Metric {
+    /// `latency p99`, `errors`.
+    package var text: String {
+        switch self {
+        case .latencyPercentile(let quantile): "latency \(quantile)"
+        case .latencyMean: "latency mean"
+        case .latencyMaximum: "latency max"
+        case .errorRatio: "errors"
+        case .outcomeRatio(let name): "outcome \(name)"
+        case .achievedRatio: "achieved"
+        }
+    }
+
+    /// A limit or a value of the metric: `250 ms`, `0.1%`.
+    package func text(of value: Fraction) -> String {
+        isTime
+            ? NanosecondText.exact(Int64(clamping: value.numerator / value.denominator))
+            : value.percent
+    }
+}
+
+extension Threshold.Relation {
+    /// As mathematics writes it.
+    package var sign: String {
+        switch self {
+        case .lt: "<"
+        case .lte: "≤"
+        case .gt: ">"
+        case .gte: "≥"
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import LoadModel
+import Testing
+
+struct LoadShapeTests {
+    private static let second: Int64 = 1_000_000_000
+
+    /// Four seconds at 10/s, then two from 10/s to 30/s.
+    private static let ramp = LoadShape(
+        .open(
+            [
+                LoadShape.Stage(rate: 10, duration: 4 * second),
+                LoadShape.Stage(from: 10, to: 30, duration: 2 * second),
+            ],
+            .constant
+        ),
+        warmup: second,
+        connections: 1
+    )
+
+    @Test("Warm-up, stages and drain make up the length of a run")
+    func lengths() {
+        #expect(Self.ramp.span == 6 * Self.second)
+        #expect(Self.ramp.total == 12 * Self.second)
+        #expect(Self.ramp.peakRate == 30)
+    }
+
+    @Test(
+        "Arrivals of a stretch are the integral of the rate",
+        arguments: [
+            (0..<4, 40), (0..<6, 80), (3..<5, 25), (5..<6, 25), (5..<9, 25), (7..<9, 0), (2..<2, 0),
+        ] as [(Range<Int64>, Double)]
+    )
+    func arrivals(seconds: Range<Int64>, count: Double) {
+        let stretch = seconds.lowerBound * Self.second..<seconds.upperBound * Self.second
+        #expect(Self.ramp.expectedArrivals(in: stretch) == count)
+    }
+
+    @Test("In the closed model nobody knows how many arrivals there will be")
+    func closed() {
+        let shape = LoadShape(.closed(duration: 3 * Self.second, think: 0), connections: 2)
+        #expect(shape.isClosed)
+        #expect(shape.span == 3 * Self.second)
+        #expect(shape.expectedArrivals(in: 0..<Self.second) == nil)
+        #expect(shape.peakRate == nil)
+    }
+
+    @Test("A length that 64 bits cannot count is the greatest that they can")
+    func endless() {
+        let stage = LoadShape.Stage(rate: 1, duration: .max / 2)
+        let shape = LoadShape(.open([stage, stage, stage], .constant), connections: 1)
+        #expect(shape.span == .max)
+        #expect(shape.total == .max)
+        #expect(SliceWidth.narrowest(for: shape.total) == nil)
+    }
+
+    @Test("An hour needs no more than 900 slices, and 15 hours are the most")
+    func widths() {
+        let second: Int64 = 1_000_000_000
+        #expect(SliceWidth.narrowest(for: 900 * second) == second)
+        #expect(SliceWidth.narrowest(for: 900 * second + 1) == 5 * second)
+        #expect(SliceWidth.narrowest(for: 3_600 * second) == 5 * second)
+        #expect(SliceWidth.narrowest(for: 54_000 * second) == 60 * second)
+        #expect(SliceWidth.narrowest(for: 54_000 * second + 1) == nil)
+    }
+}

@@ -1,0 +1,39 @@
+import Glibc
+import Measure
+import Testing
+
+/// Files that an earlier program wrote.
+struct EarlierResultTests {
+    @Test(
+        "A result of an earlier program is read, and written again as it was",
+        arguments: [
+            // Two sends and an audience; answers broke the contract.
+            "open",
+            // A threshold ended it.
+            "cut",
+            // Closed model, two shards.
+            "merged",
+        ]
+    )
+    func again(name: String) throws {
+        let text = try Self.text(of: name)
+        let result = try RunResult(parsing: Array(text.utf8), file: "\(name).json")
+        #expect(Self.withoutCounters(result.fileText) == Self.withoutCounters(text))
+    }
+
+    /// What another zlib may compress to other bytes is left out.
+    private static func withoutCounters(_ text: String) -> [String] {
+        text.split(separator: "\"encoded\":\"").enumerated().map { index, part in
+            index == 0 ? String(part) : String(part.drop { $0 != "\"" })
+        }
+    }
+
+    private static func text(of name: String) throws -> String {
+        let folder = "\(#filePath)".replacing("Result/EarlierResultTests.swift", with: "Fixtures/")
+        let file = try #require(fopen(folder + name + ".json", "r"))
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: 1 << 20)
+        let count = fread(&bytes, 1, bytes.count, file)
+        return String(decoding: bytes[..<count], as: UTF8.self)
+    }
+}
