@@ -1,4 +1,5 @@
 import Contract
+import HTTP
 import Reports
 
 /// A file that gets a report.

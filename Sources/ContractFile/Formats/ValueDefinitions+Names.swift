@@ -1,6 +1,7 @@
 import Compression
 import Contract
 import Cryptography
+import HTTP
 import JSON
 
 extension ValueDefinitions {

@@ -1,4 +1,5 @@
 import Contract
+import HTTP
 import JSON
 
 /// Sorts of values that several tables have.

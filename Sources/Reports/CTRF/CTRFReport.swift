@@ -1,6 +1,6 @@
 import Base
 import Contract
-package import HTTP
+import HTTP
 import JSON
 
 /// The report of `assay verify` in the Common Test Report Format: one test for each case after its

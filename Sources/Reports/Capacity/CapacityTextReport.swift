@@ -1,5 +1,5 @@
 import LoadModel
-package import Measure
+import Measure
 
 /// The report of `assay capacity` for a person at a terminal.
 struct CapacityTextReport: Sendable {

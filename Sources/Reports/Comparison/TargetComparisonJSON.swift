@@ -1,5 +1,5 @@
 import Contract
-package import HTTP
+import HTTP
 import JSON
 
 /// The report of `assay verify --compare-with` for programs; its form is versioned by

@@ -1,5 +1,5 @@
 import Contract
-package import HTTP
+import HTTP
 
 /// The report of `assay verify` as annotations of the contract files in a pull request, for a step
 /// of GitHub Actions to print.

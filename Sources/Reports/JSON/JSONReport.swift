@@ -1,5 +1,5 @@
 import Contract
-package import HTTP
+import HTTP
 package import JSON
 
 /// The report of `assay verify` for programs; its form is versioned by `assayVerification`.

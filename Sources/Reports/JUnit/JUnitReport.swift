@@ -1,5 +1,5 @@
 import Contract
-package import HTTP
+import HTTP
 
 /// The report of `assay verify` in the form that CI servers read: one test case for each case
 /// after its rows were expanded.

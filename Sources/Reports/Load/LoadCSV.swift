@@ -1,5 +1,5 @@
 import LoadModel
-package import Measure
+import Measure
 
 /// The time series of a run as a table for spreadsheets and scripts: one line for each slice.
 ///

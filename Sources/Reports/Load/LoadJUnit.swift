@@ -1,5 +1,5 @@
 import LoadModel
-package import Measure
+import Measure
 
 /// The thresholds of a run in the form that CI servers read: one test case for each.
 ///

@@ -1,5 +1,5 @@
 import LoadModel
-package import Measure
+import Measure
 
 /// The report of `assay load` as a comment on a pull request.
 struct LoadMarkdown: Sendable {

@@ -1,5 +1,5 @@
 import LoadModel
-package import Measure
+import Measure
 
 /// The report of `assay load` for a person at a terminal.
 struct LoadTextReport: Sendable {

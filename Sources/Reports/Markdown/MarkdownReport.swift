@@ -1,5 +1,5 @@
 import Contract
-package import HTTP
+import HTTP
 
 /// The report of `assay verify` as a comment on a pull request: the verdict, the coverage, and what
 /// failed.

@@ -1,5 +1,5 @@
 import Contract
-package import HTTP
+import HTTP
 
 /// The report of `assay verify` for TAP harnesses: one test point for each case after its rows were
 /// expanded.

@@ -1,5 +1,5 @@
 import Contract
-package import HTTP
+import HTTP
 
 /// The report of `assay verify` for a person at a terminal.
 package struct TextReport: Sendable {

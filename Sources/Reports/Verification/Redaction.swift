@@ -1,4 +1,5 @@
 package import Contract
+package import HTTP
 
 extension TargetComparisonResult {
     /// The same without secrets.

@@ -1,4 +1,5 @@
 import Contract
+package import HTTP
 import JSON
 
 /// What holds texts that reports show: one walk over a result serves whatever changes them all.
