@@ -1,4 +1,6 @@
+import Base
 import Contract
+import HTTP
 import Reports
 
 /// Writes which defects were noticed to wherever it was asked for, and says how the run ends.

@@ -1,6 +1,6 @@
 import Contract
 import Dispatch
-package import HTTP
+import HTTP
 import JSON
 import Synchronization
 import Transport
