@@ -229,7 +229,7 @@ let package = Package(
         ),
         .testTarget(
             name: "HistoryTests",
-            dependencies: ["History", "TestSupport"],
+            dependencies: ["CSQLite", "History", "TestSupport"],
             swiftSettings: common
         ),
         .testTarget(
@@ -262,8 +262,8 @@ let package = Package(
             name: "AssayCLITests",
             dependencies: [
                 "AssayCLI", "Base", "Contract", "ContractFile", "HTTP", "HTTPServer", "History",
-                "JSON", "Measure", "Platform", "ReferencePush", "Replay", "Reports", "TestSupport",
-                "Transport",
+                "JSON", "Load", "Measure", "Platform", "ReferencePush", "Replay", "Reports",
+                "TestSupport", "Transport",
             ],
             swiftSettings: common
         ),
