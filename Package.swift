@@ -279,9 +279,7 @@ let package = Package(
             dependencies: [
                 "AssayCLI", "Base", "Contract", "ContractFile", "HTTP", "HTTPServer", "History",
                 "JSON", "Load", "LoadModel", "Measure", "Platform", "Profile", "ReferencePush",
-                "Replay", "Reports",
-                "TestSupport",
-                "Transport",
+                "Replay", "Reports", "TestSupport", "Transport",
             ],
             swiftSettings: common
         ),

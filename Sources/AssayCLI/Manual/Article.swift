@@ -1,4 +1,5 @@
 import CArticles
+import HTTP
 
 /// An article of the documentation; its text is part of the program.
 package struct Article: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import Contract
 import Glibc
+import HTTP
 import TestSupport
 import Testing
 
