@@ -15,8 +15,7 @@ extension Format {
         ]
         let sections = ([root] + tables).map { section($0).joined(separator: "\n") }
         let values = definitions.compactMap(value)
-        let list =
-            ["## Values", "", "| Value | Meaning |", "| --- | --- |"] + values
+        let list = ["## Values", ""] + values
         return (head + ["", sections.joined(separator: "\n\n"), ""] + list)
             .joined(separator: "\n")
     }
@@ -26,11 +25,9 @@ extension Format {
         let isRoot = table.name == root.name
         var lines = ["## \(isRoot ? "The file" : table.name)", ""]
         if !isRoot, let doc = outline.doc { lines += [doc, ""] }
-        lines += ["| Key | Value | Meaning |", "| --- | --- | --- |"]
         lines += table.keys.descriptions.map { key in
-            let name = "`\(key.name)`" + (key.isRequired ? " (required)" : "")
-            return
-                "| \(name) | \(Self.cell(shape(of: key.schema.plain))) | \(Self.cell(meaning(key))) |"
+            let shape = shape(of: key.schema.plain) + (key.isRequired ? "; required" : "")
+            return "- `\(key.name)` (\(shape)): \(meaning(key))"
         }
         for names in table.keys.choices where names.count > 1 {
             let list = names.map { "`\($0)`" }.joined(separator: ", ")
@@ -98,10 +95,6 @@ extension Format {
     /// A line of the list of values; `nil` for what says nothing of itself.
     private func value(_ definition: JSONObject.Member) -> String? {
         guard let description = definition.value["description"]?.stringValue else { return nil }
-        return "| `\(definition.name)` | \(Self.cell(description)) |"
-    }
-
-    private static func cell(_ text: String) -> String {
-        text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
+        return "- `\(definition.name)`: \(description)"
     }
 }
