@@ -48,6 +48,10 @@ static const unsigned char Benchmarks[] = {
 #embed "../AssayCLI/Documentation.docc/Benchmarks.md"
     , 0};
 
+static const unsigned char Architecture[] = {
+#embed "../AssayCLI/Documentation.docc/Architecture.md"
+    , 0};
+
 // In the order in which `assay help` lists them.
 static const struct {
     const char *name;
@@ -64,6 +68,7 @@ static const struct {
     {"FaultsAndStubs", FaultsAndStubs},
     {"ExitStatus", ExitStatus},
     {"Benchmarks", Benchmarks},
+    {"Architecture", Architecture},
 };
 
 int carticles_count(void) { return sizeof articles / sizeof articles[0]; }

@@ -3,6 +3,7 @@ import Load
 import LoadModel
 import Measure
 import Profile
+import Reports
 import Replay
 import Transport
 
@@ -102,7 +103,7 @@ package enum CapacityCommand: Command {
         "Report",
         [
             CommonOptions.format(
-                allowed: CapacityPlan.Format.allCases.map(\.rawValue),
+                allowed: ReportFormats.capacity.names(),
                 help: "What standard output gets."
             ),
             CommonOptions.color,
@@ -119,8 +120,9 @@ package enum CapacityCommand: Command {
         console: Console
     ) async throws -> ExitStatus {
         let plan = try CapacityPlan(arguments)
-        if let output = plan.output, let obstacle = output.obstacle(replacing: plan.replaces) {
-            console.printError("assay capacity: cannot write \(output.path): \(obstacle)")
+        for file in plan.outputs.files {
+            guard let obstacle = file.obstacle else { continue }
+            console.printError("assay capacity: cannot write \(file.path): \(obstacle)")
             return .unusableFile
         }
         let loaded = LoadedProfile(path: plan.basis.path)

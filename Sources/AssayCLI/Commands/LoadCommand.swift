@@ -79,7 +79,7 @@ package enum LoadCommand: Command {
         _ plan: LoadingPlan,
         _ console: Console
     ) throws -> ExitStatus? {
-        for file in plan.outputs.files {
+        for file in plan.outputs.reports.files {
             guard let obstacle = file.obstacle else { continue }
             console.printError("assay load: cannot write \(file.path): \(obstacle)")
             return .unusableFile

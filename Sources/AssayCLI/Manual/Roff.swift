@@ -56,8 +56,9 @@ struct Roff {
 
     /// A heading; of a section in capitals, as manual pages have it.
     mutating func heading(_ text: String, level: Int = 2) {
-        let quoted = Self.escaped(text).replacing("\"", with: "\\(dq")
-        lines.append(level > 2 ? ".SS \"\(quoted)\"" : ".SH \"\(quoted.uppercased())\"")
+        let shown = Self.escaped(level > 2 ? text : text.uppercased())
+        let quoted = shown.replacing("\"", with: "\\(dq")
+        lines.append(level > 2 ? ".SS \"\(quoted)\"" : ".SH \"\(quoted)\"")
     }
 
     /// A paragraph of text that is escaped already.

@@ -1,8 +1,8 @@
 /// What a run on two servers found.
 package struct TargetComparisonResult: Sendable {
-    package let first: VerificationResult
-    package let second: VerificationResult
-    package let comparison: TargetComparison
+    package var first: VerificationResult
+    package var second: VerificationResult
+    package var comparison: TargetComparison
 
     package init(
         first: VerificationResult,

@@ -1,11 +1,9 @@
-package import Contract
+import Contract
 
 /// The report of `assay diff` as a comment on a pull request.
-package struct ContractChangeMarkdown: Sendable {
-    package init() {}
-
+struct ContractChangeMarkdown: Sendable {
     /// The whole comment, ending with a line end.
-    package func text(of comparison: ContractComparison) -> String {
+    func text(of comparison: ContractComparison) -> String {
         let breaking = comparison.count(.breaking)
         let verdict =
             breaking > 0

@@ -88,12 +88,10 @@ struct DocumentationTests {
         let names = try Documents.articles()
         #expect(Set(AssayCommand.articles.map(\.name)) == Set(names))
         let landing = try Documents.text(of: "\(Documents.folder)/Assay.md")
-        let readme = try Documents.text(of: "README.md")
         for article in AssayCommand.articles {
             let path = "\(Documents.folder)/\(article.name).md"
             #expect(try article.markdown == Documents.text(of: path), "\(article.name)")
             #expect(landing.contains("- <doc:\(article.name)>\n"), "\(article.name)")
-            #expect(readme.contains("(\(path))"), "\(article.name)")
         }
     }
 
@@ -103,7 +101,7 @@ struct DocumentationTests {
         for path in try Documents.paths() {
             let text = try Documents.text(of: path)
             let folder = path.split(separator: "/").dropLast().joined(separator: "/")
-            for link in text.matches(of: /\]\(([^)]+)\)/) where !link.1.hasPrefix("http") {
+            for link in text.matches(of: /\]\(([^#)][^)]*)\)/) where !link.1.hasPrefix("http") {
                 let file = "\(PackageRoot.path)/\(folder)/\(link.1)"
                 #expect(access(file, F_OK) == 0, "\(path): \(link.1)")
             }
@@ -126,6 +124,16 @@ struct DocumentationTests {
         let text = try Documents.text(of: "\(Documents.folder)/ExitStatus.md")
         let rows = text.matches(of: /\n\| (\d+) \|/).compactMap { Int32($0.1) }
         #expect(rows == AssayCLI.ExitStatus.allCases.map(\.rawValue).sorted())
+    }
+
+    @Test("Every file that the article on the architecture names is there")
+    func architecture() throws {
+        let text = try Documents.text(of: "\(Documents.folder)/Architecture.md")
+        let files = text.matches(of: /`((?:Sources|Tests)\/[^`]+)`/).map { String($0.1) }
+        #expect(files.count >= 30)
+        for file in files {
+            #expect(access("\(PackageRoot.path)/\(file)", F_OK) == 0, "\(file)")
+        }
     }
 
     private struct OneFile: FileSource {

@@ -12,7 +12,7 @@ struct ManualPageTests {
 
         Say where letters are taken.
 
-        ## Opening hours
+        ## "Its" hours
 
         An office is *open* when `flag: up` holds, and **`door`** is not shut; see <doc:Letters>,
         [the law](https://law.example.com) and [rules/post.txt](../../../rules/post.txt).
@@ -66,7 +66,7 @@ struct ManualPageTests {
                 .ad l
                 .SH NAME
                 post\-post\-offices \- Say where letters are taken
-                .SH "OPENING HOURS"
+                .SH "\(dqITS\(dq HOURS"
                 An office is \fIopen\fR when \fBflag: up\fR holds, and \fB\fBdoor\fB\fR is not shut; see \fBpost\-letters\-guide\fR(7), the law (https://law.example.com) and rules/post.txt.
                 .PP
                 .RS 4
@@ -249,7 +249,7 @@ struct ManualPageTests {
 
                   Say where letters are taken.
 
-                Opening hours
+                "Its" hours
 
                   An office is open when `flag: up` holds,
                   and `door` is not shut; see "assay help
