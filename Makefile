@@ -24,7 +24,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .ONESHELL:
 .SUFFIXES:
-.PHONY: help build release demo test sanitize conformance oracles mutants bench endurance \
+.PHONY: help build release demo test flaky sanitize conformance oracles mutants bench endurance \
 	standalone install format formats clean dependencies
 .DEFAULT_GOAL := help
 
@@ -55,6 +55,17 @@ test: dependencies ## Check the format, build without warnings, run all tests
 		echo "NOT RUN: the tests against SciPy and HdrHistogram; \"make oracles\" gets both."
 	echo "Building and running the tests."
 	$(WIDTH) swift test --quiet --disable-xctest $(CHECKED)
+
+# How often, and beside how many loops that keep a processor busy.
+RUNS ?= 10
+LOOPS ?= 2
+
+flaky: dependencies ## Run all tests ten times on a busy machine (an hour or two)
+	@export PATH="$$PWD/$(ORACLES)/bin:$$PATH" $(WIDTH)
+	echo "Building the tests."
+	swift build --quiet --build-tests $(CHECKED)
+	echo "Running them $(RUNS) times beside $(LOOPS) busy loops."
+	python3 Tests/flaky.py $(RUNS) $(LOOPS) swift test --skip-build --disable-xctest $(CHECKED)
 
 # ThreadSanitizer does not see that Swift's Mutex passes on a lock that was waited for; this tells it.
 MUTEX := .build/mutex.o

@@ -230,8 +230,9 @@ let package = Package(
         .testTarget(
             name: "AssayCLITests",
             dependencies: [
-                "AssayCLI", "Contract", "ContractFile", "HTTPServer", "History", "JSON", "Measure",
-                "Platform", "ReferencePush", "Replay", "Reports", "TestSupport", "Transport",
+                "AssayCLI", "Contract", "ContractFile", "HTTPServer", "History", "JSON", "Load",
+                "Measure", "Platform", "ReferencePush", "Replay", "Reports", "TestSupport",
+                "Transport",
             ],
             swiftSettings: common
         ),

@@ -148,7 +148,7 @@ struct NCMBWireTests {
         #expect(try client.exchange(Self.bytes(harness, "GET /push")).status == 200)
     }
 
-    @Test("Without anybody driving a clock, a timer delivers", .timeLimit(.minutes(3)))
+    @Test("Without anybody driving a clock, a timer delivers", .timeLimit(.minutes(5)))
     func timer() throws {
         let sink = SignallingSink()
         let harness = NCMBHarness { options in
