@@ -1,5 +1,6 @@
 import Base
 import Contract
+import HTTP
 import JSON
 
 /// Every exchange of a run as an HTTP Archive, for the tools that read one.

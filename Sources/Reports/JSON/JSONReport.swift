@@ -1,4 +1,5 @@
 import Contract
+import HTTP
 package import JSON
 
 /// The report of `assay verify` for programs; its form is versioned by `assayVerification`.

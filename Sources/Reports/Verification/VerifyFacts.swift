@@ -1,5 +1,5 @@
 package import Contract
-import HTTP
+package import HTTP
 
 /// A result of `assay verify` with what follows from it, worked out once for all its reports.
 package struct VerifyFacts: Sendable {
