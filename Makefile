@@ -25,7 +25,7 @@ SHELL := /bin/bash
 .ONESHELL:
 .SUFFIXES:
 .PHONY: help build release demo test flaky sanitize conformance oracles mutants bench endurance \
-	standalone install format clean dependencies
+	standalone install format formats clean dependencies
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -153,6 +153,17 @@ install: standalone ## Install below PREFIX (/usr/local), or below DESTDIR/PREFI
 
 format: ## Format the sources in place
 	@swift format --in-place --recursive Sources Tests Package.swift
+
+# Everything an editor or a reader is told of the keys of contracts and load profiles.
+CHAPTERS := Sources/AssayCLI/Documentation.docc
+
+formats: dependencies ## Write schemas and reference chapters from the tables of keys
+	@swift build --quiet $(CHECKED) --product assay
+	assay=.build/checked/debug/assay
+	$$assay schema print contract > contracts/contract-1.schema.json
+	$$assay schema print profile > loadprofiles/profile-1.schema.json
+	$$assay schema print contract --format markdown > $(CHAPTERS)/ContractKeys.md
+	$$assay schema print profile --format markdown > $(CHAPTERS)/ProfileKeys.md
 
 clean: ## Remove what was built
 	@rm -rf .build

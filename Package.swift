@@ -186,10 +186,7 @@ let package = Package(
         ),
         .testTarget(
             name: "ContractFileTests",
-            dependencies: [
-                "Base", "Compression", "Contract", "ContractFile", "Cryptography", "HTTP", "JSON",
-                "TestSupport",
-            ],
+            dependencies: ["Base", "Contract", "ContractFile", "HTTP", "JSON", "TestSupport"],
             swiftSettings: common
         ),
         .testTarget(

@@ -28,12 +28,20 @@ static const unsigned char ContractFormat[] = {
 #embed "../AssayCLI/Documentation.docc/ContractFormat.md"
     , 0};
 
+static const unsigned char ContractKeys[] = {
+#embed "../AssayCLI/Documentation.docc/ContractKeys.md"
+    , 0};
+
 static const unsigned char ClientsAndListeners[] = {
 #embed "../AssayCLI/Documentation.docc/ClientsAndListeners.md"
     , 0};
 
 static const unsigned char ProfileFormat[] = {
 #embed "../AssayCLI/Documentation.docc/ProfileFormat.md"
+    , 0};
+
+static const unsigned char ProfileKeys[] = {
+#embed "../AssayCLI/Documentation.docc/ProfileKeys.md"
     , 0};
 
 static const unsigned char FaultsAndStubs[] = {
@@ -63,8 +71,10 @@ static const struct {
     {"Compare", Compare},
     {"ContinuousIntegration", ContinuousIntegration},
     {"ContractFormat", ContractFormat},
+    {"ContractKeys", ContractKeys},
     {"ClientsAndListeners", ClientsAndListeners},
     {"ProfileFormat", ProfileFormat},
+    {"ProfileKeys", ProfileKeys},
     {"FaultsAndStubs", FaultsAndStubs},
     {"ExitStatus", ExitStatus},
     {"Benchmarks", Benchmarks},

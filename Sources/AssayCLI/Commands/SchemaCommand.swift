@@ -1,3 +1,4 @@
+import ContractFile
 import Glibc
 import JSON
 
@@ -5,13 +6,16 @@ import JSON
 package enum SchemaCommand: Command {
     package static let specification = CommandSpecification(
         name: "schema",
-        abstract: "Check JSON documents against a JSON Schema.",
+        abstract: "Check JSON documents against a JSON Schema, or print the schemas of formats.",
+        exitStatuses: [.success, .commandLine, .unusableFile, .contractBroken, .defect],
+        subcommands: [check, print]
+    )
+
+    private static let check = CommandSpecification(
+        name: "check",
+        abstract: "Say whether JSON documents keep to a JSON Schema.",
         discussion: ["The dialect is draft 2020-12, as in the schemas of contracts."],
         positionals: [
-            PositionalSpecification(
-                ValueSpecification("ACTION", allowed: ["check"]),
-                help: "check: say whether instances keep to a schema."
-            ),
             PositionalSpecification(
                 ValueSpecification("SCHEMA", completion: .file),
                 help: "The schema; a JSON file."
@@ -46,10 +50,51 @@ package enum SchemaCommand: Command {
         exitStatuses: [.success, .commandLine, .unusableFile, .contractBroken, .defect]
     )
 
+    private static let print = CommandSpecification(
+        name: "print",
+        abstract: "Print every key of a format, for an editor or for people.",
+        discussion: [
+            "The schema is what \"# yaml-language-server: $schema=FILE\" in the first line of a "
+                + "contract or of a load profile names."
+        ],
+        positionals: [
+            PositionalSpecification(
+                ValueSpecification("KIND", allowed: formats.map(\.name)),
+                help: "What the files are."
+            )
+        ],
+        groups: [
+            OptionGroup(
+                "Output",
+                [
+                    .value(
+                        "format",
+                        ValueSpecification(
+                            "FORMAT",
+                            default: "json",
+                            allowed: ["json", "markdown"]
+                        ),
+                        help: "json: a JSON Schema by which editors complete and check files; "
+                            + "markdown: a chapter."
+                    )
+                ]
+            )
+        ],
+        examples: [
+            .init("assay schema print contract > contract.schema.json", "Keep the editor's schema.")
+        ],
+        exitStatuses: [.success, .commandLine, .defect]
+    )
+
+    private static let formats: [(name: String, format: Format)] = [
+        ("contract", .contract), ("profile", .profile),
+    ]
+
     package static func run(
         _ arguments: ParsedArguments,
         console: Console
     ) async throws -> ExitStatus {
+        if arguments.command.name == "print" { return printed(arguments, console) }
         let limit = try arguments.int("limit", in: 0...1_000_000) ?? 100
         guard let schema = try schema(arguments, console) else { return .unusableFile }
         var statuses: [ExitStatus] = []
@@ -61,6 +106,19 @@ package enum SchemaCommand: Command {
             statuses.append(check(instance.value, path, schema, limit, console))
         }
         return .gravest(of: statuses)
+    }
+
+    private static func printed(
+        _ arguments: ParsedArguments,
+        _ console: Console
+    ) -> ExitStatus {
+        let kind = arguments.string("KIND")
+        guard let format = formats.first(where: { $0.name == kind })?.format else {
+            preconditionFailure("no format is named \(kind ?? "")")
+        }
+        let isForPeople = arguments.string("format") == "markdown"
+        console.print(isForPeople ? format.reference : format.editorSchema)
+        return .success
     }
 
     private static func check(

@@ -9,9 +9,8 @@ struct CaseDecoder {
 
     private var diagnostics: Diagnostics { context.diagnostics }
 
-    func cases(_ node: YAMLNode?) -> [Case] {
-        let entries = node?.decoded(as: .entries(of: .mapping), diagnostics) ?? []
-        let decoded = entries.flatMap { entry in
+    func cases(_ entries: [NamedValue<YAMLNode>]?) -> [Case] {
+        let decoded = (entries ?? []).flatMap { entry in
             context.checkIdentifier(entry, "a case")
             return cases(entry)
         }
@@ -52,12 +51,14 @@ struct CaseDecoder {
         _ node: YAMLNode
     ) -> Decoded? {
         let subject = "case \(Excerpt.quoted(entry.name))"
-        guard let reader = MappingReader(node, of: subject, diagnostics) else { return nil }
+        guard let reader = KeyReader(node, of: subject, CaseKeys.self, diagnostics) else {
+            return nil
+        }
         defer { reader.finish() }
         // They were put in already, but a key that is nearly theirs gets the hint.
-        _ = reader.present(of: ["rows"])
-        _ = context.doc(reader.optional("doc"))
-        let listeners = self.listeners(reader.optional("listeners"))
+        _ = reader.entry(\.rows)
+        _ = context.doc(reader[\.doc])
+        let listeners = self.listeners(reader[\.listeners])
         let decoded = contractCase(expansion, entry, reader, Array(listeners.keys))
         return Decoded(contractCase: decoded, listeners: listeners)
     }
@@ -65,10 +66,10 @@ struct CaseDecoder {
     private func contractCase(
         _ expansion: CaseExpansion,
         _ entry: NamedValue<YAMLNode>,
-        _ reader: MappingReader,
+        _ reader: KeyReader<CaseKeys>,
         _ listeners: [String]
     ) -> Case {
-        let clients = clients(reader.optional("clients"), entry.key)
+        let clients = clients(reader[\.clients], entry.key)
         let hooks = StepDecoder(
             context: context,
             role: .hook,
@@ -78,29 +79,29 @@ struct CaseDecoder {
         )
         var steps = hooks
         steps.role = .step
-        steps.basis = reader.optional("basis", as: .choice)
-        let provokes = steps.promises(reader.optional("provokes"))
+        steps.basis = reader[\.basis]
+        let provokes = steps.promises(reader[\.provokes])
         let list = stepList(reader)
         var decoded = Case(
             name: expansion.name(of: entry.name),
             location: entry.key.location,
-            summary: reader.optional("summary", as: .string),
-            tags: reader.optional("tags", as: .oneOrMany(of: .string), default: []),
+            summary: reader[\.summary],
+            tags: reader[\.tags] ?? [],
             given: StateDecoder(context: context, listeners: listeners)
-                .states(reader.optional("given")),
+                .states(reader[\.given]),
             clients: clients,
-            bindings: TableDecoder(context: context).bindings(reader.optional("let")),
-            setup: hooks.steps(reader.optional("setup")),
+            bindings: TableDecoder(context: context).bindings(reader[\.bindings]),
+            setup: hooks.steps(reader[\.setup]),
             steps: steps.steps(list, provokes: provokes),
-            teardown: hooks.steps(reader.optional("teardown")),
-            waiver: context.waiver(reader.optional("waived"))
+            teardown: hooks.steps(reader[\.teardown]),
+            waiver: context.waiver(reader[\.waived])
         )
-        decoded.needs = needs(reader.optional("needs"))
+        decoded.needs = needs(reader[\.needs])
         return decoded
     }
 
-    private func stepList(_ reader: MappingReader) -> YAMLNode? {
-        let list = reader.required("steps")
+    private func stepList(_ reader: KeyReader<CaseKeys>) -> YAMLNode? {
+        let list = reader[\.steps]
         if let list, list.elements?.isEmpty ?? false {
             diagnostics.error("a case has at least one step", at: list)
         }
@@ -118,17 +119,19 @@ struct CaseDecoder {
     }
 
     /// Those of the contract, and those that the case has in their place or beside them.
-    private func listeners(_ node: YAMLNode?) -> [String: Listener] {
-        let own = ListenerDecoder(context: context).listeners(node)
+    private func listeners(_ entries: [NamedValue<YAMLNode>]?) -> [String: Listener] {
+        let own = ListenerDecoder(context: context).listeners(entries)
         return context.contract.listeners.merging(own) { $1 }
     }
 
     /// `clients: { app: { userID: u1 } }`; one that starts as the contract says where there are none.
-    private func clients(_ node: YAMLNode?, _ place: YAMLNode) -> [ClientUse] {
-        let entries = node?.decoded(as: .entries(of: .mapping), diagnostics) ?? []
+    private func clients(
+        _ entries: [NamedValue<YAMLNode>]?,
+        _ place: YAMLNode
+    ) -> [ClientUse] {
         let known = context.contract.client?.state.map(\.name) ?? []
         let decoder = ClientDecoder(context: context)
-        let uses = entries.map { entry in
+        let uses = (entries ?? []).map { entry in
             for member in entry.value.entries ?? [] {
                 let name = member.key.text ?? ""
                 guard !name.utf8.starts(with: "x-".utf8), !known.contains(name) else { continue }
@@ -136,7 +139,7 @@ struct CaseDecoder {
             }
             return ClientUse(
                 name: entry.name,
-                state: decoder.values(entry.value),
+                state: decoder.values(entry.value.decoded(as: .bindings, diagnostics)),
                 location: entry.key.location
             )
         }

@@ -38,11 +38,12 @@ struct FaultDecoder {
     }
 
     private func fault(_ node: YAMLNode) -> Fault? {
-        guard let reader = MappingReader(node, of: "a fault", diagnostics) else { return nil }
+        guard let reader = KeyReader(node, of: "a fault", FaultKeys.self, diagnostics) else {
+            return nil
+        }
         defer { reader.finish() }
-        let names = Fault.Action.Name.allCases.map(\.rawValue)
-        let further = reader.present(of: Fault.furtherKeys)
-        guard let entry = reader.exactlyOne(of: names) else { return nil }
+        let further = reader.present(\.further)
+        guard let entry = reader.exactlyOne(\.action) else { return nil }
         let known = [entry] + further
         let members = known.compactMap { entry in
             entry.key.text.map { JSONObject.Member(name: $0, value: entry.value.json) }

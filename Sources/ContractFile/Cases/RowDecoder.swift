@@ -78,10 +78,11 @@ struct RowDecoder {
 extension RowDecoder {
     /// `rows: { csv: FILE }`: the first line names the columns, every value is a text.
     private func table(_ node: YAMLNode) -> [[YAMLNode.Entry]]? {
-        guard let reader = MappingReader(node, of: "\"rows\"", diagnostics) else { return nil }
+        guard let reader = KeyReader(node, of: "\"rows\"", RowsKeys.self, diagnostics) else {
+            return nil
+        }
         defer { reader.finish() }
-        guard let place = reader.required("csv"),
-            let name = place.decoded(as: .filled("the path of a CSV file"), diagnostics)
+        guard let name = reader[\.csv], let place = reader.entry(\.csv)?.value
         else { return nil }
         let path = context.path(of: name)
         do {

@@ -26,16 +26,6 @@ struct StepBase {
 }
 
 extension StepBase {
-    /// Reads `call` or `request`.
-    ///
-    /// - Parameters:
-    ///   - reader: The step.
-    ///   - context: The tables.
-    ///   - row: The row of an operation with rows, where the step names none.
-    init(_ reader: MappingReader, _ context: DecodingContext, _ row: String?) {
-        self.init(reader.exactlyOne(of: ["call", "request"]), at: reader.node, context, row)
-    }
-
     /// Starts from an entry that names an operation or holds a request.
     ///
     /// - Parameters:

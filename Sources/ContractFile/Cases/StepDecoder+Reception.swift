@@ -2,27 +2,27 @@ import Contract
 
 extension StepDecoder {
     /// Reads `{ received: apns, where: […], count: 1, within: 10s, expect: {…} }`.
-    func reception(_ reader: MappingReader, provokes: [String]) -> Step? {
-        let entry = reader.exactlyOne(of: ["received", "call", "request"])
-        let bindings = TableDecoder(context: context).bindings(reader.optional("let"))
-        let promises = ownPromises(reader, and: provokes)
-        check(promises, reader)
+    func reception(_ reader: KeyReader<ReceivedStepKeys>, provokes: [String]) -> Step? {
+        let entry = reader.exactlyOne(\.opening)
+        let bindings = TableDecoder(context: context).bindings(reader[\.bindings])
+        let promises = ownPromises(reader.entry(\.provokes), and: provokes)
+        check(promises, reader.node)
         refuseAnswers(in: reader.node["expect"])
         let reception = Reception(
             listener: entry.flatMap { listener($0.value) } ?? "",
-            conditions: expectations.asserts(reader.optional("where"), .documented),
-            within: reader.optional("within", as: .duration),
-            count: reader.optional("count", as: .integer(in: 0...1_000), default: 1)
+            conditions: expectations.asserts(reader[\.conditions], .documented),
+            within: reader[\.within],
+            count: reader[\.count]
         )
         return Step(
-            label: reader.optional("name", as: .string) ?? "received \(reception.listener)",
+            label: reader[\.name] ?? "received \(reception.listener)",
             location: reader.node.location,
             action: .reception(reception),
             bindings: bindings,
             provokes: promises,
-            expectation: expectation(reader.optional("expect")),
-            captures: captures(reader.optional("captures")),
-            delay: reader.optional("delay", as: .duration, default: .zero)
+            expectation: expectation(reader[\.expect]),
+            captures: captures(reader[\.captures]),
+            delay: reader[\.delay]
         )
     }
 
@@ -38,7 +38,7 @@ extension StepDecoder {
     }
 
     /// A request that came shows neither a success nor an error of an operation.
-    private func check(_ promises: [String], _ reader: MappingReader) {
+    private func check(_ promises: [String], _ step: YAMLNode) {
         let index = context.index
         for id in promises {
             let promise = index.promises[id] ?? index.callPromises[id]
@@ -49,7 +49,7 @@ extension StepDecoder {
             guard isOfAnswers else { continue }
             diagnostics.error(
                 "\(Excerpt.quoted(id)) is shown by an answer, and this step receives requests",
-                at: reader.node["provokes"] ?? reader.node,
+                at: step["provokes"] ?? step,
                 hint: "let the step that calls the operation provoke it"
             )
         }

@@ -4,17 +4,20 @@ import JSON
 
 extension StepDecoder {
     /// The request with the step's sections and edits, and what the target adds.
-    func request(_ reader: MappingReader, _ base: StepBase) -> RequestTemplate {
+    func request(_ reader: KeyReader<ChangeKeys>, _ base: StepBase) -> RequestTemplate {
         var request = base.request
         let sections = requests.sections(reader)
         replace(sections, in: &request)
         if sections.contains(where: { $0.name == "path" || $0.name == "params" }) {
-            requests.checkParameters(of: request, reader)
+            requests.checkParameters(of: request, reader.node)
             requests.warnOfDoubledBase(in: request, at: reader.node["path"])
         }
         addTargetFields(to: &request)
         let type = addContentType(to: &request)
-        let edits = requests.edits(reader)
+        let edits = requests.edits(
+            set: reader.value(\.list, "set"),
+            unset: reader.value(\.list, "unset")
+        )
         guard base.isKnown else { return request }
         for edit in edits {
             do {

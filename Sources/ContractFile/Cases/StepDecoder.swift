@@ -90,11 +90,15 @@ extension StepDecoder {
         provokes: [String],
         _ started: inout StartedSteps
     ) -> Step? {
-        guard let reader = MappingReader(node, of: "a step", diagnostics) else { return nil }
+        guard let reader = KeyReader(node, of: "a step", StepKeys.self, diagnostics) else {
+            return nil
+        }
         let polling = "to send a step until its answer fits, write eventually: { within: 10s }"
         reader.explain(["retry", "retries", "poll", "until"], polling)
         defer { reader.finish() }
-        if node["received"] != nil { return reception(reader, provokes: provokes) }
+        if node["received"] != nil {
+            return reception(reader.with(ReceivedStepKeys.keys), provokes: provokes)
+        }
         let (label, action) = opening(reader, &started)
         var step = step(reader, label, action, provokes)
         step.statesSuccess = statesSuccess(step)
@@ -105,10 +109,10 @@ extension StepDecoder {
 
     /// What the step does, by the one key that says so.
     private func opening(
-        _ reader: MappingReader,
+        _ reader: KeyReader<StepKeys>,
         _ started: inout StartedSteps
     ) -> (label: String, action: Step.Action) {
-        let entry = reader.exactlyOne(of: ["call", "request", "join"])
+        let entry = reader.exactlyOne(\.opening)
         let calls = CallStepDecoder(context: context, clients: clients)
         if let entry, entry.key.text == "join" {
             refuseRequestKeys(reader)
@@ -123,8 +127,8 @@ extension StepDecoder {
         let base = StepBase(entry, at: reader.node, context, operationRow)
         let sent = StepRequest(
             operation: base.operation,
-            template: request(reader, base),
-            tamper: requests.tamper(reader.optional("tamper"))
+            template: request(reader.part(\.changes), base),
+            tamper: requests.tamper(reader.value(\.changes.list, "tamper"))
         )
         return (base.label, .request(sent))
     }
@@ -140,9 +144,8 @@ extension StepDecoder {
     }
 
     /// Keys that change a request, where the step sends none of its own.
-    private func refuseRequestKeys(_ reader: MappingReader) {
-        let names = RequestTemplate.sections + ["set", "unset", "tamper"]
-        for entry in reader.present(of: names) {
+    private func refuseRequestKeys(_ reader: KeyReader<StepKeys>) {
+        for entry in reader.present(\.changes.list) {
             diagnostics.error(
                 "\(Excerpt.quoted(entry.key.text ?? "")) changes the request of an operation",
                 at: entry.key,
@@ -152,28 +155,28 @@ extension StepDecoder {
     }
 
     private func step(
-        _ reader: MappingReader,
+        _ reader: KeyReader<StepKeys>,
         _ label: String,
         _ action: Step.Action,
         _ provokes: [String]
     ) -> Step {
-        let provoked = ownPromises(reader, and: provokes)
+        let provoked = ownPromises(reader.entry(\.provokes), and: provokes)
         let decoder = inCall(action.call?.call)
         let background = background(reader)
         return Step(
-            label: reader.optional("name", as: .string) ?? label,
+            label: reader[\.name] ?? label,
             location: reader.node.location,
             action: action,
-            bindings: TableDecoder(context: context).bindings(reader.optional("let")),
+            bindings: TableDecoder(context: context).bindings(reader[\.bindings]),
             provokes: provoked,
-            expectation: decoder.expectation(reader.optional("expect")),
-            captures: decoder.captures(reader.optional("captures")),
-            polling: decoder.polling(reader.optional("eventually")),
-            repetitions: reader.optional("repeat", as: .integer(in: 1...100_000), default: 1),
-            delay: reader.optional("delay", as: .duration, default: .zero),
-            timeout: reader.optional("timeout", as: .duration),
+            expectation: decoder.expectation(reader[\.expect]),
+            captures: decoder.captures(reader[\.captures]),
+            polling: decoder.polling(reader[\.eventually]),
+            repetitions: reader[\.repetitions],
+            delay: reader[\.delay],
+            timeout: reader[\.timeout],
             fault: FaultDecoder(diagnostics).fault(
-                reader.optional("fault"),
+                reader[\.fault],
                 of: action,
                 provoking: provoked
             ),
@@ -186,8 +189,8 @@ extension StepDecoder {
     }
 
     /// The promises that the step names, and those that its case gives it.
-    func ownPromises(_ reader: MappingReader, and more: [String]) -> [String] {
-        let own = ownPromises(reader)
+    func ownPromises(_ entry: YAMLNode.Entry?, and more: [String]) -> [String] {
+        let own = ownPromises(entry)
         return own + more.filter { !own.contains($0) }
     }
 
@@ -204,8 +207,8 @@ extension StepDecoder {
 
     /// The name under which the step goes on while later ones run; it is judged where somebody
     /// waits for it.
-    private func background(_ reader: MappingReader) -> String? {
-        guard let entry = reader.entry("background") else { return nil }
+    private func background(_ reader: KeyReader<StepKeys>) -> String? {
+        guard reader.entry(\.background) != nil else { return nil }
         let later = ["provokes", "expect", "captures", "eventually", "repeat", "join"]
         for name in later {
             guard let misplaced = reader.node.entry(name) else { continue }
@@ -215,7 +218,7 @@ extension StepDecoder {
                 hint: "a step in the background is judged by the step that joins it"
             )
         }
-        return entry.value.decoded(as: .filled("a name for a later join"), diagnostics)
+        return reader[\.background]
     }
 
     /// A request brings about promises of the server, a call those of the client.
@@ -235,8 +238,8 @@ extension StepDecoder {
         }
     }
 
-    private func ownPromises(_ reader: MappingReader) -> [String] {
-        guard let entry = reader.entry("provokes") else { return [] }
+    private func ownPromises(_ entry: YAMLNode.Entry?) -> [String] {
+        guard let entry else { return [] }
         if role == .hook {
             diagnostics.error(
                 "set-up and teardown provoke nothing: only \"steps\" are judged",
@@ -248,16 +251,18 @@ extension StepDecoder {
     }
 
     /// Reads `captures: { id: { jsonpath: "$.objectId" } }`.
-    func captures(_ node: YAMLNode?) -> [Capture] {
-        (node?.decoded(as: .entries(of: .mapping), diagnostics) ?? []).compactMap { entry in
+    func captures(_ entries: [NamedValue<YAMLNode>]?) -> [Capture] {
+        (entries ?? []).compactMap { entry in
             context.reserve(entry.name, at: entry.key)
-            guard let reader = MappingReader(entry.value, of: "a capture", diagnostics) else {
+            guard
+                let reader = KeyReader(entry.value, of: "a capture", CaptureKeys.self, diagnostics)
+            else {
                 return nil
             }
             defer { reader.finish() }
-            let filters = expectations.filters(reader.optional("filters"))
+            let filters = expectations.filters(reader[\.filters])
             // A capture that cannot be read defines its name all the same.
-            let query = expectations.query(reader) ?? .ready(.body)
+            let query = expectations.query(reader.part(\.query)) ?? .ready(.body)
             return Capture(
                 name: entry.name,
                 query: query,
@@ -275,14 +280,15 @@ extension StepDecoder {
             diagnostics.mismatch("a mapping", at: node, hint: hint)
             return nil
         }
-        guard let reader = MappingReader(node, of: "\"eventually\"", diagnostics) else {
+        guard let reader = KeyReader(node, of: "\"eventually\"", PollingKeys.self, diagnostics)
+        else {
             return nil
         }
         defer { reader.finish() }
         return Polling(
-            within: reader.required("within", as: .duration) ?? .seconds(10),
-            every: reader.optional("every", as: .duration, default: .milliseconds(100)),
-            unless: reader.optional("unless").flatMap { expectations.assertion($0) }
+            within: reader[\.within] ?? .seconds(10),
+            every: reader[\.every],
+            unless: reader[\.unless].flatMap { expectations.assertion($0) }
         )
     }
 }

@@ -16,23 +16,24 @@ struct StepGroupDecoder {
 
     private var diagnostics: Diagnostics { context.diagnostics }
 
-    func groups(_ node: YAMLNode?) -> [StepGroup] {
-        (node?.decoded(as: .entries(of: .mapping), diagnostics) ?? []).compactMap { entry in
+    func groups(_ entries: [NamedValue<YAMLNode>]?) -> [StepGroup] {
+        (entries ?? []).compactMap { entry in
             context.checkIdentifier(entry, "a group")
             let subject = "group \(Excerpt.quoted(entry.name))"
-            guard let reader = MappingReader(entry.value, of: subject, diagnostics) else {
+            guard let reader = KeyReader(entry.value, of: subject, StepGroupKeys.self, diagnostics)
+            else {
                 return nil
             }
             defer { reader.finish() }
-            _ = reader.optional("summary", as: .string)
-            let parameters = reader.optional("parameters")
+            _ = reader[\.summary]
+            let parameters = reader[\.parameters]
             for element in parameters?.elements ?? [] where element.text != nil {
                 context.reserve(element.text ?? "", at: element)
             }
             return StepGroup(
                 name: entry.name,
                 parameters: parameters?.decoded(as: .list(of: .string), diagnostics) ?? [],
-                steps: steps(reader.required("steps"))
+                steps: steps(reader[\.steps])
             )
         }
     }
@@ -59,12 +60,14 @@ extension StepGroupDecoder {
     /// - Returns: Steps that name no group.
     func expanded(_ step: YAMLNode, in open: [String] = []) -> [YAMLNode] {
         guard let place = step["group"] else { return [step] }
-        guard let reader = MappingReader(step, of: "the use of a group", diagnostics) else {
+        guard
+            let reader = KeyReader(step, of: "the use of a group", GroupStepKeys.self, diagnostics)
+        else {
             return []
         }
         defer { reader.finish() }
-        let values = values(reader.optional("with"))
-        guard let name = reader.required("group", as: .string) else { return [] }
+        let values = values(reader[\.with])
+        guard let name = reader[\.group] else { return [] }
         guard let group = context.groups[name] else {
             context.reportUnknown("group", name, among: context.groups.keys.sorted(), at: place)
             return []
@@ -80,8 +83,8 @@ extension StepGroupDecoder {
             .flatMap { expanded($0, in: open + [name]) }
     }
 
-    private func values(_ node: YAMLNode?) -> [String: YAMLNode] {
-        let entries = node?.decoded(as: .entries(of: .node), diagnostics) ?? []
+    private func values(_ entries: [NamedValue<YAMLNode>]?) -> [String: YAMLNode] {
+        let entries = entries ?? []
         for entry in entries { checkValue(entry.value) }
         return Dictionary(entries.map { ($0.name, $0.value) }) { $1 }
     }

@@ -7,8 +7,8 @@ struct CallDecoder {
 
     private var diagnostics: Diagnostics { context.diagnostics }
 
-    func calls(_ node: YAMLNode?) -> [ClientCall] {
-        (node?.decoded(as: .entries(of: .mapping), diagnostics) ?? []).compactMap { entry in
+    func calls(_ entries: [NamedValue<YAMLNode>]?) -> [ClientCall] {
+        (entries ?? []).compactMap { entry in
             context.checkIdentifier(entry, "a call")
             if ["errors", "client"].contains(entry.name) {
                 diagnostics.error("\(Excerpt.quoted(entry.name)) cannot name a call", at: entry.key)
@@ -26,22 +26,27 @@ struct CallDecoder {
 
     private func call(_ entry: NamedValue<YAMLNode>) -> ClientCall? {
         let subject = "call \(Excerpt.quoted(entry.name))"
-        guard let reader = MappingReader(entry.value, of: subject, diagnostics) else { return nil }
+        guard let reader = KeyReader(entry.value, of: subject, CallKeys.self, diagnostics) else {
+            return nil
+        }
         defer { reader.finish() }
-        let arguments = arguments(reader.optional("arguments"))
+        let arguments = arguments(reader[\.arguments])
         let names = arguments.map(\.name)
         let inner = context.inClient(arguments: names)
-        let local = reader.entry("local")
+        let local = reader.entry(\.local)
         let decoded = ClientCall(
-            context.facts(entry.name, entry.key, reader),
+            context.facts(entry.name, entry.key, reader.part(\.facts)),
             arguments: arguments,
-            bindings: TableDecoder(context: inner).bindings(reader.optional("let")),
-            requires: RequirementDecoder(context: inner).requirements(reader.optional("requires")),
-            performs: PerformDecoder(context: inner).performs(reader.optional("performs")),
-            updates: updates(reader.optional("then"), inner),
-            returns: reader.optional("returns").map(inner.expressions.value),
+            bindings: TableDecoder(context: inner).bindings(reader[\.bindings]),
+            requires: RequirementDecoder(context: inner).requirements(
+                reader[\.requires],
+                RequirementKeys.self
+            ),
+            performs: PerformDecoder(context: inner).performs(reader[\.performs]),
+            updates: updates(reader[\.then], inner),
+            returns: reader[\.returns].map(inner.expressions.value),
             promises: promises(entry.name, reader, names),
-            local: local?.value.decoded(as: .filled("a reason"), diagnostics)
+            local: reader[\.local]
         )
         if let local { checkLocal(decoded, at: local.key) }
         return decoded
@@ -60,8 +65,8 @@ struct CallDecoder {
         )
     }
 
-    private func arguments(_ node: YAMLNode?) -> [ClientArgument] {
-        (node?.decoded(as: .entries(of: .mapping), diagnostics) ?? []).compactMap { entry in
+    private func arguments(_ entries: [NamedValue<YAMLNode>]?) -> [ClientArgument] {
+        (entries ?? []).compactMap { entry in
             context.reserve(entry.name, at: entry.key)
             let state = context.contract.client?.state ?? []
             let computed = context.contract.client?.bindings ?? []
@@ -78,9 +83,12 @@ struct CallDecoder {
     }
 
     /// `then`: names of the client's state, with what they become.
-    private func updates(_ node: YAMLNode?, _ inner: DecodingContext) -> [Binding] {
+    private func updates(
+        _ entries: [NamedValue<YAMLNode>]?,
+        _ inner: DecodingContext
+    ) -> [Binding] {
         let known = context.contract.client?.state.map(\.name) ?? []
-        return (node?.decoded(as: .entries(of: .node), diagnostics) ?? []).map { entry in
+        return (entries ?? []).map { entry in
             if !known.contains(entry.name) {
                 context.reportUnknown(
                     "state of the client",
@@ -103,13 +111,13 @@ struct CallDecoder {
 extension CallDecoder {
     private func promises(
         _ call: String,
-        _ reader: MappingReader,
+        _ reader: KeyReader<CallKeys>,
         _ arguments: [String]
     ) -> [Promise] {
         let inner = context.inClient(arguments: arguments, isAfterCall: true)
         let decoder = OperationDecoder(context: inner)
-        let named = decoder.promises(call, reader.optional("promises"))
-        let errors = reader.optional("errors")?.decoded(as: .list(of: .node), diagnostics) ?? []
+        let named = decoder.promises(call, reader[\.promises])
+        let errors = reader[\.errors] ?? []
         let list = ListedPromises(context: inner, owner: call)
         return named
             + list.promises(errors, besides: named) { id in
@@ -125,27 +133,34 @@ struct PerformDecoder {
     private var diagnostics: Diagnostics { context.diagnostics }
     private var expectations: ExpectationDecoder { ExpectationDecoder(context: context) }
 
-    func performs(_ node: YAMLNode?) -> [ClientRequest] {
-        (node?.decoded(as: .list(of: .mapping), diagnostics) ?? []).compactMap(request)
+    func performs(_ nodes: [YAMLNode]?) -> [ClientRequest] {
+        (nodes ?? []).compactMap(request)
     }
 
     private func request(_ node: YAMLNode) -> ClientRequest? {
-        guard let reader = MappingReader(node, of: "a request of a call", diagnostics) else {
+        guard
+            let reader = KeyReader(
+                node,
+                of: "a request of a call",
+                ClientRequestKeys.self,
+                diagnostics
+            )
+        else {
             return nil
         }
         defer { reader.finish() }
         let steps = StepDecoder(context: context, role: .hook)
-        let base = StepBase(reader, context, nil)
-        let conditions = reader.optional("when").map { $0.elements ?? [$0] } ?? []
+        let base = StepBase(reader.exactlyOne(\.opening), at: node, context, nil)
+        let conditions = reader[\.when].map { $0.elements ?? [$0] } ?? []
         return ClientRequest(
-            label: reader.optional("name", as: .string) ?? base.label,
+            label: reader[\.name] ?? base.label,
             location: node.location,
             conditions: conditions.compactMap { expectations.assertion($0) },
             request: StepRequest(
                 operation: base.operation,
-                template: steps.request(reader, base)
+                template: steps.request(reader.part(\.changes), base)
             ),
-            captures: steps.captures(reader.optional("captures"))
+            captures: steps.captures(reader[\.captures])
         )
     }
 }

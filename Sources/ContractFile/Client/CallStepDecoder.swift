@@ -24,8 +24,8 @@ struct CallStepDecoder {
         return call
     }
 
-    func step(_ call: ClientCall, _ reader: MappingReader) -> CallStep {
-        let arguments = reader.optional("arguments")
+    func step(_ call: ClientCall, _ reader: KeyReader<StepKeys>) -> CallStep {
+        let arguments = reader.value(\.callKeys, "arguments")
         return CallStep(
             call: call,
             client: client(reader),
@@ -34,21 +34,21 @@ struct CallStepDecoder {
     }
 
     /// Keys of calls, in a step that makes none.
-    func refuseCallKeys(_ reader: MappingReader) {
-        for entry in reader.present(of: ["as", "arguments"]) {
+    func refuseCallKeys(_ reader: KeyReader<StepKeys>) {
+        for entry in reader.present(\.callKeys) {
             let name = Excerpt.quoted(entry.key.text ?? "")
             diagnostics.error("\(name) goes with a call of the client", at: entry.key)
         }
     }
 
-    private func client(_ reader: MappingReader) -> String {
+    private func client(_ reader: KeyReader<StepKeys>) -> String {
         let standard = ClientUse.standardName
         guard let clients else {
             diagnostics.error("a call of the client needs a case around it", at: reader.node)
             return standard
         }
         let known = clients.map(\.name)
-        guard let node = reader.optional("as") else {
+        guard let node = reader.value(\.callKeys, "as") else {
             if clients.count > 1 {
                 diagnostics.error(
                     "the case has several clients; say which, as in \"as: \(known[0])\"",

@@ -9,18 +9,20 @@ struct ClientDecoder {
     private var diagnostics: Diagnostics { context.diagnostics }
 
     func client(_ node: YAMLNode) -> ClientSpecification? {
-        guard let reader = MappingReader(node, of: "\"client\"", diagnostics) else { return nil }
+        guard let reader = KeyReader(node, of: "\"client\"", ClientKeys.self, diagnostics) else {
+            return nil
+        }
         defer { reader.finish() }
-        _ = context.doc(reader.optional("doc"))
-        _ = reader.optional("summary", as: .string)
-        let state = values(reader.optional("state"))
+        _ = context.doc(reader[\.doc])
+        _ = reader[\.summary]
+        let state = values(reader[\.state])
         var inner = context
         // Conditions of `let` ask about the state, whose names are known from here on.
         inner.contract.client = specification(node, state)
         inner = inner.inClient()
-        let bindings = TableDecoder(context: inner).bindings(reader.optional("let"))
+        let bindings = TableDecoder(context: inner).bindings(reader[\.bindings])
         checkNames(bindings, state)
-        let errors = errors(reader.optional("errors"))
+        let errors = errors(reader[\.errors])
         inner.contract.client = specification(node, state, errors)
         return ClientSpecification(
             location: node.location,
@@ -28,8 +30,8 @@ struct ClientDecoder {
             bindings: bindings,
             errors: errors,
             requires: RequirementDecoder(context: inner.inClient(isBeforeRequest: true))
-                .requirements(reader.optional("requires")),
-            outcomes: OutcomeDecoder(context: inner).outcomes(reader.optional("outcomes"))
+                .requirements(reader[\.requires], RequestRequirementKeys.self),
+            outcomes: OutcomeDecoder(context: inner).outcomes(reader[\.outcomes])
         )
     }
 
@@ -49,8 +51,8 @@ struct ClientDecoder {
     }
 
     /// Names and values, in which nothing is computed.
-    func values(_ node: YAMLNode?) -> [Binding] {
-        TableDecoder(context: context).bindings(node, as: context.values)
+    func values(_ entries: [NamedValue<YAMLNode>]?) -> [Binding] {
+        TableDecoder(context: context).bindings(entries, as: context.values)
     }
 
     private func checkNames(_ bindings: [Binding], _ state: [Binding]) {
@@ -66,18 +68,20 @@ struct ClientDecoder {
         }
     }
 
-    private func errors(_ node: YAMLNode?) -> [ClientError] {
-        (node?.decoded(as: .entries(of: .mapping), diagnostics) ?? []).compactMap { entry in
+    private func errors(_ entries: [NamedValue<YAMLNode>]?) -> [ClientError] {
+        (entries ?? []).compactMap { entry in
             context.checkIdentifier(entry, "an error")
             let subject = "client error \(Excerpt.quoted(entry.name))"
-            guard let reader = MappingReader(entry.value, of: subject, diagnostics) else {
+            guard
+                let reader = KeyReader(entry.value, of: subject, ClientErrorKeys.self, diagnostics)
+            else {
                 return nil
             }
             defer { reader.finish() }
             return ClientError(
-                context.facts(entry.name, entry.key, reader),
-                domain: reader.optional("domain", as: .string),
-                code: reader.optional("code", as: .spelling)
+                context.facts(entry.name, entry.key, reader.part(\.facts)),
+                domain: reader[\.domain],
+                code: reader[\.code]
             )
         }
     }
@@ -90,25 +94,35 @@ struct RequirementDecoder {
     private var diagnostics: Diagnostics { context.diagnostics }
     private var expectations: ExpectationDecoder { ExpectationDecoder(context: context) }
 
-    func requirements(_ node: YAMLNode?) -> [ClientRequirement] {
-        (node?.decoded(as: .list(of: .mapping), diagnostics) ?? []).compactMap(requirement)
+    /// What a call requires, or what a client does before each request of any.
+    func requirements<Keys: RequiringKeys>(
+        _ nodes: [YAMLNode]?,
+        _ table: Keys.Type
+    ) -> [ClientRequirement] {
+        (nodes ?? []).compactMap { requirement($0, table) }
     }
 
-    private func requirement(_ node: YAMLNode) -> ClientRequirement? {
-        guard let reader = MappingReader(node, of: "a requirement", diagnostics) else { return nil }
+    private func requirement<Keys: RequiringKeys>(
+        _ node: YAMLNode,
+        _ table: Keys.Type
+    ) -> ClientRequirement? {
+        guard let reader = KeyReader(node, of: "a requirement", table, diagnostics) else {
+            return nil
+        }
         defer { reader.finish() }
-        let error = reader.required("else").flatMap { expectations.error($0, atLeast: .documented) }
-        let unless = reader.optional("unless")
-        let exclusive = reader.optional("exclusive")
+        let error = reader[\.error].flatMap { expectations.error($0, atLeast: .documented) }
+        let unless = reader[\.unless]
+        let exclusive = reader[\.exclusive]
         let condition: ClientRequirement.Condition?
         var basis = Basis.documented
         if let exclusive {
-            _ = context.doc(reader.optional("doc"))
-            basis = reader.optional("basis", as: .choice, default: .documented)
-            refuseAssert(reader, unless)
+            let asserts = reader.part(\.assert)
+            _ = context.doc(asserts[\.doc])
+            basis = asserts[\.basis] ?? .documented
+            refuseAssert(asserts, unless)
             condition = .exclusive(context.values.template(exclusive))
         } else {
-            let assertion = expectations.assertion(reader, basis: .documented)
+            let assertion = expectations.assertion(reader.part(\.assert), basis: .documented)
             basis = assertion?.basis ?? .documented
             let other = unless.flatMap { expectations.assertion($0) }
             condition = assertion.map { .holds($0, unless: other) }
@@ -125,17 +139,31 @@ struct RequirementDecoder {
 
 extension RequirementDecoder {
     /// What is exclusive asks nothing.
-    private func refuseAssert(_ reader: MappingReader, _ unless: YAMLNode?) {
+    private func refuseAssert(_ reader: KeyReader<AssertKeys>, _ unless: YAMLNode?) {
         if let unless {
             diagnostics.error("\"unless\" does not go with \"exclusive\"", at: unless)
         }
-        let queries =
-            QueryTemplate.withArgument + QueryTemplate.withoutArgument
-            + expectations.clientQueries(reader)
-        let names = queries + Predicate.names + ["filters", "within"]
-        guard let entry = reader.present(of: names).first else { return }
+        let about = expectations.clientQueries(reader.part(\.query))
+        guard let entry = Self.first(of: reader, about) else { return }
         let name = Excerpt.quoted(entry.key.text ?? "")
         diagnostics.error("\(name) does not go with \"exclusive\"", at: entry.key)
+    }
+}
+
+extension RequirementDecoder {
+    /// The first key of an assert that is there, `client` being the queries about one.
+    private static func first(
+        of reader: KeyReader<AssertKeys>,
+        _ client: [String]
+    ) -> YAMLNode.Entry? {
+        let names = QueryTemplate.withArgument + QueryTemplate.withoutArgument + client
+        let entries =
+            reader.part(\.query).present(\.list, names) + reader.present(\.predicates)
+            + [reader.entry(\.filters), reader.entry(\.within)].compactMap(\.self)
+        return entries.min { first, second in
+            let (first, second) = (first.key.location, second.key.location)
+            return (first.line, first.column) < (second.line, second.column)
+        }
     }
 }
 
@@ -146,17 +174,19 @@ struct OutcomeDecoder {
     private var diagnostics: Diagnostics { context.diagnostics }
     private var expectations: ExpectationDecoder { ExpectationDecoder(context: context) }
 
-    func outcomes(_ node: YAMLNode?) -> [ClientOutcome] {
-        (node?.decoded(as: .list(of: .mapping), diagnostics) ?? []).compactMap(outcome)
+    func outcomes(_ nodes: [YAMLNode]?) -> [ClientOutcome] {
+        (nodes ?? []).compactMap(outcome)
     }
 
     private func outcome(_ node: YAMLNode) -> ClientOutcome? {
-        guard let reader = MappingReader(node, of: "an outcome", diagnostics) else { return nil }
+        guard let reader = KeyReader(node, of: "an outcome", OutcomeKeys.self, diagnostics) else {
+            return nil
+        }
         defer { reader.finish() }
-        _ = context.doc(reader.optional("doc"))
-        let basis: Basis = reader.optional("basis", as: .choice, default: .documented)
-        let error = reader.required("error").flatMap { expectations.error($0, atLeast: basis) }
-        let conditions = reader.required("when").map { $0.elements ?? [$0] } ?? []
+        _ = context.doc(reader[\.doc])
+        let basis = reader[\.basis]
+        let error = reader[\.error].flatMap { expectations.error($0, atLeast: basis) }
+        let conditions = reader[\.when].map { $0.elements ?? [$0] } ?? []
         let decoded = conditions.compactMap(condition)
         guard let error, decoded.count == conditions.count else { return nil }
         return ClientOutcome(
@@ -167,16 +197,16 @@ struct OutcomeDecoder {
         )
     }
 
-    private static let special = ["transport", "error", "response"]
-
     /// `transport`, `error` or `response` alone, or an assert.
     private func condition(_ node: YAMLNode) -> ClientOutcome.Condition? {
-        guard Self.special.contains(where: { node[$0] != nil }) else {
+        guard ExchangeConditionKeys.keys.kind.names.contains(where: { node[$0] != nil }) else {
             return expectations.assertion(node).map { .holds($0) }
         }
-        guard let reader = MappingReader(node, of: "a condition", diagnostics) else { return nil }
+        guard
+            let reader = KeyReader(node, of: "a condition", ExchangeConditionKeys.self, diagnostics)
+        else { return nil }
         defer { reader.finish() }
-        guard let entry = reader.exactlyOne(of: Self.special) else { return nil }
+        guard let entry = reader.exactlyOne(\.kind) else { return nil }
         switch entry.key.text {
         case "transport": return transport(entry.value).map { .transport($0) }
         case "error": return failure(entry.value)
@@ -192,11 +222,18 @@ struct OutcomeDecoder {
         if node.stringValue == "*" { return Set(TransportFailure.Kind.allCases) }
         var list = node
         if node.entries != nil {
-            guard let reader = MappingReader(node, of: "\"transport\"", diagnostics) else {
+            guard
+                let reader = KeyReader(
+                    node,
+                    of: "\"transport\"",
+                    TransportChoiceKeys.self,
+                    diagnostics
+                )
+            else {
                 return nil
             }
             defer { reader.finish() }
-            guard let alternatives = reader.required("anyOf") else { return nil }
+            guard let alternatives = reader[\.anyOf] else { return nil }
             list = alternatives
         }
         return list.decoded(as: .oneOrMany(of: .choice), diagnostics).map { Set($0) }

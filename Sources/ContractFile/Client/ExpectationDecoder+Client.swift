@@ -14,14 +14,14 @@ struct AskedQuery {
 extension ExpectationDecoder {
     /// The names of queries about a client that can be asked here, and of those that are asked
     /// although they cannot.
-    func clientQueries(_ reader: MappingReader) -> [String] {
+    func clientQueries(_ reader: KeyReader<QueryKeys>) -> [String] {
         QueryTemplate.aboutClient.filter { name in
             context.clientScope?.allows(name) ?? false || reader.node[name] != nil
         }
     }
 
     /// The query of an assert that names `state`, `argument`, `result` or `request`.
-    func clientQuery(_ queries: [YAMLNode.Entry], _ reader: MappingReader) -> AskedQuery? {
+    func clientQuery(_ queries: [YAMLNode.Entry], _ reader: KeyReader<QueryKeys>) -> AskedQuery? {
         guard let first = queries.first(where: isAboutClient) else { return nil }
         guard let scope = context.clientScope else {
             let name = Excerpt.quoted(first.key.text ?? "")
@@ -89,7 +89,7 @@ extension ExpectationDecoder {
     private func request(
         _ entry: YAMLNode.Entry,
         _ others: [YAMLNode.Entry],
-        _ reader: MappingReader,
+        _ reader: KeyReader<QueryKeys>,
         _ scope: ClientScope
     ) -> AskedQuery? {
         if scope.isBeforeRequest, let name = entry.value.stringValue {

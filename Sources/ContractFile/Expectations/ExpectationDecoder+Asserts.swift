@@ -10,19 +10,21 @@ extension ExpectationDecoder {
 
     /// One query, filters, one predicate.
     func assertion(_ node: YAMLNode, basis: Basis = .documented) -> AssertionTemplate? {
-        guard let reader = MappingReader(node, of: "an assert", diagnostics) else { return nil }
+        guard let reader = KeyReader(node, of: "an assert", AssertionKeys.self, diagnostics) else {
+            return nil
+        }
         defer { reader.finish() }
-        return assertion(reader, basis: basis)
+        return assertion(reader.part(\.assert), basis: basis)
     }
 
     /// An assert among other keys, which the caller asks for.
-    func assertion(_ reader: MappingReader, basis: Basis) -> AssertionTemplate? {
-        _ = context.doc(reader.optional("doc"))
-        let own: Basis = reader.optional("basis", as: .choice, default: basis)
-        let filters = filters(reader.optional("filters"))
-        let asked = askedQuery(reader, hasPredicates: true)
+    func assertion(_ reader: KeyReader<AssertKeys>, basis: Basis) -> AssertionTemplate? {
+        _ = context.doc(reader[\.doc])
+        let own = reader[\.basis] ?? basis
+        let filters = filters(reader[\.filters])
+        let asked = askedQuery(reader.part(\.query), hasPredicates: true)
         let beside = predicateEntry(reader, beside: asked?.entry)
-        let tolerance = reader.optional("within")
+        let tolerance = reader[\.within]
         guard let asked else { return nil }
         let query = query(asked, hasPredicate: beside != nil)
         guard let predicate = predicate(of: asked.entry, beside, tolerance, reader), let query
@@ -41,7 +43,7 @@ extension ExpectationDecoder {
         of query: YAMLNode.Entry,
         _ beside: YAMLNode.Entry?,
         _ tolerance: YAMLNode?,
-        _ reader: MappingReader
+        _ reader: KeyReader<AssertKeys>
     ) -> PredicateTemplate? {
         if let beside { return predicate(beside, tolerance, .any) }
         if let tolerance {
@@ -60,10 +62,10 @@ extension ExpectationDecoder {
     }
 
     private func predicateEntry(
-        _ reader: MappingReader,
+        _ reader: KeyReader<AssertKeys>,
         beside query: YAMLNode.Entry?
     ) -> YAMLNode.Entry? {
-        let found = reader.present(of: Predicate.names).filter {
+        let found = reader.present(\.predicates).filter {
             $0.key.text != query?.key.text
         }
         if found.count > 1 {
@@ -81,7 +83,7 @@ extension ExpectationDecoder {
 
 extension ExpectationDecoder {
     /// The query of a capture.
-    func query(_ reader: MappingReader) -> QueryTemplate? {
+    func query(_ reader: KeyReader<QueryKeys>) -> QueryTemplate? {
         guard let asked = askedQuery(reader, hasPredicates: false) else { return nil }
         let entry = asked.entry
         let name = entry.key.text ?? ""
@@ -99,10 +101,13 @@ extension ExpectationDecoder {
 
     /// The one key that names a query; beside another query `bytes` is a predicate, if there are
     /// predicates.
-    private func askedQuery(_ reader: MappingReader, hasPredicates: Bool) -> AskedQuery? {
+    private func askedQuery(
+        _ reader: KeyReader<QueryKeys>,
+        hasPredicates: Bool
+    ) -> AskedQuery? {
         let names =
             QueryTemplate.withArgument + QueryTemplate.withoutArgument + clientQueries(reader)
-        let present = reader.present(of: names)
+        let present = reader.present(\.list, names)
         let queries = present.filter {
             !hasPredicates || present.count == 1 || $0.key.text != "bytes"
         }

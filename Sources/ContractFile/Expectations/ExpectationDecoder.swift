@@ -21,25 +21,28 @@ struct ExpectationDecoder {
         isResponse: Bool = false
     ) -> ExpectationTemplate {
         var expectation = ExpectationTemplate(location: node.location)
-        guard let reader = MappingReader(node, of: "an expectation", diagnostics) else {
+        let keys = ExpectationKeys.keys
+        guard let reader = KeyReader(node, of: "an expectation", keys.common, diagnostics) else {
             return expectation
         }
         defer { reader.finish() }
-        let basis: Basis = reader.optional("basis", as: .choice, default: basis)
+        let basis = reader[\.basis] ?? basis
         expectation.basis = basis
-        expectation.status = reader.optional("status").map { status($0, basis) }
+        expectation.status = reader[\.status].map { status($0, basis) }
         if isResponse {
-            _ = context.doc(reader.optional("doc"))
-            _ = reader.optional("summary", as: .string)
+            let response = reader.with(ResponseKeys.keys)
+            _ = context.doc(response[\.doc])
+            _ = response[\.summary]
         } else {
-            expectation.requests = reader.optional("requests").map { requests($0, basis) }
-            expectation.error = reader.optional("error").flatMap { error($0, atLeast: basis) }
-            expectation.transport = transport(reader.optional("transport"))
+            let answer = reader.with(keys)
+            expectation.requests = answer[\.requests].map { requests($0, basis) }
+            expectation.error = answer[\.error].flatMap { error($0, atLeast: basis) }
+            expectation.transport = Set(answer[\.transport] ?? [])
         }
-        expectation.signed = Self.signed(reader.optional("signed"), diagnostics)
-        expectation.schema = reader.optional("schema").flatMap(schema)
+        expectation.signed = Self.signed(reader[\.signed], diagnostics)
+        expectation.schema = reader[\.schema].flatMap(schema)
         expectation.examples = examples(reader)
-        expectation.asserts = asserts(reader.optional("asserts"), basis)
+        expectation.asserts = asserts(reader[\.asserts], basis)
         return expectation
     }
 
@@ -63,14 +66,9 @@ struct ExpectationDecoder {
         )
     }
 
-    private func transport(_ node: YAMLNode?) -> Set<TransportFailure.Kind> {
-        guard let node else { return [] }
-        return Set(node.decoded(as: .oneOrMany(of: .choice), diagnostics) ?? [])
-    }
-
-    private func examples(_ reader: MappingReader) -> [ExpectationTemplate.BodyExample] {
+    private func examples(_ reader: KeyReader<ExpectedKeys>) -> [ExpectationTemplate.BodyExample] {
         BodyMatcher.Mode.allCases.compactMap { mode in
-            guard let node = reader.optional(mode.rawValue) else { return nil }
+            guard let node = reader.value(\.examples, mode.rawValue) else { return nil }
             return ExpectationTemplate.BodyExample(
                 mode: mode,
                 value: context.values.value(node),
@@ -127,11 +125,12 @@ extension ExpectationDecoder {
                 ErrorReference(id: $0, basis: basis, message: nil, location: node.location)
             }
         }
-        guard let reader = MappingReader(node, of: "an error", diagnostics) else { return nil }
+        guard let reader = KeyReader(node, of: "an error", DetailedErrorKeys.self, diagnostics)
+        else { return nil }
         defer { reader.finish() }
-        let own: Basis = reader.optional("basis", as: .choice, default: basis)
-        let id = reader.required("id").flatMap { identifier($0) }
-        let message = reader.optional("message").map { self.message($0, of: id) }
+        let own = reader[\.basis] ?? basis
+        let id = reader[\.id].flatMap { identifier($0) }
+        let message = reader[\.message].map { self.message($0, of: id) }
         return id.map {
             ErrorReference(
                 id: $0,

@@ -62,7 +62,7 @@ package final class ContractLibrary {
     }
 
     private func decode(_ root: YAMLNode, into context: inout DecodingContext) {
-        guard let reader = MappingReader(root, of: "a contract", diagnostics) else {
+        guard let reader = KeyReader(root, of: "a contract", ContractKeys.self, diagnostics) else {
             context.isComplete = false
             return
         }
@@ -77,15 +77,15 @@ package final class ContractLibrary {
         }
         defer { reader.finish() }
         checkVersion(reader)
-        use(reader.optional("use"), in: &context, root)
-        info(reader.optional("info"), in: &context)
+        use(reader[\.use], in: &context, root)
+        info(reader[\.info], in: &context)
         ContractAssembler.addTables(reader, to: &context)
         context.contract.hasCases = root["cases"] != nil
         ContractAssembler.addCases(reader, to: &context)
     }
 
-    private func checkVersion(_ reader: MappingReader) {
-        guard let node = reader.required("contract"), node.text != "1" else { return }
+    private func checkVersion(_ reader: KeyReader<ContractKeys>) {
+        guard let node = reader[\.contract], node.text != "1" else { return }
         diagnostics.error(
             "expected version \"1\" of the format, got \(node.kindAndValue)",
             at: node,
@@ -95,10 +95,12 @@ package final class ContractLibrary {
 
     private func info(_ node: YAMLNode?, in context: inout DecodingContext) {
         context.contract.title = context.file
-        guard let node, let reader = MappingReader(node, of: "info", diagnostics) else { return }
-        context.contract.title = reader.optional("title", as: .string) ?? context.file
-        context.contract.version = reader.optional("version", as: .spelling)
-        _ = reader.optional("description", as: .string)
+        guard let node, let reader = KeyReader(node, of: "info", InfoKeys.self, diagnostics) else {
+            return
+        }
+        context.contract.title = reader[\.title] ?? context.file
+        context.contract.version = reader[\.version]
+        _ = reader[\.description]
         reader.finish()
     }
 

@@ -2,59 +2,26 @@ import Base
 import Contract
 import JSON
 
-/// Reads a mapping key by key and reports the keys that nobody asked for.
+/// The state of reading a mapping: which keys were asked for.
 ///
-/// A decoder made with it reads like the list of the keys it knows; wrong ones are reported to the
-/// collector, never thrown, so that one run shows every error of a file:
-///
-/// ```swift
-/// struct Request {
-///     var method: Method
-///     var path: String
-///     var headers: [NamedValue<String>]
-///     var body: JSONValue?
-///     var timeout: Duration?
-///
-///     static func decode(_ node: YAMLNode, _ diagnostics: Diagnostics) -> Request? {
-///         guard let reader = MappingReader(node, of: "a request", diagnostics) else { return nil }
-///         let method = reader.optional("method", as: .choice, default: Method.get)
-///         let path = reader.required("path", as: .string)
-///         let headers = reader.optional("headers", as: .entries(of: .string), default: [])
-///         let body = reader.optional("json", as: .node)
-///         let timeout = reader.optional("timeout", as: .duration)
-///         reader.finish()
-///         guard let path else { return nil }
-///         return Request(method: method, path: path, headers: headers, body: body, timeout: timeout)
-///     }
-/// }
-///
-/// let request = node.decoded(as: .init(Request.decode), diagnostics)
-/// ```
-///
-/// `finish()` comes before the first `guard` on a value, so that unknown keys are reported even
-/// when a required one is missing. A reader belongs to one decoder call; it is not `Sendable`.
-package final class MappingReader {
+/// Only `KeyReader` hands it the names of keys.
+final class MappingReader {
     /// The mapping that is read.
-    package let node: YAMLNode
+    let node: YAMLNode
     /// What the mapping is, with its article, as messages name it: "a request".
-    package let subject: String
+    let subject: String
     /// Where everything is reported.
-    package let diagnostics: Diagnostics
+    let diagnostics: Diagnostics
 
     /// The entries of `node` in source order.
-    package let entries: [YAMLNode.Entry]
+    private let entries: [YAMLNode.Entry]
     /// The keys that were asked for, in that order.
     private var known: [String] = []
     /// What to say of keys that other tools have.
     private var explanations: [String: String] = [:]
 
     /// Begins to read a mapping; `nil` after a report that `node` is none.
-    ///
-    /// - Parameters:
-    ///   - node: What should be a mapping.
-    ///   - subject: What the mapping is, with its article: "a request".
-    ///   - diagnostics: Where everything is reported.
-    package init?(_ node: YAMLNode, of subject: String, _ diagnostics: Diagnostics) {
+    init?(_ node: YAMLNode, of subject: String, _ diagnostics: Diagnostics) {
         guard let entries = node.entries else {
             diagnostics.mismatch("a mapping", at: node)
             return nil
@@ -66,49 +33,30 @@ package final class MappingReader {
     }
 
     /// The value under a key; `nil` when the key is not there.
-    package func optional(_ key: String) -> YAMLNode? {
+    func optional(_ key: String) -> YAMLNode? {
         entry(key)?.value
     }
 
     /// The value under a key that must be there; `nil` after a report that it is not.
-    package func required(_ key: String) -> YAMLNode? {
+    func required(_ key: String) -> YAMLNode? {
         if let value = optional(key) { return value }
         diagnostics.error("missing key \(Excerpt.quoted(key)) in \(subject)", at: node)
         return nil
     }
 
-    /// The decoded value under a key; `nil` when the key is not there or its value was reported.
-    package func optional<Value>(_ key: String, as decoder: NodeDecoder<Value>) -> Value? {
-        optional(key)?.decoded(as: decoder, diagnostics)
-    }
-
-    /// The decoded value under a key; `standard` when the key is not there or was reported.
-    package func optional<Value>(
-        _ key: String,
-        as decoder: NodeDecoder<Value>,
-        default standard: Value
-    ) -> Value {
-        optional(key, as: decoder) ?? standard
-    }
-
-    /// The decoded value under a key that must be there; `nil` after a report.
-    package func required<Value>(_ key: String, as decoder: NodeDecoder<Value>) -> Value? {
-        required(key)?.decoded(as: decoder, diagnostics)
-    }
-
     /// The key and its value, for diagnostics about the key.
-    package func entry(_ key: String) -> YAMLNode.Entry? {
+    func entry(_ key: String) -> YAMLNode.Entry? {
         known.append(key)
         return entries.first { $0.key.text?.hasSameCodePoints(as: key) ?? false }
     }
 
     /// Gives the hint for keys that are unknown here, but that people know from elsewhere.
-    package func explain(_ keys: [String], _ hint: String) {
+    func explain(_ keys: [String], _ hint: String) {
         for key in keys { explanations[key] = hint }
     }
 
     /// Declares keys and returns the entries that are there, in source order.
-    package func present(of keys: [String]) -> [YAMLNode.Entry] {
+    func present(of keys: [String]) -> [YAMLNode.Entry] {
         known += keys
         return entries.filter { entry in
             keys.contains { entry.key.text?.hasSameCodePoints(as: $0) ?? false }
@@ -119,7 +67,7 @@ package final class MappingReader {
     ///
     /// - Parameter keys: The choices; the message lists them.
     /// - Returns: The entry, or `nil` after a report that there is none or more than one.
-    package func exactlyOne(of keys: [String]) -> YAMLNode.Entry? {
+    func exactlyOne(of keys: [String]) -> YAMLNode.Entry? {
         let found = present(of: keys)
         let choices = "exactly one of \(keys.joined(separator: ", ")) in \(subject)"
         guard let first = found.first else {
@@ -136,7 +84,7 @@ package final class MappingReader {
     }
 
     /// Reports every key that nobody asked for, unless it begins with `x-`.
-    package func finish() {
+    func finish() {
         for entry in entries {
             guard let name = entry.key.text, !name.utf8.starts(with: "x-".utf8) else { continue }
             let isKnown = known.contains { $0.hasSameCodePoints(as: name) }
@@ -149,9 +97,7 @@ package final class MappingReader {
             )
         }
     }
-}
 
-extension MappingReader {
     private var knownKeys: String {
         var seen: Set<String> = []
         let names = known.filter { seen.insert($0).inserted }

@@ -1,9 +1,14 @@
+import JSON
+
 extension NodeDecoder {
     /// A sequence; elements that cannot be decoded are reported, and the whole is `nil` then.
     package static func list<Element>(
         of element: NodeDecoder<Element>
     ) -> NodeDecoder<[Element]> where Value == [Element] {
-        NodeDecoder { node, diagnostics in
+        let schema = element.schema.wrapped({ ["type": "array", "items": $0] }) {
+            ValueSchema.orRow("array").adding(["items": $0])
+        }
+        return NodeDecoder(schema) { node, diagnostics in
             guard let elements = node.elements else {
                 diagnostics.mismatch("a sequence", at: node)
                 return nil
@@ -18,7 +23,10 @@ extension NodeDecoder {
     package static func oneOrMany<Element>(
         of element: NodeDecoder<Element>
     ) -> NodeDecoder<[Element]> where Value == [Element] {
-        NodeDecoder { node, diagnostics in
+        let schema = element.schema.wrapped {
+            ["anyOf": [["type": "array", "items": $0], $0]]
+        }
+        return NodeDecoder(schema) { node, diagnostics in
             if node.elements != nil { return node.decoded(as: .list(of: element), diagnostics) }
             return element.decode(node, diagnostics).map { [$0] }
         }
@@ -27,10 +35,20 @@ extension NodeDecoder {
     /// A mapping whose keys are names of the author's; values that cannot be decoded are left out.
     ///
     /// Keys that begin with `x-` are left out too. In source order.
+    ///
+    /// - Parameters:
+    ///   - element: What stands under each name.
+    ///   - names: What an editor is told of the names.
+    /// - Returns: The decoder.
     package static func entries<Element>(
-        of element: NodeDecoder<Element>
+        of element: NodeDecoder<Element>,
+        names: ValueSchema = .any
     ) -> NodeDecoder<[NamedValue<Element>]> where Value == [NamedValue<Element>] {
-        NodeDecoder { node, diagnostics in
+        let schema = ValueSchema(
+            .entries(["type": "object"], of: element.schema.plain, names.plain),
+            inRows: .entries(ValueSchema.orRow("object"), of: element.schema.inRows, names.inRows)
+        )
+        return NodeDecoder(schema) { node, diagnostics in
             guard let entries = node.entries else {
                 diagnostics.mismatch("a mapping", at: node)
                 return nil
@@ -44,6 +62,30 @@ extension NodeDecoder {
                 }
             }
         }
+    }
+}
+
+extension ValueSchema {
+    /// A collection, or a value that a row gives in its place.
+    static func orRow(_ type: JSONValue) -> JSONValue {
+        ["type": [type, "string"], "pattern": .string(rowPattern)]
+    }
+
+    /// A text of which a row makes a value of any type.
+    static let rowPattern = "^\\{\\{ *[^{} ]+ *\\}\\}$"
+}
+
+extension JSONValue {
+    /// A mapping whose keys are names of the author's.
+    fileprivate static func entries(
+        _ shape: JSONValue,
+        of element: JSONValue,
+        _ names: JSONValue
+    ) -> JSONValue {
+        var rules: JSONValue = ["patternProperties": ["^x-": true]]
+        if names != [:] { rules = rules.adding(["propertyNames": names]) }
+        if element != [:] { rules = rules.adding(["additionalProperties": element]) }
+        return shape.adding(rules)
     }
 }
 

@@ -2,22 +2,32 @@ import Base
 import Contract
 import JSON
 
-/// How a node becomes a value of a type: the vocabulary in which decoders are written.
+/// How a node becomes a value of a type, and what editors know of such a value: the vocabulary in
+/// which keys are declared.
 ///
 /// A decoder reports what is wrong to the collector and returns `nil`; it never stops the reading.
-/// Decoders are made from the ones below and from a type's own, wrapped in `init(_:)`:
-///
-/// ```swift
-/// reader.optional("tags", as: .list(of: .string))
-/// reader.optional("request", as: .init(Request.decode))
-/// ```
-package struct NodeDecoder<Value> {
+package struct NodeDecoder<Value>: Sendable {
+    /// What an editor is told of the values.
+    package let schema: ValueSchema
     /// Returns `nil` after it has reported why.
-    package let decode: (YAMLNode, Diagnostics) -> Value?
+    package let decode: @Sendable (YAMLNode, Diagnostics) -> Value?
 
-    /// Wraps a function; it must report an error whenever it returns `nil`.
-    package init(_ decode: @escaping (YAMLNode, Diagnostics) -> Value?) {
+    /// Wraps a function.
+    ///
+    /// - Parameters:
+    ///   - schema: What an editor is told of the values.
+    ///   - decode: Must report an error whenever it returns `nil`.
+    package init(
+        _ schema: ValueSchema,
+        _ decode: @escaping @Sendable (YAMLNode, Diagnostics) -> Value?
+    ) {
+        self.schema = schema
         self.decode = decode
+    }
+
+    /// The same, with more for an editor: often the name of a definition.
+    package func described(by schema: ValueSchema) -> NodeDecoder {
+        NodeDecoder(schema, decode)
     }
 }
 
@@ -36,7 +46,7 @@ extension YAMLNode {
 extension NodeDecoder where Value == String {
     /// A string; a number must be quoted.
     package static var string: NodeDecoder<String> {
-        NodeDecoder { node, diagnostics in
+        NodeDecoder(["type": "string"]) { node, diagnostics in
             if let text = node.stringValue { return text }
             var hint: String?
             if let text = node.text, !node.isNull {
@@ -47,9 +57,21 @@ extension NodeDecoder where Value == String {
         }
     }
 
+    /// A string with something in it.
+    ///
+    /// - Parameter expected: What the string is, as messages name it: "a reason".
+    /// - Returns: The decoder.
+    package static func filled(_ expected: String) -> NodeDecoder<String> {
+        NodeDecoder(["type": "string", "minLength": 1]) { node, diagnostics in
+            if let text = node.stringValue, !text.isEmpty { return text }
+            diagnostics.mismatch(expected, at: node)
+            return nil
+        }
+    }
+
     /// Any scalar but null, as it is spelled: `0012` stays `0012` and `true` becomes "true".
     package static var spelling: NodeDecoder<String> {
-        NodeDecoder { node, diagnostics in
+        NodeDecoder("text") { node, diagnostics in
             if let text = node.text, !node.isNull { return text }
             diagnostics.mismatch("a string, a number or a boolean", at: node)
             return nil
@@ -60,7 +82,7 @@ extension NodeDecoder where Value == String {
 extension NodeDecoder where Value == Int {
     /// An integer of any size that fits.
     package static var integer: NodeDecoder<Int> {
-        NodeDecoder { node, diagnostics in
+        NodeDecoder(.integer(["type": "integer"])) { node, diagnostics in
             if case .number(.integer(let value)) = node.scalar { return Int(value) }
             diagnostics.mismatch("an integer", at: node)
             return nil
@@ -69,7 +91,11 @@ extension NodeDecoder where Value == Int {
 
     /// An integer within limits.
     package static func integer(in range: ClosedRange<Int>) -> NodeDecoder<Int> {
-        NodeDecoder { node, diagnostics in
+        let limits: JSONValue = [
+            "type": "integer", "minimum": .number(.integer(Int64(range.lowerBound))),
+            "maximum": .number(.integer(Int64(range.upperBound))),
+        ]
+        return NodeDecoder(.integer(limits)) { node, diagnostics in
             guard let value = node.decoded(as: .integer, diagnostics) else { return nil }
             if range.contains(value) { return value }
             let limits = "\(range.lowerBound) to \(range.upperBound)"
@@ -79,10 +105,19 @@ extension NodeDecoder where Value == Int {
     }
 }
 
+extension ValueSchema {
+    /// A number, or where rows are a text for one of them to fill in.
+    fileprivate static func integer(_ limits: JSONValue) -> ValueSchema {
+        let filled: JSONValue = ["type": ["integer", "string"], "pattern": "\\{\\{"]
+        return ValueSchema(limits, inRows: filled.adding(limits))
+    }
+}
+
 extension NodeDecoder where Value == Bool {
     /// `true` or `false`.
     package static var boolean: NodeDecoder<Bool> {
-        NodeDecoder { node, diagnostics in
+        let schema = ValueSchema(["type": "boolean"], inRows: ["$ref": "#/$defs/flag"])
+        return NodeDecoder(schema) { node, diagnostics in
             if case .boolean(let value) = node.scalar { return value }
             diagnostics.mismatch("true or false", at: node)
             return nil
@@ -91,25 +126,43 @@ extension NodeDecoder where Value == Bool {
 }
 
 extension NodeDecoder where Value == YAMLNode {
-    /// Any node, as it is.
-    package static var node: NodeDecoder<YAMLNode> {
-        NodeDecoder { node, _ in node }
+    /// Any node, as it is: somebody else reads it.
+    package static func node(_ schema: ValueSchema) -> NodeDecoder<YAMLNode> {
+        NodeDecoder(schema) { node, _ in node }
+    }
+
+    /// Any node, as it is: what has this table reads it.
+    package static func node(_ table: (some KeyTable).Type) -> NodeDecoder<YAMLNode> {
+        .node(.defined(table.name))
+    }
+
+    /// Any node, as it is, or several in a list.
+    package static func nodes(_ schema: ValueSchema) -> NodeDecoder<YAMLNode> {
+        .node(schema.wrapped { ["anyOf": [["type": "array", "items": $0], $0]] })
     }
 
     /// A mapping, as a node.
-    package static var mapping: NodeDecoder<YAMLNode> {
-        NodeDecoder { node, diagnostics in
+    package static var mapping: NodeDecoder<YAMLNode> { .mapping(["type": "object"]) }
+
+    /// A mapping, as a node.
+    package static func mapping(_ schema: ValueSchema) -> NodeDecoder<YAMLNode> {
+        NodeDecoder(schema) { node, diagnostics in
             if node.entries != nil { return node }
             diagnostics.mismatch("a mapping", at: node)
             return nil
         }
+    }
+
+    /// A mapping, as a node: what has this table reads it.
+    package static func mapping(_ table: (some KeyTable).Type) -> NodeDecoder<YAMLNode> {
+        .mapping(.defined(table.name))
     }
 }
 
 extension NodeDecoder where Value == Duration {
     /// A time such as `200ms`, `10s`, `1.5s`, `3m`, `1h` or `1d`.
     package static var duration: NodeDecoder<Duration> {
-        NodeDecoder { node, diagnostics in
+        NodeDecoder("duration") { node, diagnostics in
             if let text = node.stringValue, let duration = TimeSpan.duration(text) {
                 return duration
             }
@@ -120,10 +173,15 @@ extension NodeDecoder where Value == Duration {
     }
 }
 
-extension NodeDecoder where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
+extension NodeDecoder
+where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {
     /// One of the type's raw values.
     package static var choice: NodeDecoder<Value> {
-        NodeDecoder { node, diagnostics in
+        let values: JSONValue = [
+            "enum": .array(Value.allCases.map { .string($0.rawValue) })
+        ]
+        let schema = ValueSchema(values, inRows: ["anyOf": [values, ValueSchema.template]])
+        return NodeDecoder(schema) { node, diagnostics in
             let names = Value.allCases.map(\.rawValue)
             guard let text = node.stringValue else {
                 diagnostics.mismatch("one of \(names.joined(separator: ", "))", at: node)

@@ -11,11 +11,13 @@ struct AudienceDecoder {
 
     /// `nil` after a report.
     func audience(_ node: YAMLNode) -> LoadProfile.Audience? {
-        guard let reader = MappingReader(node, of: "an audience", diagnostics) else { return nil }
-        let source = reader.exactlyOne(of: ["count", "csv"])
-        let perSend = reader.optional("perSend", as: .integer(in: 1...1_000_000), default: 1)
+        guard let reader = KeyReader(node, of: "an audience", AudienceKeys.self, diagnostics) else {
+            return nil
+        }
+        let source = reader.exactlyOne(\.source)
+        let perSend = reader[\.perSend]
         let isTable = source?.key.text == "csv"
-        let recipient = (isTable ? reader.optional("recipient") : reader.required("recipient"))
+        let recipient = (isTable ? reader[\.recipient] : reader.required(\.recipient))
             .map { context.values.value($0) }
         reader.finish()
         guard let source else { return nil }

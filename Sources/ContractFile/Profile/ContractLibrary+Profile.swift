@@ -18,7 +18,7 @@ extension ContractLibrary {
             return nil
         }
         guard let root = YAMLDocument.parse(source, into: diagnostics),
-            let reader = MappingReader(root, of: "a profile", diagnostics)
+            let reader = KeyReader(root, of: "a profile", ProfileKeys.self, diagnostics)
         else { return nil }
         if let version = root["contract"], version.text == "1", root["profile"] == nil {
             diagnostics.error(
@@ -29,14 +29,14 @@ extension ContractLibrary {
             )
             return nil
         }
-        if let node = reader.required("profile"), node.text != "1" {
+        if let node = reader[\.profile], node.text != "1" {
             diagnostics.error(
                 "expected version \"1\" of the format, got \(node.kindAndValue)",
                 at: node,
                 hint: "write profile: \"1\""
             )
         }
-        guard let contract = reader.required("contract"),
+        guard let contract = reader[\.contract],
             let name = contract.decoded(as: .filled("the path of a contract"), diagnostics)
         else { return nil }
         let context = self.context(of: FilePath.joined(FilePath.folder(of: path), name))

@@ -13,14 +13,16 @@ struct LoadShapeDecoder {
 
     /// `nil` after a report.
     func shape(_ node: YAMLNode) -> LoadShape? {
-        guard let reader = MappingReader(node, of: "\"load\"", diagnostics) else { return nil }
-        let stages = reader.required("stages").flatMap(self.stages)
-        let arrivals = reader.entry("arrivals")
-        let warmup = reader.entry("warmup")
-        let connections = reader.entry("connections")
-        let timeout = reader.optional("timeout", as: .someTime, default: .seconds(5))
-        let drain = reader.optional("drain", as: .duration, default: timeout)
-        let churn = reader.optional("requestsPerConnection", as: .integer(in: 1...1_000_000_000))
+        guard let reader = KeyReader(node, of: "\"load\"", LoadKeys.self, diagnostics) else {
+            return nil
+        }
+        let stages = reader[\.stages].flatMap(self.stages)
+        let arrivals = reader.entry(\.arrivals)
+        let warmup = reader.entry(\.warmup)
+        let connections = reader.entry(\.connections)
+        let timeout = reader[\.timeout]
+        let drain = reader[\.drain] ?? timeout
+        let churn = reader[\.requestsPerConnection]
         reader.finish()
         guard let stages, !stages.isEmpty,
             let (model, own) = model(stages, arrivals, connections)
@@ -81,17 +83,23 @@ struct LoadShapeDecoder {
     }
 
     private func stage(_ node: YAMLNode, isLast: Bool) -> Stage? {
-        guard let reader = MappingReader(node, of: "a stage", diagnostics) else { return nil }
-        guard let first = reader.exactlyOne(of: ["rate", "connections"]) else {
-            _ = reader.present(of: ["to", "for", "think"])
+        guard let reader = KeyReader(node, of: "a stage", StageKeys(), diagnostics) else {
+            return nil
+        }
+        guard let first = reader.exactlyOne(\.pace) else {
+            reader.with(RateStageKeys.keys).passOver()
+            reader.with(ConnectionStageKeys.keys).passOver()
             reader.finish()
             return nil
         }
-        if first.key.text == "connections" { return closedStage(first.value, reader) }
+        if first.key.text == "connections" {
+            return closedStage(first.value, reader.with(ConnectionStageKeys.keys))
+        }
+        let open = reader.with(RateStageKeys.keys)
         let rate = first.value.decoded(as: .rate, diagnostics)
-        let end = reader.entry("to")
+        let end = open.entry(\.to)
         let endRate = end.map { $0.value.decoded(as: .rate, diagnostics) } ?? rate
-        let length = reader.required("for")
+        let length = open[\.length]
         reader.finish()
         guard let rate, let endRate, let length else { return nil }
         guard rate > 0 || endRate > 0 else {
@@ -114,10 +122,10 @@ struct LoadShapeDecoder {
         }
     }
 
-    private func closedStage(_ node: YAMLNode, _ reader: MappingReader) -> Stage? {
+    private func closedStage(_ node: YAMLNode, _ reader: KeyReader<ConnectionStageKeys>) -> Stage? {
         let connections = node.decoded(as: .connections, diagnostics)
-        let duration = reader.required("for", as: .someTime)
-        let think = reader.optional("think", as: .duration, default: .zero)
+        let duration = reader[\.length]
+        let think = reader[\.think]
         reader.finish()
         guard let connections, let duration else { return nil }
         return (.closed(duration: duration, think: think), connections)
@@ -167,13 +175,15 @@ struct LoadShapeDecoder {
 
 extension NodeDecoder where Value == Int {
     /// A number of connections.
-    static var connections: NodeDecoder<Int> { .integer(in: 1...1_000_000) }
+    static var connections: NodeDecoder<Int> {
+        .integer(in: 1...1_000_000).described(by: "connectionCount")
+    }
 }
 
 extension NodeDecoder where Value == Duration {
     /// A time that is not zero.
     static var someTime: NodeDecoder<Duration> {
-        NodeDecoder { node, diagnostics in
+        NodeDecoder("time") { node, diagnostics in
             guard let time = node.decoded(as: .duration, diagnostics) else { return nil }
             if time > .zero { return time }
             diagnostics.error("expected a time above zero, got \(node.kindAndValue)", at: node)

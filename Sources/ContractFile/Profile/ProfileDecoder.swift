@@ -11,16 +11,16 @@ struct ProfileDecoder {
     private var steps: StepDecoder { StepDecoder(context: context, role: .hook) }
 
     /// `nil` after a report.
-    func profile(_ reader: MappingReader) -> LoadProfile? {
-        let title = self.title(reader.optional("info"))
-        let seed = reader.optional("seed", as: .integer(in: 0...Int.max))
-        let audienceNode = reader.optional("audience")
+    func profile(_ reader: KeyReader<ProfileKeys>) -> LoadProfile? {
+        let title = self.title(reader[\.info])
+        let seed = reader[\.seed]
+        let audienceNode = reader[\.audience]
         let audience = audienceNode.flatMap {
             AudienceDecoder(context: context, file: file).audience($0)
         }
-        let setup = steps.steps(reader.optional("setup"))
-        let sends = reader.required("sends").map(self.sends) ?? []
-        let load = reader.required("load").flatMap {
+        let setup = steps.steps(reader[\.setup])
+        let sends = reader[\.sends].map(self.sends) ?? []
+        let load = reader[\.load].flatMap {
             LoadShapeDecoder(
                 diagnostics: diagnostics,
                 audience: audience,
@@ -28,7 +28,7 @@ struct ProfileDecoder {
             ).shape($0)
         }
         let thresholds = ThresholdDecoder(context: context, sends: sends, load: load)
-            .thresholds(reader.optional("thresholds"))
+            .thresholds(reader[\.thresholds])
         reader.finish()
         checkNames(setup, sends, audience, hasAudience: audienceNode != nil)
         guard let load, !sends.isEmpty else { return nil }
@@ -46,12 +46,13 @@ struct ProfileDecoder {
     }
 
     private func title(_ node: YAMLNode?) -> String {
-        guard let node, let reader = MappingReader(node, of: "info", diagnostics) else {
+        guard let node, let reader = KeyReader(node, of: "info", ProfileInfoKeys.self, diagnostics)
+        else {
             return file
         }
         defer { reader.finish() }
-        _ = reader.optional("description", as: .string)
-        return reader.optional("title", as: .string) ?? file
+        _ = reader[\.description]
+        return reader[\.title] ?? file
     }
 
     private func sends(_ node: YAMLNode) -> [LoadProfile.Send] {
@@ -75,20 +76,20 @@ struct ProfileDecoder {
     }
 
     private func send(_ node: YAMLNode) -> LoadProfile.Send? {
-        guard let reader = MappingReader(node, of: "a send", diagnostics) else { return nil }
+        guard let reader = KeyReader(node, of: "a send", SendKeys.self, diagnostics) else {
+            return nil
+        }
         defer { reader.finish() }
-        guard let call = reader.required("call") else {
-            _ = reader.present(of: ["name", "weight", "set", "unset", "expect", "check"])
+        guard let call = reader[\.call] else {
+            reader.passOver()
             return nil
         }
         let base = StepBase(calling: call, context)
-        let request = steps.request(reader, base)
-        let name = reader.optional("name", as: .filled("a name"))
-        let weight = reader.optional("weight", as: .integer(in: 1...1_000_000), default: 1)
-        let expected = reader.optional("expect").flatMap(self.expected)
-        let every = reader.optional("check").flatMap {
-            number("every", of: $0, in: 1...1_000_000_000)
-        }
+        let request = steps.request(reader.part(\.changes), base)
+        let name = reader[\.name]
+        let weight = reader[\.weight]
+        let expected = reader[\.expect].flatMap(self.expected)
+        let every = reader[\.check].flatMap(self.every)
         return LoadProfile.Send(
             name: name ?? base.label,
             weight: weight,
@@ -103,14 +104,15 @@ struct ProfileDecoder {
     /// The answer that is good: a status, a documented error, or both.
     private func expected(_ node: YAMLNode) -> (status: Int?, error: ErrorReference?)? {
         let subject = "the expectation of a send"
-        guard let reader = MappingReader(node, of: subject, diagnostics) else { return nil }
+        guard let reader = KeyReader(node, of: subject, SendExpectationKeys.self, diagnostics)
+        else { return nil }
         defer { reader.finish() }
-        guard !reader.present(of: ["status", "error"]).isEmpty else {
+        guard reader.entry(\.status) != nil || reader.entry(\.error) != nil else {
             diagnostics.mismatch("\"status\" or \"error\"", at: node)
             return nil
         }
-        let status = reader.optional("status", as: .integer(in: 100...599))
-        return (status, reader.optional("error").flatMap(self.error))
+        let status = reader[\.status]
+        return (status, reader[\.error].flatMap(self.error))
     }
 
     /// An error that an answer can be told to be while the run lasts: by its code.
@@ -135,21 +137,14 @@ struct ProfileDecoder {
         return ErrorReference(id: id, basis: .documented, message: nil, location: node.location)
     }
 
-    /// The one number in a mapping of one key.
-    private func number(
-        _ key: String,
-        of node: YAMLNode,
-        in range: ClosedRange<Int>
-    ) -> Int? {
-        guard
-            let reader = MappingReader(
-                node,
-                of: "a mapping with \(Excerpt.quoted(key))",
-                diagnostics
-            )
-        else { return nil }
+    /// One answer of how many is held against the contract.
+    private func every(_ node: YAMLNode) -> Int? {
+        let subject = "a mapping with \"every\""
+        guard let reader = KeyReader(node, of: subject, CheckKeys.self, diagnostics) else {
+            return nil
+        }
         defer { reader.finish() }
-        return reader.required(key, as: .integer(in: range))
+        return reader[\.every]
     }
 
     /// Names that templates use and nobody defines.

@@ -11,21 +11,21 @@ struct ThresholdDecoder {
     private var diagnostics: Diagnostics { context.diagnostics }
 
     /// One for each element; those that were reported are left out.
-    func thresholds(_ node: YAMLNode?) -> [LoadThreshold] {
-        node?.decoded(as: .list(of: .node), diagnostics)?.compactMap(threshold) ?? []
+    func thresholds(_ nodes: [YAMLNode]?) -> [LoadThreshold] {
+        nodes?.compactMap(threshold) ?? []
     }
 
     private func threshold(_ node: YAMLNode) -> LoadThreshold? {
-        guard let reader = MappingReader(node, of: "a threshold", diagnostics) else { return nil }
-        let metricEntry = reader.exactlyOne(of: ["latency", "errors", "outcome", "achieved"])
+        guard let reader = KeyReader(node, of: "a threshold", ThresholdKeys.self, diagnostics)
+        else { return nil }
+        let metricEntry = reader.exactlyOne(\.metric)
         let metric = metricEntry.flatMap(self.metric)
-        let relations = LoadThreshold.Relation.allCases.map(\.rawValue)
-        let relationEntry = reader.exactlyOne(of: relations)
-        let sendEntry = reader.entry("of")
+        let relationEntry = reader.exactlyOne(\.relation)
+        let sendEntry = reader.entry(\.of)
         let send = sendEntry.flatMap { self.send($0.value) }
-        let window = reader.entry("window")
-        let share = reader.entry("in")
-        let abort = reader.entry("abort")
+        let window = reader.entry(\.window)
+        let share = reader.entry(\.share)
+        let abort = reader.entry(\.abort)
         reader.finish()
         guard let metric, let relationEntry,
             let relation = relationEntry.key.text.flatMap(LoadThreshold.Relation.init),

@@ -3,9 +3,9 @@ import JSON
 
 extension RequestDecoder {
     /// `set` and `unset` of a step or of `tamper`; everything is set before anything is unset.
-    func edits(_ reader: MappingReader) -> [RequestEdit] {
+    func edits(set: YAMLNode?, unset: YAMLNode?) -> [RequestEdit] {
         var edits: [RequestEdit] = []
-        if let node = reader.optional("set") {
+        if let node = set {
             if node.entries == nil {
                 diagnostics.mismatch("a mapping of JSON Pointers to values", at: node)
             }
@@ -15,16 +15,18 @@ extension RequestDecoder {
                 }
             }
         }
-        return edits + self.edits(reader.optional("unset"), .unset)
+        return edits + self.edits(unset, .unset)
     }
 
     /// Reads `tamper: { set, unset, flip }`.
     func tamper(_ node: YAMLNode?) -> [RequestEdit] {
-        guard let node, let reader = MappingReader(node, of: "\"tamper\"", diagnostics) else {
+        guard let node, let reader = KeyReader(node, of: "\"tamper\"", TamperKeys.self, diagnostics)
+        else {
             return []
         }
         defer { reader.finish() }
-        return edits(reader) + edits(reader.optional("flip"), .flip)
+        return edits(set: reader[\.set], unset: reader[\.unset])
+            + edits(reader[\.flip], .flip)
     }
 
     /// One pointer, or a list of them.

@@ -11,33 +11,36 @@ struct RequestDecoder {
 
     /// Reads `request: { method, path, … }`.
     func request(_ node: YAMLNode) -> RequestTemplate {
-        guard let reader = MappingReader(node, of: "a request", diagnostics) else {
+        guard let reader = KeyReader(node, of: "a request", RequestKeys.self, diagnostics) else {
             return RequestTemplate(sections: [], location: node.location)
         }
-        let request = RequestTemplate(sections: sections(reader), location: node.location)
-        switch reader.present(of: ["path", "url"]).count {
+        let request = RequestTemplate(
+            sections: sections(reader.part(\.sections)),
+            location: node.location
+        )
+        switch reader.present(\.sections.list, ["path", "url"]).count {
         case 0: diagnostics.error("missing key \"path\" in a request", at: node)
         case 2: diagnostics.error("a request has a path or a url, got both", at: node)
-        default: checkParameters(of: request, reader)
+        default: checkParameters(of: request, node)
         }
         reader.finish()
         return request
     }
 
     /// Every section that a mapping holds.
-    func sections(_ reader: MappingReader) -> [TemplateValue.Member] {
+    func sections(_ reader: KeyReader<ChangeKeys>) -> [TemplateValue.Member] {
         let sections = RequestTemplate.sections.compactMap { name in
-            reader.optional(name).map { node in
+            reader.value(\.list, name).map { node in
                 TemplateValue.Member(name: name, value: section(name, node))
             }
         }
-        refuseSecondBody(reader, RequestTemplate.bodySections, of: "a request")
+        refuseSecondBody(reader.present(\.list, RequestTemplate.bodySections), of: "a request")
         return sections
     }
 
     /// Reports that more than one of several sections says what the body is.
-    func refuseSecondBody(_ reader: MappingReader, _ sections: [String], of what: String) {
-        let bodies = reader.present(of: sections).map(\.key)
+    func refuseSecondBody(_ entries: [YAMLNode.Entry], of what: String) {
+        let bodies = entries.map(\.key)
         guard bodies.count > 1 else { return }
         let names = bodies.compactMap(\.text).map { Excerpt.quoted($0) }
         diagnostics.error(
@@ -124,7 +127,7 @@ extension RequestDecoder {
     /// A scalar, or `{ file, filename, type }`.
     func part(_ node: YAMLNode) -> TemplateValue {
         guard node.entries != nil,
-            let reader = MappingReader(node, of: "a part of a form", diagnostics)
+            let reader = KeyReader(node, of: "a part of a form", PartKeys.self, diagnostics)
         else {
             if node.elements != nil {
                 diagnostics.mismatch("a scalar or { file: PATH }", at: node)
@@ -133,11 +136,11 @@ extension RequestDecoder {
         }
         defer { reader.finish() }
         var members: [TemplateValue.Member] = []
-        if let place = reader.required("file") {
+        if let place = reader[\.file] {
             members.append(.init(name: "file", value: file(place)))
         }
-        for name in ["filename", "type"] {
-            guard let text = reader.optional(name, as: .string) else { continue }
+        for (name, text) in [("filename", reader[\.filename]), ("type", reader[\.type])] {
+            guard let text else { continue }
             members.append(.init(name: name, value: .constant(.string(text))))
         }
         return .object(members)
@@ -238,9 +241,9 @@ extension RequestDecoder {
     }
 
     /// Reports a `{name}` in the path for which the request has no value.
-    func checkParameters(of request: RequestTemplate, _ reader: MappingReader) {
+    func checkParameters(of request: RequestTemplate, _ node: YAMLNode) {
         guard let path = request["path"].flatMap(Self.withoutTemplates),
-            let place = reader.node["path"] ?? reader.node["params"],
+            let place = node["path"] ?? node["params"],
             (try? URITemplate(path)) != nil
         else { return }
         let known = request["params"]?.members?.map(\.name) ?? []

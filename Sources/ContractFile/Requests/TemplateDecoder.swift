@@ -103,13 +103,18 @@ extension TemplateDecoder {
         }
         return elements.map { element in
             guard element["when"] != nil || element["value"] != nil,
-                let reader = MappingReader(element, of: "an alternative", diagnostics)
+                let reader = KeyReader(
+                    element,
+                    of: "an alternative",
+                    AlternativeKeys.self,
+                    diagnostics
+                )
             else { return TemplateExpression.Alternative(value: value(element)) }
             defer { reader.finish() }
-            let conditions = reader.required("when").map { $0.elements ?? [$0] } ?? []
+            let conditions = reader[\.when].map { $0.elements ?? [$0] } ?? []
             return TemplateExpression.Alternative(
                 conditions: conditions.compactMap { condition($0).map(ConditionTemplate.init) },
-                value: reader.required("value").map(value) ?? .constant(.null)
+                value: reader[\.value].map(value) ?? .constant(.null)
             )
         }
     }

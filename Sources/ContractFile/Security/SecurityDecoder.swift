@@ -8,16 +8,8 @@ struct SecurityDecoder {
 
     var diagnostics: Diagnostics { context.diagnostics }
 
-    private enum SchemeType: String, CaseIterable {
-        case hmac, apiKey, http, jwt, oauth2
-    }
-
-    private enum HTTPScheme: String, CaseIterable {
-        case bearer, basic
-    }
-
-    func schemes(_ node: YAMLNode?) -> [SecurityScheme] {
-        (node?.decoded(as: .entries(of: .node), diagnostics) ?? []).map { entry in
+    func schemes(_ entries: [NamedValue<YAMLNode>]?) -> [SecurityScheme] {
+        (entries ?? []).map { entry in
             let name = entry.name
             let subject = "security scheme \(Excerpt.quoted(name))"
             if name == "none" {
@@ -26,38 +18,31 @@ struct SecurityDecoder {
                     at: entry.key
                 )
             }
-            guard let reader = MappingReader(entry.value, of: subject, diagnostics),
-                let type: SchemeType = reader.required("type", as: .choice)
+            guard
+                let reader = KeyReader(entry.value, of: subject, SchemeTypeKeys(), diagnostics),
+                let type = reader[\.type]
             else {
                 // What is wrong has been said; that operations name the scheme is not wrong.
                 return SecurityScheme(name: name)
             }
             defer { reader.finish() }
             switch type {
-            case .hmac: return hmac(name, reader)
-            case .apiKey: return apiKey(name, reader)
-            case .http: return http(name, reader)
-            case .jwt: return jwt(name, reader)
-            case .oauth2: return oauth2(name, reader)
+            case .hmac: return hmac(name, reader.with(HMACSchemeKeys.keys))
+            case .apiKey: return apiKey(name, reader.with(APIKeySchemeKeys.keys))
+            case .http: return http(name, reader.with(HTTPSchemeKeys()))
+            case .jwt: return jwt(name, reader.with(JWTSchemeKeys.keys))
+            case .oauth2: return oauth2(name, reader.with(OAuth2SchemeKeys.keys))
             }
         }
     }
 
-    func fields(_ key: String, _ reader: MappingReader) -> [TemplateValue.Member] {
-        TableDecoder(context: context).fields(reader.optional(key))
+    func fields(_ node: YAMLNode?) -> [TemplateValue.Member] {
+        TableDecoder(context: context).fields(node)
     }
 
     /// A text with templates, in which some names of the tool's own are known.
-    func template(
-        _ key: String,
-        _ reader: MappingReader,
-        knowing names: [String: [String]] = [:]
-    ) -> Template {
-        guard let node = reader.required(key) else { return Template(parts: []) }
-        return template(node, knowing: names)
-    }
-
-    func template(_ node: YAMLNode, knowing names: [String: [String]]) -> Template {
+    func template(_ node: YAMLNode?, knowing names: [String: [String]] = [:]) -> Template {
+        guard let node else { return Template(parts: []) }
         let template = context.values.template(node)
         for case .reference(let path) in template.parts {
             guard Self.responseNames[path[0]] != nil || names[path[0]] != nil else { continue }
@@ -92,17 +77,20 @@ struct SecurityDecoder {
     ]) { first, _ in first }
 
     /// A scalar, as a text with templates.
-    private func text(_ key: String, _ reader: MappingReader) -> TemplateValue {
-        .text(template(key, reader))
+    private func text(_ node: YAMLNode?) -> TemplateValue {
+        .text(template(node))
     }
 }
 
 // MARK: - Keys and credentials
 
 extension SecurityDecoder {
-    private func apiKey(_ name: String, _ reader: MappingReader) -> SecurityScheme {
-        let headers = fields("headers", reader)
-        let query = fields("query", reader)
+    private func apiKey(
+        _ name: String,
+        _ reader: KeyReader<APIKeySchemeKeys>
+    ) -> SecurityScheme {
+        let headers = fields(reader[\.headers])
+        let query = fields(reader[\.query])
         if headers.isEmpty && query.isEmpty {
             diagnostics.error(
                 "missing key \"headers\" or \"query\" in \(reader.subject)",
@@ -112,12 +100,14 @@ extension SecurityDecoder {
         return SecurityScheme(name: name, headers: headers, query: query)
     }
 
-    private func http(_ name: String, _ reader: MappingReader) -> SecurityScheme {
+    private func http(_ name: String, _ reader: KeyReader<HTTPSchemeKeys>) -> SecurityScheme {
         let credentials: TemplateExpression
-        switch reader.required("scheme", as: .choice) as HTTPScheme? {
+        let basic = reader.with(BasicSchemeKeys.keys)
+        let bearer = reader.with(BearerSchemeKeys.keys)
+        switch reader[\.scheme] {
         case .basic:
             let pair = TemplateExpression.join(
-                .array([text("username", reader), text("password", reader)]),
+                .array([text(basic[\.username]), text(basic[\.password])]),
                 with: .constant(":")
             )
             let encoded = TemplateExpression.base64(.expression(pair))
@@ -127,11 +117,12 @@ extension SecurityDecoder {
             )
         case .bearer:
             credentials = .join(
-                .array([.constant("Bearer "), text("token", reader)]),
+                .array([.constant("Bearer "), text(bearer[\.token])]),
                 with: .constant("")
             )
         case nil:
-            _ = reader.present(of: ["username", "password", "token"])
+            basic.passOver()
+            bearer.passOver()
             return SecurityScheme(name: name)
         }
         let member = TemplateValue.Member(name: "Authorization", value: .expression(credentials))

@@ -62,77 +62,81 @@ enum ContractAssembler {
     }
 
     /// Reads the file's own tables, each after those it refers to.
-    static func addTables(_ reader: MappingReader, to context: inout DecodingContext) {
+    static func addTables(_ reader: KeyReader<ContractKeys>, to context: inout DecodingContext) {
         context.places.define(reader.node, context.diagnostics)
         let tables = TableDecoder(context: context)
-        for document in tables.documents(reader.optional("docs")) {
+        for document in tables.documents(reader[\.docs]) {
             context.contract.documents[document.key] = document
         }
-        let variables = tables.variables(reader.optional("variables"))
+        let variables = tables.variables(reader[\.variables])
         override(&context.contract.variables, with: variables)
-        context.contract.bindings += tables.bindings(reader.optional("let"))
-        let encodings = tables.encodings(reader.optional("encodings"))
+        context.contract.bindings += tables.bindings(reader[\.bindings])
+        let encodings = tables.encodings(reader[\.encodings])
         context.contract.encodings.merge(encodings) { $1 }
-        for entry in tables.schemas(reader.optional("schemas")) {
+        // What is in them is read when all are known.
+        for entry in reader[\.schemas] ?? [] {
             context.schemas.add(entry.name, entry.value)
         }
         context.schemas.check(context.diagnostics)
-        override(&context.contract.targets, with: tables.targets(reader.optional("targets")))
+        override(&context.contract.targets, with: tables.targets(reader[\.targets]))
         addTablesWithDocuments(reader, to: &context)
     }
 
     /// The tables whose rows point to documents, which must be known by now.
     private static func addTablesWithDocuments(
-        _ reader: MappingReader,
+        _ reader: KeyReader<ContractKeys>,
         to context: inout DecodingContext
     ) {
-        let states = TableDecoder(context: context).states(reader.optional("states"))
+        let states = TableDecoder(context: context).states(reader[\.states])
         for state in states { context.contract.states[state.name] = state }
-        let listeners = ListenerDecoder(context: context).listeners(reader.optional("listeners"))
+        let listeners = ListenerDecoder(context: context).listeners(reader[\.listeners])
         context.contract.listeners.merge(listeners) { $1 }
         let decoder = SecurityDecoder(context: context)
-        for scheme in decoder.schemes(reader.optional("securitySchemes")) {
+        for scheme in decoder.schemes(reader[\.securitySchemes]) {
             context.contract.securitySchemes[scheme.name] = scheme
         }
-        context.contract.errors += ErrorDecoder(context: context).errors(reader.optional("errors"))
+        context.contract.errors += ErrorDecoder(context: context).errors(reader[\.errors])
         context.index = ContractIndex(context.contract)
-        if let failure = reader.optional("failure") {
+        if let failure = reader[\.failure] {
             context.contract.failure = FailureDecoder(context: context).failure(failure)
         }
         let operations = OperationDecoder(context: context)
-        context.contract.operations += operations.operations(reader.optional("operations"))
+        context.contract.operations += operations.operations(reader[\.operations])
         context.index = ContractIndex(context.contract)
         addClient(reader, to: &context)
     }
 
     /// What is said of the client library, which builds on the operations.
-    private static func addClient(_ reader: MappingReader, to context: inout DecodingContext) {
-        if let client = reader.optional("client") {
+    private static func addClient(
+        _ reader: KeyReader<ContractKeys>,
+        to context: inout DecodingContext
+    ) {
+        if let client = reader[\.client] {
             let decoded = ClientDecoder(context: context).client(client)
             context.contract.client = decoded ?? context.contract.client
         }
         context.index = ContractIndex(context.contract)
-        context.contract.calls += CallDecoder(context: context).calls(reader.optional("calls"))
+        context.contract.calls += CallDecoder(context: context).calls(reader[\.calls])
         context.index = ContractIndex(context.contract)
     }
 
     /// Reads cases, set-up and teardown, once all tables are known.
-    static func addCases(_ reader: MappingReader, to context: inout DecodingContext) {
+    static func addCases(_ reader: KeyReader<ContractKeys>, to context: inout DecodingContext) {
         let checker = NameChecker(context: context)
         var names = checker.checkTables()
         checker.checkClient(names)
         names.formUnion(context.contract.shared.flatMap(\.setup).flatMap(\.captures).map(\.name))
-        for group in StepGroupDecoder(context: context).groups(reader.optional("groups")) {
+        for group in StepGroupDecoder(context: context).groups(reader[\.groups]) {
             context.groups[group.name] = group
         }
         let steps = StepDecoder(context: context, role: .hook)
-        context.contract.setup = steps.steps(reader.optional("setup"))
-        context.contract.teardown = steps.steps(reader.optional("teardown"))
+        context.contract.setup = steps.steps(reader[\.setup])
+        context.contract.teardown = steps.steps(reader[\.teardown])
         for step in context.contract.setup { checker.check(step, &names) }
         var last = names
         for step in context.contract.teardown { checker.check(step, &last) }
         let cases = CaseDecoder(context: context, names: names)
-        context.contract.cases = cases.cases(reader.optional("cases"))
+        context.contract.cases = cases.cases(reader[\.cases])
         context.contract.attachments = context.session.attachments
     }
 

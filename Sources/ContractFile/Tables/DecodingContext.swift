@@ -123,7 +123,7 @@ extension DecodingContext {
     }
 
     /// Names that the tool defines itself while it signs or repeats.
-    private static let ownNames = [
+    static let ownNames = [
         "request", "response", "parameters", "stringToSign", "index", Listener.scopeName,
     ]
 
@@ -176,15 +176,15 @@ extension DecodingContext {
     }
 
     /// Reads what every row of coverage can say of itself.
-    func facts(_ id: String, _ key: YAMLNode, _ reader: MappingReader) -> PromiseFacts {
+    func facts(_ id: String, _ key: YAMLNode, _ reader: KeyReader<FactKeys>) -> PromiseFacts {
         PromiseFacts(
             id: id,
             location: key.location,
-            doc: doc(reader.optional("doc")),
-            summary: reader.optional("summary", as: .string),
-            basis: reader.optional("basis", as: .choice, default: .documented),
-            waiver: waiver(reader.optional("waived")),
-            unprovokable: reader.optional("unprovokable", as: .filled("a reason"))
+            doc: doc(reader[\.doc]),
+            summary: reader[\.summary],
+            basis: reader[\.basis],
+            waiver: waiver(reader[\.waived]),
+            unprovokable: reader[\.unprovokable]
         )
     }
 
@@ -195,10 +195,12 @@ extension DecodingContext {
             let reason = node.decoded(as: .filled("a reason, or { reason, until }"), diagnostics)
             return reason.map { Waiver(reason: $0, until: nil) }
         }
-        guard let reader = MappingReader(node, of: "a waiver", diagnostics) else { return nil }
+        guard let reader = KeyReader(node, of: "a waiver", WaiverKeys.self, diagnostics) else {
+            return nil
+        }
         defer { reader.finish() }
-        let until = reader.optional("until").flatMap(day)
-        guard let reason = reader.required("reason", as: .filled("a reason")) else { return nil }
+        let until = reader[\.until].flatMap(day)
+        guard let reason = reader[\.reason] else { return nil }
         return Waiver(reason: reason, until: until)
     }
 
@@ -217,16 +219,5 @@ extension DecodingContext {
             let month = Int(parts[1]), let day = Int(parts[2])
         else { return false }
         return (1...12).contains(month) && (1...31).contains(day)
-    }
-}
-
-extension NodeDecoder where Value == String {
-    /// A string that is not empty; `expected` says what it is.
-    static func filled(_ expected: String) -> NodeDecoder<String> {
-        NodeDecoder { node, diagnostics in
-            if let text = node.stringValue, !text.isEmpty { return text }
-            diagnostics.mismatch(expected, at: node)
-            return nil
-        }
     }
 }

@@ -7,29 +7,26 @@ struct ErrorDecoder {
 
     private var diagnostics: Diagnostics { context.diagnostics }
 
-    func errors(_ node: YAMLNode?) -> [ErrorEntry] {
-        (node?.decoded(as: .entries(of: .mapping), diagnostics) ?? []).compactMap(entry)
+    func errors(_ entries: [NamedValue<YAMLNode>]?) -> [ErrorEntry] {
+        (entries ?? []).compactMap(entry)
     }
 
     private func entry(_ entry: NamedValue<YAMLNode>) -> ErrorEntry? {
         let id = entry.name
         let subject = "error \(Excerpt.quoted(id))"
-        guard let reader = MappingReader(entry.value, of: subject, diagnostics) else { return nil }
+        guard let reader = KeyReader(entry.value, of: subject, ErrorEntryKeys.self, diagnostics)
+        else { return nil }
         defer { reader.finish() }
         context.checkIdentifier(entry, "an error")
-        let facts = context.facts(id, entry.key, reader)
-        let messageBasis: Basis = reader.optional(
-            "messageBasis",
-            as: .choice,
-            default: facts.basis
-        )
+        let facts = context.facts(id, entry.key, reader.part(\.facts))
+        let messageBasis = reader[\.messageBasis] ?? facts.basis
         return ErrorEntry(
             facts,
-            status: reader.optional("status", as: .integer(in: 100...599)),
-            code: code(reader.optional("code"), id),
-            message: reader.optional("message", as: .string),
+            status: reader[\.status],
+            code: code(reader[\.code], id),
+            message: reader[\.message],
             messageBasis: max(facts.basis, messageBasis),
-            signed: ExpectationDecoder.signed(reader.optional("signed"), diagnostics)
+            signed: ExpectationDecoder.signed(reader[\.signed], diagnostics)
         )
     }
 
@@ -43,10 +40,11 @@ struct ErrorDecoder {
             }
             return text == "none" ? .none : .exactly(text)
         }
-        guard let reader = MappingReader(node, of: "a code", diagnostics) else { return .none }
+        guard let reader = KeyReader(node, of: "a code", CodePatternKeys.self, diagnostics) else {
+            return .none
+        }
         defer { reader.finish() }
-        guard let place = reader.required("matches"),
-            let pattern = place.decoded(as: .string, diagnostics)
+        guard let pattern = reader[\.matches], let place = reader.entry(\.matches)?.value
         else { return .none }
         do {
             return .matching(try RegularExpression(ecma: pattern))

@@ -9,15 +9,16 @@ struct FailureDecoder {
 
     /// The recogniser; `nil` when its condition cannot be used.
     func failure(_ node: YAMLNode) -> FailureRecognizer? {
-        guard let reader = MappingReader(node, of: "failure", context.diagnostics) else {
+        guard let reader = KeyReader(node, of: "failure", FailureKeys.self, context.diagnostics)
+        else {
             return nil
         }
         defer { reader.finish() }
-        let condition = reader.required("when").flatMap { expectations.assertion($0) }
-        let code = reader.optional("code").flatMap { field($0, "code") }
-        let message = reader.optional("message").flatMap { field($0, "message") }
+        let condition = reader[\.when].flatMap { expectations.assertion($0) }
+        let code = reader[\.code].flatMap { field($0, "code") }
+        let message = reader[\.message].flatMap { field($0, "message") }
         var expectation: ExpectationTemplate?
-        if let schema = reader.optional("schema").flatMap(expectations.schema) {
+        if let schema = reader[\.schema].flatMap(expectations.schema) {
             expectation = ExpectationTemplate(location: node.location)
             expectation?.schema = schema
         }
@@ -33,11 +34,18 @@ struct FailureDecoder {
 
     /// A query for a field of the failure; its `type` is for readers, the code is compared as text.
     private func field(_ node: YAMLNode, _ name: String) -> QueryTemplate? {
-        guard let reader = MappingReader(node, of: "\"\(name)\"", context.diagnostics) else {
+        guard
+            let reader = KeyReader(
+                node,
+                of: "\"\(name)\"",
+                FailureFieldKeys.self,
+                context.diagnostics
+            )
+        else {
             return nil
         }
         defer { reader.finish() }
-        _ = reader.optional("type", as: .choice) as JSONValue.Kind?
-        return expectations.query(reader)
+        _ = reader[\.type]
+        return expectations.query(reader.part(\.query))
     }
 }

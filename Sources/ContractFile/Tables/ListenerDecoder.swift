@@ -9,19 +9,19 @@ struct ListenerDecoder {
     private var requests: RequestDecoder { RequestDecoder(context: context) }
 
     /// Reads `listeners: { apns: { respond: { status: 200 } } }`.
-    func listeners(_ node: YAMLNode?) -> [String: Listener] {
-        let entries = node?.decoded(as: .entries(of: .mapping), diagnostics) ?? []
-        return Dictionary(entries.compactMap(listener).map { ($0.name, $0) }) { first, _ in first }
+    func listeners(_ entries: [NamedValue<YAMLNode>]?) -> [String: Listener] {
+        Dictionary((entries ?? []).compactMap(listener).map { ($0.name, $0) }) { first, _ in first }
     }
 
     private func listener(_ entry: NamedValue<YAMLNode>) -> Listener? {
         context.reserve(entry.name, at: entry.key)
         let subject = "listener \(Excerpt.quoted(entry.name))"
-        guard let reader = MappingReader(entry.value, of: subject, diagnostics) else { return nil }
+        guard let reader = KeyReader(entry.value, of: subject, ListenerKeys.self, diagnostics)
+        else { return nil }
         defer { reader.finish() }
-        _ = context.doc(reader.optional("doc"))
-        let summary = reader.optional("summary", as: .string)
-        let answers = self.answers(reader.optional("respond"))
+        _ = context.doc(reader[\.doc])
+        let summary = reader[\.summary]
+        let answers = self.answers(reader[\.respond])
         return Listener(
             name: entry.name,
             summary: summary,
@@ -46,31 +46,33 @@ struct ListenerDecoder {
     }
 
     private func answer(_ node: YAMLNode) -> ListenerAnswer? {
-        guard let reader = MappingReader(node, of: "an answer", diagnostics) else { return nil }
+        guard let reader = KeyReader(node, of: "an answer", ListenerAnswerKeys.self, diagnostics)
+        else { return nil }
         defer { reader.finish() }
         return ListenerAnswer(
-            status: reader.optional("status", as: .integer(in: 200...599), default: 200),
+            status: reader[\.status],
             content: content(reader),
-            delay: reader.optional("delay", as: .duration, default: .zero),
+            delay: reader[\.delay],
             location: node.location
         )
     }
 
-    private func content(_ reader: MappingReader) -> RequestTemplate {
-        let sections = ["headers"] + Self.bodySections
+    private func content(_ reader: KeyReader<ListenerAnswerKeys>) -> RequestTemplate {
+        let names = ListenerAnswerKeys.keys.content.names
         var content = RequestTemplate(
-            sections: sections.compactMap { name in
-                reader.optional(name).map { .init(name: name, value: requests.section(name, $0)) }
+            sections: names.compactMap { name in
+                reader.value(\.content, name).map {
+                    .init(name: name, value: requests.section(name, $0))
+                }
             },
             location: reader.node.location
         )
-        requests.refuseSecondBody(reader, Self.bodySections, of: "an answer")
+        let bodies = names.filter(RequestTemplate.bodySections.contains)
+        requests.refuseSecondBody(reader.present(\.content, bodies), of: "an answer")
         if let type = content.defaultContentType {
             let value = TemplateValue.constant(.string(type))
             content.addHeaders([.init(name: "Content-Type", value: value)], replacing: false)
         }
         return content
     }
-
-    private static let bodySections = ["json", "form", "text", "file"]
 }

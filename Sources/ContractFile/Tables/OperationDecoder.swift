@@ -8,8 +8,8 @@ struct OperationDecoder {
     private var diagnostics: Diagnostics { context.diagnostics }
     private var expectations: ExpectationDecoder { ExpectationDecoder(context: context) }
 
-    func operations(_ node: YAMLNode?) -> [Operation] {
-        (node?.decoded(as: .entries(of: .mapping), diagnostics) ?? []).compactMap { entry in
+    func operations(_ entries: [NamedValue<YAMLNode>]?) -> [Operation] {
+        (entries ?? []).compactMap { entry in
             context.checkIdentifier(entry, "an operation")
             if entry.name == "errors" {
                 diagnostics.error(
@@ -25,18 +25,20 @@ struct OperationDecoder {
     private func operation(_ entry: NamedValue<YAMLNode>) -> Operation? {
         let id = entry.name
         let subject = "operation \(Excerpt.quoted(id))"
-        guard let reader = MappingReader(entry.value, of: subject, diagnostics) else { return nil }
+        guard
+            let reader = KeyReader(entry.value, of: subject, OperationKeys.self, diagnostics)
+        else { return nil }
         defer { reader.finish() }
-        let rows = RowDecoder(context: context).rows(reader.optional("rows"))
-        let request = reader.required("request")
-        let target = reader.optional("target")
-        let promises = promises(id, reader.optional("promises"))
-        _ = reader.optional("tags", as: .oneOrMany(of: .string))
+        let rows = RowDecoder(context: context).rows(reader[\.rows])
+        let request = reader[\.request]
+        let target = reader[\.target]
+        let promises = promises(id, reader[\.promises])
+        _ = reader[\.tags]
         return Operation(
-            context.facts(id, entry.key, reader),
+            context.facts(id, entry.key, reader.part(\.facts)),
             variants: request.map { variants($0, target, rows) } ?? [],
-            responses: responses(reader.optional("responses")),
-            promises: promises + listed(id, reader.optional("errors"), promises)
+            responses: responses(reader[\.responses]),
+            promises: promises + listed(id, reader[\.errors], promises)
         )
     }
 
@@ -61,9 +63,9 @@ struct OperationDecoder {
 // MARK: - Responses
 
 extension OperationDecoder {
-    private func responses(_ node: YAMLNode?) -> [ResponseRule] {
+    private func responses(_ entries: [NamedValue<YAMLNode>]?) -> [ResponseRule] {
         var rules: [ResponseRule] = []
-        for entry in node?.decoded(as: .entries(of: .mapping), diagnostics) ?? [] {
+        for entry in entries ?? [] {
             let expectation = expectations.expectation(entry.value, isResponse: true)
             guard let status = Self.status(entry.name) else {
                 let name = Excerpt.quoted(entry.name)
@@ -95,8 +97,8 @@ extension OperationDecoder {
 // MARK: - Promises
 
 extension OperationDecoder {
-    func promises(_ operation: String, _ node: YAMLNode?) -> [Promise] {
-        (node?.decoded(as: .entries(of: .mapping), diagnostics) ?? []).compactMap { entry in
+    func promises(_ operation: String, _ entries: [NamedValue<YAMLNode>]?) -> [Promise] {
+        (entries ?? []).compactMap { entry in
             context.checkIdentifier(entry, "a promise")
             return promise(operation, entry)
         }
@@ -104,16 +106,18 @@ extension OperationDecoder {
 
     private func promise(_ operation: String, _ entry: NamedValue<YAMLNode>) -> Promise? {
         let subject = "promise \(Excerpt.quoted(entry.name))"
-        guard let reader = MappingReader(entry.value, of: subject, diagnostics) else { return nil }
+        guard
+            let reader = KeyReader(entry.value, of: subject, PromiseKeys.self, diagnostics)
+        else { return nil }
         defer { reader.finish() }
-        let facts = context.facts("\(operation)/\(entry.name)", entry.key, reader)
+        let facts = context.facts("\(operation)/\(entry.name)", entry.key, reader.part(\.facts))
         return Promise(
             facts,
             name: entry.name,
-            error: reader.optional("error").flatMap {
+            error: reader[\.error].flatMap {
                 expectations.error($0, atLeast: facts.basis)
             },
-            expectation: reader.optional("expect").map { expectations.expectation($0) }
+            expectation: reader[\.expect].map { expectations.expectation($0) }
         )
     }
 

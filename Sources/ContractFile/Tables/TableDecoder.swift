@@ -8,21 +8,15 @@ struct TableDecoder {
 
     private var diagnostics: Diagnostics { context.diagnostics }
 
-    private enum SpaceSpelling: String, CaseIterable {
-        case plus = "+"
-        case percent = "%20"
-    }
-
     /// Calls `body` for each entry of a table whose entries are mappings.
-    private func entries<Element>(
-        _ node: YAMLNode?,
+    private func decoded<Keys: KeyTable, Element>(
+        _ entries: [NamedValue<YAMLNode>]?,
         _ what: String,
-        _ body: (NamedValue<YAMLNode>, MappingReader) -> Element
+        _ body: (NamedValue<YAMLNode>, KeyReader<Keys>) -> Element
     ) -> [Element] {
-        let entries = node?.decoded(as: .entries(of: .mapping), diagnostics) ?? []
-        return entries.compactMap { entry in
+        (entries ?? []).compactMap { entry in
             let subject = "\(what) \(Excerpt.quoted(entry.name))"
-            let reader = MappingReader(entry.value, of: subject, diagnostics)
+            let reader = KeyReader(entry.value, of: subject, Keys.self, diagnostics)
             return reader.map { reader in
                 defer { reader.finish() }
                 return body(entry, reader)
@@ -30,26 +24,26 @@ struct TableDecoder {
         }
     }
 
-    func documents(_ node: YAMLNode?) -> [DocumentReference] {
-        entries(node, "document") { entry, reader in
+    func documents(_ entries: [NamedValue<YAMLNode>]?) -> [DocumentReference] {
+        decoded(entries, "document") { (entry, reader: KeyReader<DocumentKeys>) in
             DocumentReference(
                 key: entry.name,
-                title: reader.optional("title", as: .string),
-                file: reader.optional("file", as: .string),
-                url: reader.optional("url", as: .string),
-                sha256: reader.optional("sha256", as: .string)
+                title: reader[\.title],
+                file: reader[\.file],
+                url: reader[\.url],
+                sha256: reader[\.sha256]
             )
         }
     }
 
-    func targets(_ node: YAMLNode?) -> [TargetSpecification] {
-        entries(node, "target") { entry, reader in
+    func targets(_ entries: [NamedValue<YAMLNode>]?) -> [TargetSpecification] {
+        decoded(entries, "target") { (entry, reader: KeyReader<TargetKeys>) in
             TargetSpecification(
                 name: entry.name,
-                documented: reader.optional("documented").map(context.values.template),
-                basePath: reader.optional("basePath").map(basePath),
-                reference: reader.optional("reference", as: .string),
-                headers: fields(reader.optional("headers")),
+                documented: reader[\.documented].map(context.values.template),
+                basePath: reader[\.basePath].map(basePath),
+                reference: reader[\.reference],
+                headers: fields(reader[\.headers]),
                 location: entry.key.location
             )
         }
@@ -75,15 +69,15 @@ struct TableDecoder {
         }
     }
 
-    func variables(_ node: YAMLNode?) -> [VariableSpecification] {
-        (node?.decoded(as: .entries(of: .node), diagnostics) ?? []).map(variable)
+    func variables(_ entries: [NamedValue<YAMLNode>]?) -> [VariableSpecification] {
+        (entries ?? []).map(variable)
     }
 
     private func variable(_ entry: NamedValue<YAMLNode>) -> VariableSpecification {
         context.reserve(entry.name, at: entry.key)
         let subject = "variable \(Excerpt.quoted(entry.name))"
         guard entry.value.entries != nil,
-            let reader = MappingReader(entry.value, of: subject, diagnostics)
+            let reader = KeyReader(entry.value, of: subject, VariableKeys.self, diagnostics)
         else {
             return VariableSpecification(
                 name: entry.name,
@@ -96,19 +90,24 @@ struct TableDecoder {
         defer { reader.finish() }
         return VariableSpecification(
             name: entry.name,
-            environment: reader.optional("env", as: .string),
-            isSecret: reader.optional("secret", as: .boolean, default: false),
-            defaultValue: reader.optional("default").map(context.expressions.value),
+            environment: reader[\.env],
+            isSecret: reader[\.secret],
+            defaultValue: reader[\.standard].map(context.expressions.value),
             location: entry.key.location
         )
     }
 
     /// `let`: names bound one after the other.
-    func bindings(_ node: YAMLNode?) -> [Binding] { bindings(node, as: context.expressions) }
+    func bindings(_ entries: [NamedValue<YAMLNode>]?) -> [Binding] {
+        bindings(entries, as: context.expressions)
+    }
 
     /// Names and their values.
-    func bindings(_ node: YAMLNode?, as values: TemplateDecoder) -> [Binding] {
-        (node?.decoded(as: .entries(of: .node), diagnostics) ?? []).map { entry in
+    func bindings(
+        _ entries: [NamedValue<YAMLNode>]?,
+        as values: TemplateDecoder
+    ) -> [Binding] {
+        (entries ?? []).map { entry in
             context.reserve(entry.name, at: entry.key)
             return Binding(
                 name: entry.name,
@@ -118,16 +117,17 @@ struct TableDecoder {
         }
     }
 
-    func encodings(_ node: YAMLNode?) -> [String: QueryEncoding] {
-        let encodings = entries(node, "encoding") { entry, reader in
+    func encodings(_ entries: [NamedValue<YAMLNode>]?) -> [String: QueryEncoding] {
+        let encodings = decoded(entries, "encoding") {
+            (entry, reader: KeyReader<EncodingKeys>) in
             if QueryEncoding.builtIn[entry.name] != nil {
                 diagnostics.error(
                     "\"\(entry.name)\" is built in and cannot be defined",
                     at: entry.key
                 )
             }
-            let space: SpaceSpelling = reader.optional("space", as: .choice, default: .percent)
-            let keep = reader.optional("keep", as: .string, default: "")
+            let space = reader[\.space]
+            let keep = reader[\.keep]
             let kept: QueryEncoding.Kept =
                 keep == "all" ? .all : .characters(Set(keep.utf8))
             return (entry.name, QueryEncoding(space: space.rawValue, kept: kept))
@@ -135,22 +135,17 @@ struct TableDecoder {
         return Dictionary(encodings) { first, _ in first }
     }
 
-    func states(_ node: YAMLNode?) -> [ProviderState] {
-        entries(node, "state") { entry, reader in
-            _ = context.doc(reader.optional("doc"))
-            _ = reader.optional("basis", as: .choice) as Basis?
+    func states(_ entries: [NamedValue<YAMLNode>]?) -> [ProviderState] {
+        decoded(entries, "state") { (entry, reader: KeyReader<StateKeys>) in
+            _ = context.doc(reader[\.doc])
+            _ = reader[\.basis]
             return ProviderState(
                 name: entry.name,
-                summary: reader.optional("summary", as: .string),
-                parameters: reader.optional("parameters", as: .list(of: .string), default: []),
-                provides: reader.optional("provides", as: .list(of: .string), default: []),
+                summary: reader[\.summary],
+                parameters: reader[\.parameters] ?? [],
+                provides: reader[\.provides] ?? [],
                 location: entry.key.location
             )
         }
-    }
-
-    /// The schemas; what is in them is read when all are known.
-    func schemas(_ node: YAMLNode?) -> [NamedValue<YAMLNode>] {
-        node?.decoded(as: .entries(of: .node), diagnostics) ?? []
     }
 }

@@ -1,7 +1,7 @@
 import ContractFile
 import JSON
 
-/// `contracts/contract-1.schema.json`, by which editors complete and check contracts.
+/// The schema by which editors complete and check contracts.
 struct EditorSchema {
     /// The schema as it is written.
     let document: JSONValue
@@ -20,8 +20,7 @@ struct EditorSchema {
     static func loaded() throws -> EditorSchema { try shared.get() }
 
     private init() throws {
-        let path = Self.packageFolder + "/contracts/contract-1.schema.json"
-        document = try JSONValue(parsing: DiskFiles().read(path, atMost: 1 << 20))
+        document = try JSONValue(parsing: Format.contract.editorSchema)
         parts = Self.parts(of: document, at: [])
         schema = try JSONSchema(document: document)
     }

@@ -36,7 +36,7 @@ struct EditorSchemaMutationTests {
         "unknown encoding", "unknown operation", "unknown promise", "unknown state",
         "unknown parameter", "unknown row", "has no rows", "is not defined", "already",
         "is not known here", "unknown group", "unknown case", "needs a value", "in a circle",
-        "unknown listener", "is shown by an answer",
+        "unknown listener", "unknown step in the background", "is shown by an answer",
         // The insides of texts.
         "cannot read", "schema: ", "path names", "no element", "nothing stands there",
         "inside a scalar",

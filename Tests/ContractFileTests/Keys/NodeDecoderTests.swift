@@ -3,6 +3,12 @@ import ContractFile
 import JSON
 import Testing
 
+/// Keys of which exactly one must be there, and another.
+private struct OpeningKeys: KeyGroup {
+    let opening = KeyList(oneOf: [Key("call", .node(.any)), Key("request", .node(.any))])
+    let client = Key("as", .string)
+}
+
 struct NodeDecoderTests {
     private func decode<Value>(
         _ text: String,
@@ -96,9 +102,9 @@ struct NodeDecoderTests {
     func exactlyOne(text: String, key: String?, expected: [String]) throws {
         let node = try YAMLDocument.parse(Array(text.utf8), file: "a.yaml")
         let diagnostics = Diagnostics()
-        let reader = try #require(MappingReader(node, of: "a step", diagnostics))
-        #expect(reader.exactlyOne(of: ["call", "request"])?.key.text == key)
-        _ = reader.optional("as")
+        let reader = try #require(KeyReader(node, of: "a step", OpeningKeys(), diagnostics))
+        #expect(reader.exactlyOne(\.opening)?.key.text == key)
+        _ = reader[\.client]
         reader.finish()
         #expect(diagnostics.list.map(\.message) == expected)
     }

@@ -2,16 +2,11 @@ import ContractFile
 import JSON
 import Testing
 
-/// Holds `loadprofiles/profile-1.schema.json` against the loader.
+/// Holds the schema of load profiles against the loader.
 struct ProfileSchemaTests {
     /// With the contract's definitions in one document, as an editor would fetch them.
     private static let schema = Result<JSONSchema, any Error> {
-        let folder = EditorSchema.packageFolder
-        let bytes = try DiskFiles().read(
-            folder + "/loadprofiles/profile-1.schema.json",
-            atMost: 1 << 20
-        )
-        let text = String(decoding: bytes, as: UTF8.self)
+        let text = Format.profile.editorSchema
             .replacing(
                 "../contracts/contract-1.schema.json#/$defs/",
                 with: "#/$defs/contract/$defs/"

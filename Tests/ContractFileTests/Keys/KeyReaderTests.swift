@@ -3,6 +3,17 @@ import ContractFile
 import JSON
 import Testing
 
+/// The keys of a small type.
+private struct ParcelKeys: KeyGroup {
+    let method = DefaultKey("method", .choice, default: Parcel.Method.get, "GET")
+    let path = Key("path", .string, required: true)
+    let headers = Key("headers", .entries(of: .string))
+    let tags = Key("tags", .oneOrMany(of: .string))
+    let retries = Key("retries", .integer(in: 0...9))
+    let body = Key("json", .node(.any))
+    let timeout = Key("timeout", .duration)
+}
+
 /// A small type with one key of every sort, decoded the way the loader decodes its own.
 private struct Parcel {
     enum Method: String, CaseIterable { case get = "GET", post = "POST" }
@@ -16,14 +27,16 @@ private struct Parcel {
     var timeout: Duration?
 
     static func decode(_ node: YAMLNode, _ diagnostics: Diagnostics) -> Parcel? {
-        guard let reader = MappingReader(node, of: "a request", diagnostics) else { return nil }
-        let method = reader.optional("method", as: .choice, default: Method.get)
-        let path = reader.required("path", as: .string)
-        let headers = reader.optional("headers", as: .entries(of: .string), default: [])
-        let tags = reader.optional("tags", as: .oneOrMany(of: .string), default: [])
-        let retries = reader.optional("retries", as: .integer(in: 0...9))
-        let body = reader.optional("json", as: .node)
-        let timeout = reader.optional("timeout", as: .duration)
+        guard let reader = KeyReader(node, of: "a request", ParcelKeys(), diagnostics) else {
+            return nil
+        }
+        let method = reader[\.method]
+        let path = reader[\.path]
+        let headers = reader[\.headers] ?? []
+        let tags = reader[\.tags] ?? []
+        let retries = reader[\.retries]
+        let body = reader[\.body]
+        let timeout = reader[\.timeout]
         reader.finish()
         guard let path else { return nil }
         return Parcel(
@@ -38,11 +51,11 @@ private struct Parcel {
     }
 }
 
-struct MappingReaderTests {
+struct KeyReaderTests {
     private func decode(_ text: String) throws -> (parcel: Parcel?, messages: [String]) {
         let node = try YAMLDocument.parse(Array(text.utf8), file: "a.yaml")
         let diagnostics = Diagnostics()
-        let parcel = node.decoded(as: .init(Parcel.decode), diagnostics)
+        let parcel = Parcel.decode(node, diagnostics)
         let messages = diagnostics.list.map { diagnostic in
             let place = "\(diagnostic.location.line):\(diagnostic.location.column)"
             let hint = diagnostic.hint.map { " | \($0)" } ?? ""

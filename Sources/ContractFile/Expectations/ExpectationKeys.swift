@@ -1,0 +1,117 @@
+import Contract
+import JSON
+
+struct ExpectationKeys: KeyTable {
+    static let keys = Self()
+    static let name = "expectation"
+    static let outline = TableOutline(
+        "What the answer has to be.",
+        filling: .whole,
+        examples: #"""
+            - { basis: observed, status: 400, error: E400008, requests: 1, signed: false,
+                schema: { type: object }, like: { code: E000000 }, contains: { code: E400008 },
+                equals: { code: E400008 }, asserts: [{ jsonpath: "$.error", type: string }] }
+            - { transport: [timeout, reset] }
+            """#
+    )
+
+    let common = ExpectedKeys()
+    let error = Key(
+        "error",
+        .node("errorReference"),
+        "The error of the catalogue that the answer has to be; of a call, the client's "
+            + "error it has to end with."
+    )
+    let requests = Key(
+        "requests",
+        .node("countOrPredicate"),
+        "How many requests the step sends: a number, or a predicate on it."
+    )
+    let transport = Key("transport", .transport)
+}
+
+struct AssertionKeys: KeyTable {
+    static let keys = Self()
+    static let name = "assertion"
+    static let outline = TableOutline(
+        "One query, filters if need be, and one predicate.",
+        filling: .whole,
+        rules: [.unlessFilled(AssertKeys.rules[0])],
+        examples: #"""
+            - { doc: "guide#Sending", basis: observed, jsonpath: "$.count", filters: [toNumber],
+                equals: 2, within: 0.5 }
+            - { state: token, exists: true }
+            - { argument: name, jsonpath: "$[0]", equals: A }
+            - { result: "$.id", type: string }
+            - { request: 2, method: POST }
+            - { header: Content-Type, startsWith: application/json }
+            - { header: Content-Type, endsWith: utf-8 }
+            - { header: X-Id, bytes: 16 }
+            - { cookie: "session[Max-Age]", gt: 0 }
+            - { form: message, exists: true }
+            - { certificate: notAfter, after: "{{now +30d}}" }
+            - { status: { gte: 400 } }
+            - { version: "1.1" }
+            - { body: { empty: true } }
+            - { sha256: { startsWith: e3b0 } }
+            - { redirect: { endsWith: "/login" } }
+            - { duration: connect, lt: 100 }
+            - { url: { startsWith: "https://" } }
+            - { method: POST }
+            - { path: { contains: "/push" } }
+            - { jsonpath: "$.objectId", not: "{{appKey}}" }
+            - { jsonpath: "$.count", gte: 1 }
+            - { jsonpath: "$.count", lte: 9 }
+            - { jsonpath: "$.target", contains: ios }
+            - { jsonpath: "$.objectId", matches: "^[A-Za-z0-9]{16}$" }
+            - { jsonpath: "$.results", empty: false }
+            - { jsonpath: "$.count", type: [integer, "null"] }
+            - { jsonpath: "$.results[*]", count: 3 }
+            - { jsonpath: "$.objectId", length: 16 }
+            - { jsonpath: "$", schema: { type: object } }
+            - { jsonpath: "$.results[*].rank", each: { gt: 0 } }
+            - { jsonpath: "$.deviceType", anyOf: [ios, { startsWith: and }] }
+            - { jsonpath: "$.results[*].createDate", sorted: descending }
+            - { jsonpath: "$.target", equalsUnordered: [ios, android] }
+            - { jsonpath: "$.createDate", isDate: true }
+            - { jsonpath: "$.createDate", before: "2030-01-01T00:00:00Z" }
+            - { jsonpath: "$.createDate", after: "{{now rfc3339 -1d}}" }
+            """#
+    )
+
+    let assert = AssertKeys(client: QueryKeys.ofAnsweredCalls)
+}
+
+struct CaptureKeys: KeyTable {
+    static let keys = Self()
+    static let name = "capture"
+    static let outline = TableOutline(
+        "One query, and filters if need be.",
+        filling: .whole,
+        rules: [.unlessFilled(.ref("onlyQuery"))],
+        examples: #"""
+            - { jsonpath: "$.objectId", filters: [lowercase] }
+            - { header: Location }
+            - { state: token }
+            - { argument: name }
+            - { result: "$.id" }
+            - { request: 1, form: message }
+            - { cookie: session }
+            - { form: message }
+            - { certificate: subject }
+            - { status: true }
+            - { version: true }
+            - { body: true }
+            - { bytes: true, filters: [base64Encode] }
+            - { sha256: true }
+            - { redirect: true }
+            - { duration: firstByte }
+            - { url: true }
+            - { method: true }
+            - { path: true }
+            """#
+    )
+
+    let filters = Key("filters", .node("filters"))
+    let query = QueryKeys(client: QueryKeys.ofAnsweredCalls)
+}

@@ -1,0 +1,189 @@
+import JSON
+
+extension ValueDefinitions {
+    /// Values that are computed.
+    static let computed = definitions(
+        #"""
+        {
+            "computed": {
+              "description": "A value, or one that is computed by `json`, `base64`, `join`, `repeat`, `text` or `first`.",
+              "items": { "$ref": "#/$defs/computed" },
+              "if": { "type": "object", "required": ["json"], "maxProperties": 1 },
+              "then": true,
+              "else": { "additionalProperties": { "$ref": "#/$defs/computed" } },
+              "allOf": [
+                {
+                  "if": { "type": "object", "required": ["first"], "maxProperties": 1 },
+                  "then": {
+                    "properties": {
+                      "first": {
+                        "allOf": [{ "$ref": "#/$defs/listOrRow" }],
+                        "items": {
+                          "if": {
+                            "type": "object",
+                            "anyOf": [{ "required": ["when"] }, { "required": ["value"] }]
+                          },
+                          "then": { "$ref": "#/$defs/alternative" }
+                        }
+                      }
+                    }
+                  }
+                },
+                {
+                  "if": {
+                    "type": "object",
+                    "required": ["join"],
+                    "propertyNames": { "enum": ["join", "with"] }
+                  },
+                  "then": {
+                    "properties": {
+                      "join": {
+                        "items": { "$ref": "#/$defs/textPart" },
+                        "anyOf": [
+                          { "$ref": "#/$defs/listOrRow" },
+                          { "$ref": "#/$defs/template" },
+                          { "$ref": "#/$defs/expression" }
+                        ],
+                        "if": {
+                          "type": "object",
+                          "required": ["repeat"],
+                          "propertyNames": { "enum": ["repeat", "of"] }
+                        },
+                        "then": { "properties": { "of": { "$ref": "#/$defs/textPart" } } }
+                      }
+                    }
+                  }
+                },
+                {
+                  "if": { "type": "object", "required": ["base64"], "maxProperties": 1 },
+                  "then": { "properties": { "base64": { "$ref": "#/$defs/textPart" } } }
+                },
+                {
+                  "if": { "type": "object", "required": ["text"], "maxProperties": 1 },
+                  "then": { "properties": { "text": { "$ref": "#/$defs/textPart" } } }
+                },
+                {
+                  "if": {
+                    "type": "object",
+                    "required": ["repeat", "with"],
+                    "propertyNames": { "enum": ["repeat", "of", "with"] }
+                  },
+                  "then": { "properties": { "of": { "$ref": "#/$defs/textPart" } } }
+                },
+                {
+                  "if": {
+                    "type": "object",
+                    "required": ["repeat"],
+                    "propertyNames": { "enum": ["repeat", "of", "with"] }
+                  },
+                  "then": {
+                    "required": ["of"],
+                    "properties": {
+                      "repeat": {
+                        "anyOf": [
+                          { "type": "integer", "minimum": 0, "maximum": 1000000 },
+                          { "$ref": "#/$defs/template" },
+                          { "$ref": "#/$defs/expression" }
+                        ]
+                      }
+                    }
+                  }
+                }
+              ]
+            },
+            "textPart": {
+              "description": "What becomes a text: a scalar, or an expression that gives one.",
+              "not": { "type": "array" },
+              "if": { "type": "object" },
+              "then": {
+                "anyOf": [
+                  { "$ref": "#/$defs/jsonExpression" },
+                  { "$ref": "#/$defs/base64Expression" },
+                  { "$ref": "#/$defs/textExpression" },
+                  { "$ref": "#/$defs/firstExpression" },
+                  { "$ref": "#/$defs/joinExpression" },
+                  { "allOf": [{ "$ref": "#/$defs/repeatExpression" }], "required": ["with"] }
+                ]
+              }
+            },
+            "computedField": {
+              "description": "A value, a list of values for a name that is sent several times, or one that is computed: `{ json: … }`.",
+              "anyOf": [{ "$ref": "#/$defs/fieldValue" }, { "$ref": "#/$defs/expression" }]
+            },
+            "expression": {
+              "description": "A value that is computed.",
+              "type": "object",
+              "allOf": [{ "$ref": "#/$defs/computed" }],
+              "oneOf": [
+                { "$ref": "#/$defs/jsonExpression" },
+                { "$ref": "#/$defs/base64Expression" },
+                { "$ref": "#/$defs/textExpression" },
+                { "$ref": "#/$defs/firstExpression" },
+                { "$ref": "#/$defs/joinExpression" },
+                { "$ref": "#/$defs/repeatExpression" }
+              ]
+            },
+            "jsonExpression": {
+              "type": "object",
+              "required": ["json"],
+              "properties": { "json": { "description": "The value whose JSON text this is." } },
+              "additionalProperties": false,
+              "examples": [{ "json": { "rank": 1 } }]
+            },
+            "base64Expression": {
+              "type": "object",
+              "required": ["base64"],
+              "properties": { "base64": { "description": "The text whose Base64 this is." } },
+              "additionalProperties": false,
+              "examples": [{ "base64": "user:password" }]
+            },
+            "textExpression": {
+              "type": "object",
+              "required": ["text"],
+              "properties": {
+                "text": { "description": "The value that becomes a text, for example a number." }
+              },
+              "additionalProperties": false,
+              "examples": [{ "text": 17 }]
+            },
+            "firstExpression": {
+              "type": "object",
+              "required": ["first"],
+              "properties": {
+                "first": {
+                  "description": "Alternatives, of which the first counts that has a value."
+                }
+              },
+              "additionalProperties": false,
+              "examples": [{ "first": ["a", "b"] }]
+            },
+            "joinExpression": {
+              "type": "object",
+              "required": ["join"],
+              "properties": {
+                "join": { "description": "The list of texts to put together." },
+                "with": { "description": "What stands between them; nothing by default." }
+              },
+              "additionalProperties": false,
+              "examples": [{ "join": ["a", "b"], "with": "," }]
+            },
+            "repeatExpression": {
+              "type": "object",
+              "required": ["repeat", "of"],
+              "properties": {
+                "repeat": { "description": "How often; 0 to 1,000,000." },
+                "of": {
+                  "description": "What is repeated; random values are drawn anew each time."
+                },
+                "with": {
+                  "description": "What stands between the repetitions; without it, the value is a list."
+                }
+              },
+              "additionalProperties": false,
+              "examples": [{ "repeat": 3, "of": "{{hex 4}}", "with": "," }]
+            },
+            "listOrRow": { "type": ["array", "string"], "pattern": "^\\{\\{ *[^{} ]+ *\\}\\}$" }
+        }
+        """#
+    )
+}

@@ -1,0 +1,98 @@
+import Compression
+import Contract
+import Cryptography
+import HTTP
+import JSON
+
+extension ValueDefinitions {
+    /// Names from closed sets, which are those of the tool.
+    static let names: [JSONObject.Member] = [
+        .init(name: "basis", value: basis(["enum": all(Basis.self)])),
+        .init(
+            name: "rowBasis",
+            value: basis(["anyOf": [.ref("basis"), ValueSchema.template]])
+        ),
+        .init(name: "valueName", value: valueName(orRemark: true)),
+        .init(name: "columnName", value: valueName(orRemark: false)),
+        .init(
+            name: "builtInEncoding",
+            value: ["enum": .names(QueryEncoding.builtIn.keys.sorted())]
+        ),
+        .init(
+            name: "compression",
+            value: [
+                "description": "How the body is compressed before it is signed and sent.",
+                "type": "string",
+                "anyOf": [["enum": all(ContentCoding.self)], ValueSchema.template],
+                "examples": ["gzip"],
+            ]
+        ),
+        .init(
+            name: "transportKind",
+            value: [
+                "anyOf": [
+                    [
+                        "description": "A way of getting no answer.",
+                        "enum": all(TransportFailure.Kind.self),
+                    ], ValueSchema.template,
+                ]
+            ]
+        ),
+        .init(
+            name: "certificateQuery",
+            value: [
+                "description":
+                    "A field of the server's certificate; dates are as RFC 3339 has them.",
+                "anyOf": [["enum": all(Query.CertificateField.self)], ValueSchema.template],
+            ]
+        ),
+        .init(
+            name: "phase",
+            value: [
+                "description": .string(
+                    "A part of the exchange, by the moment at which it ends; the whole of it by "
+                        + "default."
+                ),
+                "enum": .array((all(Query.Phase.self).arrayValue ?? []) + [.null]),
+            ]
+        ),
+        .init(
+            name: "valueType",
+            value: [
+                "description": "A type of JSON; number takes integers too.",
+                "enum": all(JSONValue.Kind.self),
+            ]
+        ),
+        .init(
+            name: "filterName",
+            value: [
+                "description": "A change that needs no argument.",
+                "enum": .names(Filter.plainNames.keys.sorted()),
+            ]
+        ),
+    ]
+
+    private static func all<Value: RawRepresentable & CaseIterable>(_: Value.Type) -> JSONValue
+    where Value.RawValue == String {
+        .names(Value.allCases.map(\.rawValue))
+    }
+
+    private static func basis(_ values: JSONValue) -> JSONValue {
+        let description: JSONValue = [
+            "description": .string(
+                "How sure this is: said by the documents, seen at the real service, concluded, "
+                    + "or only advised."
+            )
+        ]
+        return description.adding(values).adding(["default": "documented"])
+    }
+
+    /// What may name a value; a remark of the author's is none.
+    private static func valueName(orRemark: Bool) -> JSONValue {
+        [
+            "type": "string",
+            "pattern": .string((orRemark ? "^x-|" : "") + "^[^ .'{}]+$"),
+            "not": ["enum": .names(TemplateFunction.names + DecodingContext.ownNames)],
+        ]
+    }
+}

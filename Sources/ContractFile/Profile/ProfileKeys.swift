@@ -1,0 +1,344 @@
+import Contract
+import JSON
+import Measure
+
+struct ProfileKeys: KeyTable {
+    static let keys = Self()
+    static let name = "profile"
+    static let outline = TableOutline(
+        "What is sent to the operations of a contract, to whom, when, and what must hold."
+    )
+
+    let profile = Key(
+        "profile",
+        .node(["enum": ["1", 1]]),
+        #"The version of the format: always "1"."#,
+        required: true,
+        default: "1"
+    )
+    let info = Key("info", .node(ProfileInfoKeys.self), "What this profile is about.")
+    let contract = Key(
+        "contract",
+        .node(["type": "string", "minLength": 1]),
+        "The contract whose operations are called, by its path from here.",
+        required: true
+    )
+    let seed = Key(
+        "seed",
+        .integer(in: 0...Int.max),
+        "What random values are drawn from; the same seed draws the same."
+    )
+    let audience = Key("audience", .node(AudienceKeys.self))
+    let setup = Key(
+        "setup",
+        .node([
+            "type": "array",
+            "items": ["allOf": [.ref("anyStep"), ["properties": ["provokes": false]]]],
+        ]),
+        "Steps that run once, before the clock starts."
+    )
+    let sends = Key(
+        "sends",
+        .node(["type": "array", "minItems": 1, "items": ["$ref": "#/$defs/send"]]),
+        "What is sent; one of them is drawn for each arrival.",
+        required: true
+    )
+    let load = Key("load", .node(LoadKeys.self), required: true)
+    let thresholds = Key(
+        "thresholds",
+        .list(of: .node(ThresholdKeys.self)),
+        "What must hold for the run to be good."
+    )
+}
+
+struct ProfileInfoKeys: KeyTable {
+    static let keys = Self()
+    static let name = "profileInfo"
+    static let outline = TableOutline(
+        "What this profile is about."
+    )
+
+    let title = Key("title", .string, "The name of the run, for reports.")
+    let description = Key("description", .string, "More about it, for people.")
+}
+
+struct AudienceKeys: KeyTable {
+    static let keys = Self()
+    static let name = "audience"
+    static let outline = TableOutline(
+        "The recipients that are sent to; `{{recipients}}` puts those of a request in, "
+            + "`{{recipient}}` the first of them.",
+        rules: [["if": .has("count"), "then": .has("recipient")]]
+    )
+
+    let source = KeyList(oneOf: [
+        Key(
+            "count",
+            .node(NodeDecoder<Int>.integer(in: 1...1_000_000_000).schema),
+            "How many recipients are made up."
+        ),
+        Key(
+            "csv",
+            .node(["type": "string", "minLength": 1]),
+            "A CSV file with a row for each recipient, by its path from here; its first "
+                + "line names the columns.",
+            examples: ["devices.csv"]
+        ),
+    ])
+    let perSend = DefaultKey(
+        "perSend",
+        .integer(in: 1...1_000_000),
+        default: 1,
+        1,
+        "How many of them one request names."
+    )
+    let recipient = Key(
+        "recipient",
+        .node([:]),
+        "What one recipient looks like; drawn for each. `{{index}}` is its number from "
+            + "zero; columns of a CSV file go by their names. Without it a row is an object of "
+            + "its columns."
+    )
+}
+
+struct SendKeys: KeyTable {
+    static let keys = Self()
+    static let name = "send"
+    static let outline = TableOutline(
+        "One kind of request.",
+        rules: [["$ref": "#/$defs/oneBody"]]
+    )
+
+    let call = Key(
+        "call",
+        .node(["type": "string"]),
+        "The operation whose request is sent; OPERATION[ROW] for one of its rows.",
+        required: true,
+        examples: ["createPush"]
+    )
+    let name = Key(
+        "name",
+        .filled("a name"),
+        "What reports call the send, when it is not the operation."
+    )
+    let weight = DefaultKey(
+        "weight",
+        .integer(in: 1...1_000_000),
+        default: 1,
+        1,
+        "How often it is drawn, beside the weights of the others."
+    )
+    let changes = ChangeKeys(.ofRequest)
+    let expect = Key(
+        "expect",
+        .node(SendExpectationKeys.self),
+        "The answer that is good, when it is not the documented success."
+    )
+    let check = Key(
+        "check",
+        .node(CheckKeys.self),
+        "Which answers are held against the whole contract."
+    )
+}
+
+struct SendExpectationKeys: KeyTable {
+    static let keys = Self()
+    static let name = "sendExpectation"
+    static let outline = TableOutline(
+        "The answer that is good, when it is not the documented success.",
+        rules: [["anyOf": [["required": ["status"]], ["required": ["error"]]]]]
+    )
+
+    let status = Key("status", .integer(in: 100...599), "Its status.")
+    let error = Key(
+        "error",
+        .node("text"),
+        "The documented error that it is, told by its code under any status unless "
+            + "`status` says which."
+    )
+}
+
+struct CheckKeys: KeyTable {
+    static let keys = Self()
+    static let name = "checkRule"
+    static let outline = TableOutline(
+        "Which answers are held against the whole contract."
+    )
+
+    let every = Key("every", .integer(in: 1...1_000_000_000), "One of so many.", required: true)
+}
+
+struct LoadKeys: KeyTable {
+    static let keys = Self()
+    static let name = "load"
+    static let outline = TableOutline(
+        "When requests are sent, and over how many connections.",
+        rules: [
+            [
+                "if": [
+                    "properties": [
+                        "stages": ["contains": ["type": "object", "required": ["connections"]]]
+                    ],
+                    "required": ["stages"],
+                ],
+                "then": ["properties": ["arrivals": false, "connections": false]],
+            ]
+        ]
+    )
+
+    let stages = Key(
+        "stages",
+        .node([
+            "anyOf": [
+                ["type": "array", "minItems": 1, "items": ["$ref": "#/$defs/rateStage"]],
+                [
+                    "type": "array", "minItems": 1, "maxItems": 1,
+                    "items": ["$ref": "#/$defs/connectionStage"],
+                ],
+            ]
+        ]),
+        "Stretches of the run, one after the other.",
+        required: true
+    )
+    let warmup = Key(
+        "warmup",
+        .duration,
+        "Time before the first stage, at its starting rate; what is due in it is not counted."
+    )
+    let arrivals = Key(
+        "arrivals",
+        NodeDecoder<LoadShape.Arrivals>.choice,
+        "How the gaps between arrivals vary.",
+        default: "constant"
+    )
+    let connections = Key("connections", .connections, default: 128)
+    let timeout = DefaultKey(
+        "timeout",
+        .someTime,
+        default: .seconds(5),
+        "5s",
+        "How long an answer may take, from the moment its request is sent."
+    )
+    let drain = Key(
+        "drain",
+        .duration,
+        "How long answers are waited for after the last arrival; as the timeout by default."
+    )
+    let requestsPerConnection = Key(
+        "requestsPerConnection",
+        .integer(in: 1...1_000_000_000),
+        "After so many requests a connection is replaced."
+    )
+}
+
+/// The key by which stages are told apart.
+struct StageKeys: KeyGroup {
+    let pace = KeyList(oneOf: [
+        Key("rate", .node("rate")), Key("connections", .node("connectionCount")),
+    ])
+}
+
+struct RateStageKeys: KeyTable {
+    static let keys = Self()
+    static let name = "rateStage"
+    static let outline = TableOutline(
+        "Arrivals come when they are due, whatever the server does.",
+        rules: [
+            ["not": .each(["rate", "to"], is: ["pattern": "^[0.]+/[smh]$"])]
+        ]
+    )
+
+    let rate = Key(
+        "rate",
+        .rate,
+        "Arrivals at the beginning, and to the end without `to`.",
+        required: true
+    )
+    let to = Key("to", .rate, "Arrivals at the end; the rate changes evenly.")
+    let length = Key(
+        "for",
+        .node(["anyOf": [["$ref": "#/$defs/time"], ["const": "audience"]]]),
+        "How long; `audience`, in the last stage: as many requests as reach everybody once.",
+        required: true
+    )
+}
+
+struct ConnectionStageKeys: KeyTable {
+    static let keys = Self()
+    static let name = "connectionStage"
+    static let outline = TableOutline(
+        "Each connection sends again once it was answered."
+    )
+
+    let connections = Key("connections", .connections, required: true)
+    let length = Key("for", .someTime, "How long.", required: true)
+    let think = DefaultKey(
+        "think",
+        .duration,
+        default: .zero,
+        "0ms",
+        "Between an answer and the next request."
+    )
+}
+
+struct ThresholdKeys: KeyTable {
+    static let keys = Self()
+    static let name = "threshold"
+    static let outline = TableOutline(
+        "What must hold.",
+        rules: [
+            .requires("in", "window"), ["not": ["required": ["achieved", "of"]]],
+            [
+                "if": .has("latency"), "then": .each(relations, is: .ref("time")),
+                "else": .each(relations, is: .ref("share")),
+            ],
+        ]
+    )
+
+    private static let relations = LoadThreshold.Relation.allCases.map(\.rawValue)
+
+    let metric = KeyList(oneOf: [
+        Key(
+            "latency",
+            .node([
+                "type": "string",
+                "pattern": #"^(mean|max|p([0-9]{1,2}(\.[0-9]{1,3})?|9[0-9]{2,4}))$"#,
+                "not": ["pattern": "^p[0.]+$"],
+            ]),
+            "A percentile over all arrivals, failures on top, or the mean or the greatest "
+                + "of the good ones.",
+            examples: ["p99"]
+        ),
+        Key(
+            "errors",
+            .node(["const": "ratio"]),
+            "Arrivals that did not end as declared, of all."
+        ),
+        Key(
+            "outcome",
+            .node(["type": ["string", "number", "boolean"]]),
+            "Arrivals with this outcome, of all."
+        ),
+        Key(
+            "achieved",
+            .node(["const": "ratio"]),
+            "Answers that came in the time, of the arrivals that were due in it."
+        ),
+    ])
+    let relation = KeyList(oneOf: [
+        Key("lt", .node([:]), "Less than this."),
+        Key("lte", .node([:]), "At most this."),
+        Key("gt", .node([:]), "More than this."),
+        Key("gte", .node([:]), "At least this."),
+    ])
+    let of = Key("of", .string, "The send that is looked at; `achieved` is of all together.")
+    let window = Key("window", .someTime, "Judges stretches of this length, each for itself.")
+    let share = Key("in", .share, "How many of the windows must hold.", default: "100%")
+    let abort = DefaultKey(
+        "abort",
+        .boolean,
+        default: false,
+        false,
+        "Ends the run as soon as this cannot be met any more."
+    )
+}

@@ -1,0 +1,100 @@
+import Contract
+import JSON
+
+struct RequestKeys: KeyTable {
+    static let keys = Self()
+    static let name = "request"
+    static let outline = TableOutline(
+        "A complete, valid request; steps change parts of it.",
+        filling: .whole,
+        rules: [
+            .ref("oneBody"), .unlessFilled(.leavesOne(of: ["path", "url"])),
+        ],
+        examples: #"""
+            - { method: PUT, path: "/push/{id}", basePath: "/v2", target: api, params: {
+                id: AAAAAAAAAAAAAAAA }, headers: { Accept: application/json }, query: { where: {
+                json: { rank: 1 } }, limit: 5 }, json: { message: hello }, security: app,
+                encoding: percent, compression: gzip }
+            - { method: POST, url: "https://example.com/push", form: { message: hello } }
+            - { method: POST, path: "/files", multipart: { name: a, data: { file: data.bin } } }
+            - { method: POST, path: "/push", text: hello }
+            - { method: POST, path: "/push", file: data.bin }
+            """#
+    )
+
+    let sections = ChangeKeys(.none)
+}
+
+struct PartKeys: KeyTable {
+    static let keys = Self()
+    static let name = "part"
+    static let outline = TableOutline(
+        "The value of a field, or a file.",
+        filling: .keys,
+        alternatives: ["type": ["string", "number", "boolean", "null", "object"]],
+        examples: #"""
+            - { file: data.bin, filename: a.csv, type: text/csv }
+            """#
+    )
+
+    let file = Key("file", .node("file"), required: true)
+    let filename = Key("filename", .string, "The name that is sent; the file's own by default.")
+    let type = Key(
+        "type",
+        .string,
+        "The media type of the part; application/octet-stream by default."
+    )
+}
+
+struct TamperKeys: KeyTable {
+    static let keys = Self()
+    static let name = "tamper"
+    static let outline = TableOutline(
+        "Edits after signing, so that the signature no longer fits.",
+        filling: .whole,
+        examples: #"""
+            - { set: { "/headers/X-Timestamp": now }, unset: "/headers/X-Key",
+                flip: ["/headers/X-Signature"] }
+            """#
+    )
+
+    let set = Key(
+        "set",
+        .node("set"),
+        "Parts of the signed request that are set, by JSON Pointer."
+    )
+    let unset = Key(
+        "unset",
+        .node("pointers"),
+        "Parts of the signed request that are taken away, by JSON Pointer."
+    )
+    let flip = Key(
+        "flip",
+        .node("pointers"),
+        "Texts in the signed request of which one character is changed, by JSON Pointer."
+    )
+}
+
+struct AlternativeKeys: KeyTable {
+    static let keys = Self()
+    static let name = "alternative"
+    static let outline = TableOutline(
+        "A value that is possible only when something holds of the client.",
+        examples: #"""
+            - { when: { state: token, equals: null }, value: none }
+            """#
+    )
+
+    let when = Key(
+        "when",
+        .node("asserts"),
+        "What has to hold: asserts about the state of the client and the arguments of the call.",
+        required: true
+    )
+    let value = Key(
+        "value",
+        .node("computed"),
+        "The value, of which expressions may be a part.",
+        required: true
+    )
+}

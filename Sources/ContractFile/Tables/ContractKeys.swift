@@ -1,0 +1,360 @@
+import Contract
+import JSON
+
+struct ContractKeys: KeyTable {
+    static let keys = Self()
+    static let name = "contract"
+    static let outline = TableOutline(
+        "What the documents of an HTTP API promise, and the cases that try it.",
+        examples: #"""
+            - { contract: "1", info: { title: Push }, use: [common.yaml], docs: { guide: {
+                title: Guide } }, targets: { api: { documented: "https://api.example.com" } },
+                variables: { key: { env: PUSH_KEY, secret: true, default: "1343d198" } }, let: {
+                token: "{{hex 64}}" }, securitySchemes: { app: { type: apiKey, headers: {
+                X-Key: "{{key}}" } } }, encodings: { plus: { space: "+" } }, failure: { when: {
+                status: { gte: 400 } }, code: { jsonpath: "$.code" } }, schemas: { Created: {
+                type: object, required: [objectId] } }, states: { quota-used-up: {
+                summary: The pushes of this month are used up } }, listeners: { apns: { respond: {
+                status: 200 } } }, operations: { createPush: { request: { method: POST,
+                path: "/push", security: app, json: { message: hello } }, responses: { "201": {
+                schema: { "$ref": "#/schemas/Created" } } }, promises: { empty: { error: E400003,
+                doc: "guide#Sending" } } } }, errors: { E400003: { status: 400,
+                message: "{0} is empty." } }, client: { state: { id: null }, errors: { failed: {
+                code: "1" } } }, calls: { send: { performs: [{ call: createPush }],
+                errors: [failed] } }, groups: { send: { parameters: [text], steps: [{
+                call: createPush, json: { message: "{{text}}" } }] } }, cases: { empty: {
+                provokes: createPush/empty, steps: [{ call: createPush, set: {
+                "/json/message": "" } }] } }, setup: [{ call: createPush }], teardown: [] }
+            """#
+    )
+
+    let contract = Key(
+        "contract",
+        .node(["enum": ["1", 1]]),
+        #"The version of the format: always "1"."#,
+        required: true,
+        default: "1"
+    )
+    let info = Key("info", .node(InfoKeys.self))
+    let use = Key(
+        "use",
+        .node([
+            "type": ["string", "array"], "minLength": 1,
+            "items": ["type": "string", "minLength": 1],
+        ]),
+        "Contract files whose tables this one needs, by their paths from here; their "
+            + "cases stay theirs.",
+        examples: [["common.yaml"]]
+    )
+    let docs = Key(
+        "docs",
+        .entries(of: .mapping(DocumentKeys.self)),
+        "The documents under test, each by the short name that `doc` refers to."
+    )
+    let targets = Key(
+        "targets",
+        .entries(of: .mapping(TargetKeys.self)),
+        "The servers that requests go to; the first is the default."
+    )
+    let variables = Key(
+        "variables",
+        .entries(of: .node(VariableKeys.self), names: "valueName"),
+        "Values that the environment may give, for example keys; `{{name}}` puts one in."
+    )
+    let bindings = Key("let", .bindings)
+    let securitySchemes = Key(
+        "securitySchemes",
+        .entries(of: .node("securityScheme"), names: ["not": ["enum": ["none"]]]),
+        "The ways in which requests prove who sends them, each by the name that "
+            + "`security` refers to."
+    )
+    let encodings = Key(
+        "encodings",
+        .entries(
+            of: .mapping(EncodingKeys.self),
+            names: ["not": ["$ref": "#/$defs/builtInEncoding"]]
+        ),
+        "Spellings of queries and forms, each by the name that `encoding` refers to; "
+            + "percent and form are built in."
+    )
+    let failure = Key("failure", .node(FailureKeys.self))
+    let schemas = Key(
+        "schemas",
+        .entries(of: .node("jsonSchema")),
+        ##"JSON Schemas (draft 2020-12) that `schema: { $ref: "#/schemas/NAME" }` refers to."##
+    )
+    let states = Key(
+        "states",
+        .entries(of: .mapping(StateKeys.self)),
+        "Conditions of the server that no request can bring about, each by the name that "
+            + "`given` refers to."
+    )
+    let listeners = Key(
+        "listeners",
+        .entries(of: .mapping(ListenerKeys.self), names: "valueName"),
+        "Servers that the tool plays while a case runs, for example a downstream push "
+            + "service; `{{listeners.NAME.url}}` is the address of one."
+    )
+    let operations = Key(
+        "operations",
+        .entries(
+            of: .mapping(OperationKeys.self),
+            names: ["allOf": [["$ref": "#/$defs/identifier"], ["not": ["enum": ["errors"]]]]]
+        ),
+        "The calls that the documents describe: a valid request, its answers, and what is "
+            + "promised about it."
+    )
+    let errors = Key(
+        "errors",
+        .entries(of: .mapping(ErrorEntryKeys.self), names: "identifier"),
+        "The catalogue of errors that the documents list, each by its code."
+    )
+    let client = Key("client", .node(ClientKeys.self))
+    let calls = Key(
+        "calls",
+        .entries(
+            of: .mapping(CallKeys.self),
+            names: [
+                "allOf": [["$ref": "#/$defs/identifier"], ["not": ["enum": ["errors", "client"]]]]
+            ]
+        ),
+        "The calls of the client library that the documents describe; they share their "
+            + "names with the operations."
+    )
+    let groups = Key(
+        "groups",
+        .entries(of: .mapping(StepGroupKeys.self), names: "identifier"),
+        "Steps under a name, which cases put in with `group`."
+    )
+    let cases = Key(
+        "cases",
+        .entries(of: .mapping(CaseKeys.self), names: "identifier"),
+        "What is tried: each case is a list of steps, run by itself."
+    )
+    let setup = Key(
+        "setup",
+        .node(.sharedHooks),
+        "Steps that run once before the cases of this file, or, when it has none, of all "
+            + "files that use it; no listener runs yet."
+    )
+    let teardown = Key(
+        "teardown",
+        .node(.sharedHooks),
+        "Steps that run once after the cases of this file, or of all files that use it, "
+            + "whatever happened; their answers are not judged."
+    )
+}
+
+struct InfoKeys: KeyTable {
+    static let keys = Self()
+    static let name = "info"
+    static let outline = TableOutline(
+        "What this contract is about.",
+        examples: #"""
+            - { title: Push, version: "2013-09-01", description: Pushes to devices }
+            """#
+    )
+
+    let title = Key("title", .string, "The name of the API, for reports.")
+    let version = Key("version", .spelling, "The version of the API.")
+    let description = Key("description", .string, "More about it, for people.")
+}
+
+struct DocumentKeys: KeyTable {
+    static let keys = Self()
+    static let name = "document"
+    static let outline = TableOutline(
+        "A document under test.",
+        examples: #"""
+            - { title: Guide, file: guide.txt, url: "https://example.com/guide",
+                sha256: "9f86d081" }
+            """#
+    )
+
+    let title = Key("title", .string, "What the page is called.")
+    let file = Key("file", .string, "The file that holds the page.")
+    let url = Key("url", .string, "Where the page is, or was.")
+    let sha256 = Key(
+        "sha256",
+        .string,
+        "The SHA-256 of the file, so that nobody quotes another edition."
+    )
+}
+
+struct TargetKeys: KeyTable {
+    static let keys = Self()
+    static let name = "target"
+    static let outline = TableOutline(
+        "A server that requests go to.",
+        examples: #"""
+            - { documented: "https://api.example.com", basePath: "/v1", reference: ncmb,
+                headers: { Accept: application/json } }
+            """#
+    )
+
+    let documented = Key(
+        "documented",
+        .node("text"),
+        "The address in the documents; it is contacted only when the user names it."
+    )
+    let basePath = Key(
+        "basePath",
+        .node(["type": "string", "pattern": #"^(/|\{\{|$)"#]),
+        "What stands before the path of every request."
+    )
+    let reference = Key(
+        "reference",
+        .string,
+        "The built-in service that stands in when no target is named."
+    )
+    let headers = Key(
+        "headers",
+        .node("fields"),
+        "Header fields that every request gets unless it has its own."
+    )
+}
+
+struct VariableKeys: KeyTable {
+    static let keys = Self()
+    static let name = "variable"
+    static let outline = TableOutline(
+        "A value, or where it comes from.",
+        alternatives: ["type": nil, "items": ["$ref": "#/$defs/computed"]],
+        examples: #"""
+            - { env: PUSH_KEY, secret: true, default: "1343d198" }
+            """#
+    )
+
+    let env = Key("env", .string, "The environment variable that gives the value.")
+    let secret = DefaultKey(
+        "secret",
+        .boolean,
+        default: false,
+        false,
+        "Whether the value must appear in no report."
+    )
+    let standard = Key(
+        "default",
+        .node("computed"),
+        "The value where the environment gives none."
+    )
+}
+
+/// What a space becomes in a query or a form.
+enum SpaceSpelling: String, CaseIterable {
+    case plus = "+"
+    case percent = "%20"
+}
+
+struct EncodingKeys: KeyTable {
+    static let keys = Self()
+    static let name = "encoding"
+    static let outline = TableOutline(
+        "How a query or a form is spelled.",
+        examples: #"""
+            - { space: "+", keep: "*:" }
+            """#
+    )
+
+    let space = DefaultKey(
+        "space",
+        .choice,
+        default: SpaceSpelling.percent,
+        "%20",
+        "What a space becomes."
+    )
+    let keep = DefaultKey(
+        "keep",
+        .string,
+        default: "",
+        "",
+        #"The characters that are not percent-encoded, beside letters, digits and -._~; "#
+            + #""all" keeps every one."#
+    )
+}
+
+struct FailureKeys: KeyTable {
+    static let keys = Self()
+    static let name = "failure"
+    static let outline = TableOutline(
+        "How to tell that an answer is a failure, and which; this is decided before "
+            + "anything else.",
+        examples: #"""
+            - { when: { status: { gte: 400 } }, code: { jsonpath: "$.code" }, message: {
+                jsonpath: "$.error" }, schema: { type: object, required: [code] } }
+            """#
+    )
+
+    let when = Key(
+        "when",
+        .node(AssertionKeys.self),
+        "The assert that holds for every failure and for no success.",
+        required: true
+    )
+    let code = Key("code", .node(FailureFieldKeys.self), "Where a failure carries its code.")
+    let message = Key(
+        "message",
+        .node(FailureFieldKeys.self),
+        "Where a failure carries its message."
+    )
+    let schema = Key("schema", .node("jsonSchema"), "What the body of every failure looks like.")
+}
+
+struct FailureFieldKeys: KeyTable {
+    static let keys = Self()
+    static let name = "failureField"
+    static let outline = TableOutline(
+        "Where a failure carries something.",
+        rules: [["$ref": "#/$defs/onlyQuery"]],
+        examples: #"""
+            - { jsonpath: "$.code", type: string }
+            - { header: X-Error }
+            - { cookie: error }
+            - { form: code }
+            - { certificate: subject }
+            - { status: true }
+            - { version: true }
+            - { body: true }
+            - { bytes: true }
+            - { sha256: true }
+            - { redirect: true }
+            - { duration: total }
+            - { url: true }
+            - { method: true }
+            - { path: true }
+            """#
+    )
+
+    let type = Key(
+        "type",
+        NodeDecoder<JSONValue.Kind>.choice.described(by: "valueType"),
+        "The type of the value, for people; codes are compared as texts."
+    )
+    let query = QueryKeys()
+}
+
+struct StateKeys: KeyTable {
+    static let keys = Self()
+    static let name = "state"
+    static let outline = TableOutline(
+        "A condition of the server that no request can bring about.",
+        examples: #"""
+            - { summary: A push that was delivered long ago, parameters: [days],
+                provides: [pushId], doc: "guide#History", basis: observed }
+            """#
+    )
+
+    let summary = Key("summary", .summary)
+    let parameters = Key(
+        "parameters",
+        .list(of: .string),
+        "The names of the values that a case gives with the state."
+    )
+    let provides = Key(
+        "provides",
+        .list(of: .string),
+        "The names of the values that the state gives to the case."
+    )
+    let doc = Key("doc", .node("doc"))
+    let basis = Key("basis", .basis)
+}

@@ -1,0 +1,243 @@
+import Contract
+import JSON
+
+struct OperationKeys: KeyTable {
+    static let keys = Self()
+    static let name = "operation"
+    static let outline = TableOutline(
+        "A call that the documents describe.",
+        examples: #"""
+            - { summary: Registers a push, doc: "guide#Sending", basis: documented,
+                tags: [delivery], target: api, rows: [{ system: ios }, { system: android }],
+                request: { method: POST, path: "/push", json: { target: ["{{system}}"] } },
+                responses: { "201": { schema: { type: object, required: [objectId] } } },
+                promises: { both-times: { summary: Two times exclude each other,
+                error: E400008 } }, errors: [E403002], waived: { reason: the service is closed,
+                until: "2027-06-30" }, unprovokable: only the console does it }
+            """#
+    )
+
+    let facts = FactKeys()
+    let tags = Key("tags", .tags)
+    let target = Key(
+        "target",
+        .node(["type": "string"]),
+        "The target that this call goes to; the first one by default."
+    )
+    let rows = Key("rows", .node(RowsKeys.self))
+    let request = Key("request", .node(RequestKeys.self), required: true)
+    let responses = Key(
+        "responses",
+        .entries(
+            of: .mapping(ResponseKeys.self),
+            names: ["pattern": "^x-|^(default|[1-5][0-9][0-9]|[1-5][Xx][Xx])$"]
+        ),
+        #"What a success looks like, by its status: "201", "2XX" or default."#
+    )
+    let promises = Key(
+        "promises",
+        .entries(of: .mapping(PromiseKeys.self), names: "identifier"),
+        "What the documents promise about this call beyond its success: with `error` a "
+            + "trigger of that error, else a behaviour."
+    )
+    let errors = Key(
+        "errors",
+        .node(["type": "array", "items": ["$ref": "#/$defs/text"]]),
+        "Errors of the catalogue that this call can give; each is a promise of that name."
+    )
+}
+
+struct ResponseKeys: KeyTable {
+    static let keys = Self()
+    static let name = "response"
+    static let outline = TableOutline(
+        "What a success with this status has to be.",
+        filling: .keys,
+        examples: #"""
+            - { summary: The push with its id, doc: "guide#Sending", basis: observed, status: {
+                lt: 203 }, signed: true, schema: { "$ref": "#/schemas/Created" }, like: {
+                objectId: AAAA }, contains: { status: 0 }, equals: { objectId: AAAA, status: 0 },
+                asserts: [{ header: Content-Type, startsWith: application/json }] }
+            """#
+    )
+
+    let summary = Key("summary", .summary)
+    let doc = Key("doc", .node("doc"))
+    let common = ExpectedKeys()
+}
+
+struct PromiseKeys: KeyTable {
+    static let keys = Self()
+    static let name = "promise"
+    static let outline = TableOutline(
+        "One thing that the documents promise.",
+        examples: #"""
+            - { summary: Two times exclude each other, doc: "guide#Sending", basis: observed,
+                error: { id: E400008, message: [deliveryTime, immediateDeliveryFlag] }, expect: {
+                asserts: { jsonpath: "$.errors", count: 1 } }, waived: the service is closed,
+                unprovokable: only the console gives it }
+            """#
+    )
+
+    let facts = FactKeys()
+    let error = Key("error", .node("errorReference"))
+    let expect = Key("expect", .node(ExpectationKeys.self))
+}
+
+struct DetailedErrorKeys: KeyTable {
+    static let keys = Self()
+    static let name = "detailedError"
+    static let outline = TableOutline(
+        "An error of the catalogue, with more about it.",
+        filling: .keys,
+        examples: #"""
+            - { id: E400008, basis: inferred, message: [deliveryTime, immediateDeliveryFlag] }
+            """#
+    )
+
+    let id = Key("id", .node("text"), "The name of the error in the catalogue.", required: true)
+    let basis = Key("basis", .basis, "How sure it is that this error is the one.")
+    let message = Key(
+        "message",
+        .node(["type": ["array", "string", "number", "boolean"]]),
+        "What stands for {0}, {1} … in the message of the catalogue; or the whole "
+            + "message, as a text."
+    )
+}
+
+struct ErrorEntryKeys: KeyTable {
+    static let keys = Self()
+    static let name = "errorEntry"
+    static let outline = TableOutline(
+        "An error that the documents list.",
+        examples: #"""
+            - { status: 400, code: E400008, message: "Either {0} or {1}.", messageBasis: observed,
+                summary: Two fields that exclude each other, doc: "guide#Errors",
+                basis: documented, signed: optional, waived: the service is closed,
+                unprovokable: only the console gives it }
+            """#
+    )
+
+    let status = Key("status", .integer(in: 100...599), "The status that it comes with.")
+    let code = Key(
+        "code",
+        .node(["anyOf": [["$ref": "#/$defs/text"], ["$ref": "#/$defs/codePattern"]]]),
+        "The code that the answer carries, or `none`; the name of this entry by default."
+    )
+    let message = Key(
+        "message",
+        .string,
+        "The message that the answer carries, with {0}, {1} … for what differs; not "
+            + "judged when it is left out."
+    )
+    let messageBasis = Key("messageBasis", .basis, "How sure the wording of the message is.")
+    let facts = FactKeys()
+    let signed = Key("signed", .node("signed"))
+}
+
+struct CodePatternKeys: KeyTable {
+    static let keys = Self()
+    static let name = "codePattern"
+    static let outline = TableOutline(
+        examples: #"""
+            - { matches: "^E4" }
+            """#
+    )
+
+    let matches = Key(
+        "matches",
+        .string,
+        "A regular expression that the code has to match.",
+        required: true
+    )
+}
+
+struct WaiverKeys: KeyTable {
+    static let keys = Self()
+    static let name = "waiver"
+    static let outline = TableOutline(
+        "Why this is not judged: a reason, and the day until which that holds.",
+        filling: .keys,
+        alternatives: ["type": ["string", "object"], "minLength": 1],
+        examples: #"""
+            - { reason: the service is closed, until: "2027-06-30" }
+            """#
+    )
+
+    let reason = Key("reason", .filled("a reason"), "Why this is not judged.", required: true)
+    let until = Key(
+        "until",
+        .node([
+            "type": "string",
+            "pattern":
+                #"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$|^\{\{ *[^{} ]+ *\}\}$"#,
+        ]),
+        "The last day on which the waiver holds, as YYYY-MM-DD."
+    )
+}
+
+struct ListenerKeys: KeyTable {
+    static let keys = Self()
+    static let name = "listener"
+    static let outline = TableOutline(
+        "A server that the tool plays; it keeps what it receives for steps with `received`.",
+        filling: .whole,
+        examples: #"""
+            - { summary: The push service of a system, doc: "guide#Sending", respond: [{
+                status: 503 }, { status: 200 }] }
+            """#
+    )
+
+    let summary = Key("summary", .summary)
+    let doc = Key("doc", .node("doc"))
+    let respond = Key(
+        "respond",
+        .node([
+            "anyOf": [
+                ["$ref": "#/$defs/listenerAnswer"],
+                ["type": "array", "minItems": 1, "items": ["$ref": "#/$defs/listenerAnswer"]],
+            ]
+        ]),
+        "What it answers, 200 without a body by default; of a list, the first to the "
+            + "first request and the last to all further ones."
+    )
+}
+
+struct ListenerAnswerKeys: KeyTable {
+    static let keys = Self()
+    static let name = "listenerAnswer"
+    static let outline = TableOutline(
+        "An answer to a request.",
+        filling: .whole,
+        rules: [["$ref": "#/$defs/oneBody"]],
+        examples: #"""
+            - { status: 410, headers: { apns-id: "{{uuid}}" }, json: { reason: Unregistered },
+                delay: "50ms" }
+            - { form: { status: "0" } }
+            - { text: OK }
+            - { file: data.bin }
+            """#
+    )
+
+    let status = DefaultKey(
+        "status",
+        .integer(in: 200...599),
+        default: 200,
+        200,
+        "The status code; 200 by default."
+    )
+    let content = KeyList([
+        Key("headers", .node("headers")),
+        Key("json", .node("json")),
+        Key("form", .node("form")),
+        Key("text", .node("textBody")),
+        Key("file", .node("file")),
+    ])
+    let delay = DefaultKey(
+        "delay",
+        .duration,
+        default: .zero,
+        "0s",
+        "How long to wait before the answer."
+    )
+}

@@ -1,0 +1,19 @@
+import ContractFile
+import Testing
+
+/// The files that are made from the tables of keys.
+struct GeneratedFileTests {
+    @Test("What is made from the tables of keys is as the tables are", arguments: files)
+    func fresh(path: String, text: String) throws {
+        let file = EditorSchema.packageFolder + "/" + path
+        let found = try? String(decoding: DiskFiles().read(file, atMost: 1 << 20), as: UTF8.self)
+        #expect(found == text + "\n", "\(path) is stale; \"make formats\" writes it anew")
+    }
+
+    private static let files = [
+        ("contracts/contract-1.schema.json", Format.contract.editorSchema),
+        ("loadprofiles/profile-1.schema.json", Format.profile.editorSchema),
+        ("Sources/AssayCLI/Documentation.docc/ContractKeys.md", Format.contract.reference),
+        ("Sources/AssayCLI/Documentation.docc/ProfileKeys.md", Format.profile.reference),
+    ]
+}
