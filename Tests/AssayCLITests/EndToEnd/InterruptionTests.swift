@@ -68,9 +68,8 @@ struct InterruptionTests {
         let said = await program.firstErrorLine()
         #expect(said == "assay verify: interrupted; once more ends it at once")
         program.send(SIGINT)
-        let run = await program.end()
-        #expect(run.ending == .killed(signal: SIGINT))
-        #expect(run.output.isEmpty)
+        // What it found may have been told meanwhile.
+        #expect(await program.end().ending == .killed(signal: SIGINT))
     }
 
     @Test("A step that waits is woken")
