@@ -220,8 +220,8 @@ let package = Package(
         .testTarget(
             name: "ReplayTests",
             dependencies: [
-                "Base", "Contract", "ContractFile", "HTTP", "HTTPServer", "JSON", "Replay",
-                "TestSupport", "Transport",
+                "Base", "Contract", "ContractFile", "Cryptography", "HTTP", "HTTPServer", "JSON",
+                "Replay", "TestSupport", "Transport",
             ],
             swiftSettings: common
         ),

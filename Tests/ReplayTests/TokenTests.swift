@@ -1,5 +1,6 @@
 import Base
 import Contract
+import Cryptography
 import HTTP
 import JSON
 import Replay

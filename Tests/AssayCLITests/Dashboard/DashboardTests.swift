@@ -2,6 +2,7 @@ import Contract
 import Glibc
 import HTTP
 import HTTPServer
+import LoadModel
 import Measure
 import TestSupport
 import Testing
@@ -166,9 +167,8 @@ struct DashboardAnswersTests {
         dashboard.end(saying: "It is over.")
         let layout = RequestLayout(method: "GET", target: [.text("/")], fields: [], body: nil)
         let plan = LoadPlan(
-            .closed(.init(duration: 1_000_000_000)),
-            sends: [.init("get", layout: layout, goodStatuses: [200])],
-            connections: 1
+            LoadShape(.closed(duration: 1_000_000_000, think: 0), connections: 1),
+            sends: [.init("get", layout: layout, goodStatuses: [200])]
         )
         let slices = Recording(plan.recordingPlan).slices
         let report = WorkerReport(

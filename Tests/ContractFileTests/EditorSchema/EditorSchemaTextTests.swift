@@ -1,5 +1,6 @@
 import Contract
 import ContractFile
+import HTTP
 import JSON
 import Testing
 
