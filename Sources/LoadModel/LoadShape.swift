@@ -105,13 +105,13 @@ extension LoadShape {
     /// A stretch of time in which the rate of arrivals stays or changes evenly.
     package struct Stage: Hashable, Sendable {
         /// Zero or more.
-        package let startRate: Double
+        package var startRate: Double
         /// Zero or more.
-        package let endRate: Double
+        package var endRate: Double
         /// For a stage that ends with its last arrival, how long that takes when none varies.
-        package let duration: Int64
+        package var duration: Int64
         /// How many arrivals end the stage, which is then the last; `nil` ends it after its time.
-        package let arrivalCount: UInt64?
+        package var arrivalCount: UInt64?
 
         /// A rate that stays.
         package init(rate: Double, duration: Int64, arrivalCount: UInt64? = nil) {

@@ -26,9 +26,9 @@ package struct Threshold: Hashable, Sendable {
     /// Stretches of the run that are judged each for itself.
     package struct Windows: Hashable, Sendable {
         /// In nanoseconds; a multiple of the slices' width.
-        package let length: Int64
+        package var length: Int64
         /// How many of them must hold.
-        package let share: Fraction
+        package var share: Fraction
 
         package init(length: Int64, share: Fraction = Fraction(1)) {
             self.length = length
@@ -36,18 +36,18 @@ package struct Threshold: Hashable, Sendable {
         }
     }
 
-    package let metric: Metric
-    package let relation: Relation
+    package var metric: Metric
+    package var relation: Relation
     /// Nanoseconds for latencies, else a share of one.
-    package let limit: Fraction
+    package var limit: Fraction
     /// The index of the send that is looked at; `nil` for all.
-    package let send: Int?
+    package var send: Int?
     /// `nil` judges the run as a whole.
-    package let windows: Windows?
+    package var windows: Windows?
     /// Whether the run ends as soon as this cannot be met any more.
-    package let aborts: Bool
+    package var aborts: Bool
     /// Where the row of the profile stands, `push.yaml:31:5`; `nil` when nobody knows.
-    package let place: String?
+    package var place: String?
 
     package init(
         _ metric: Metric,

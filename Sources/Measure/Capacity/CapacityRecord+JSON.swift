@@ -19,47 +19,135 @@ extension CapacityRecord {
     }
 
     /// The file of a search as a value; durations are seconds, rates arrivals a second.
-    package var json: JSONValue {
-        let settings = result.settings
-        var object = JSONObject()
-        object["assayCapacity"] = .integer(ResultFormat.version)
-        object["tool"] = tool.json
-        object["environment"] = environment.json
-        object["startedAt"] = .string(WallClockText.utc(startedAt))
-        object["startedAtNanoseconds"] = .nanoseconds(startedAt)
-        object["profile"] = profileJSON
-        object["targets"] = .array(targets.map(\.json))
-        object["options"] = .array(options.map { .string($0) })
-        object["percentile"] = .string(settings.quantile.description)
-        object["startRate"] = .number(.real(settings.startRate))
-        object["budgetSeconds"] = .optional(settings.budget, JSONValue.seconds)
-        object["elapsedSeconds"] = .seconds(result.elapsed)
-        object["ending"] = .string(result.ending.name)
-        object["rate"] = .optional(result.rate) { .number(.real($0)) }
-        object["upperRate"] = .optional(result.upper) { .number(.real($0)) }
-        object["heldAbove"] = .optional(result.heldAbove) { .number(.real($0)) }
-        object["broken"] = .optional(result.broken) { $0.causeJSON(thresholds: objectives) }
-        object["limit"] = .null
-        if case .limited(let limit) = result.ending {
-            object["limit"] = StepVerdict.limited(limit).causeJSON(thresholds: objectives)
+    package var json: JSONValue { Self.table(objectives: objectives).json(self) }
+
+    /// Everything of it.
+    ///
+    /// - Parameter objectives: The thresholds in words; needed for writing.
+    /// - Returns: The members of a file.
+    static func table(objectives: [String] = []) -> FieldTable<CapacityRecord> {
+        let fields: [Field<CapacityRecord>] = [
+            Field(derived: ResultFormat.capacity.member) { _ in .integer(ResultFormat.version) },
+            Field("tool", \.tool, .record(RunTool.table)),
+            Field("environment", \.environment, .record(RunEnvironment.table)),
+            Field(derived: "startedAt") { .string(WallClockText.utc($0.startedAt)) },
+            Field("startedAtNanoseconds", \.startedAt, .moment),
+            Field("profile", holding: profileFields),
+            Field("targets", \.targets, .list(.record(RunTarget.table))),
+            Field("options", \.options, .list(.text)),
+            Field("percentile", \.result.settings.quantile, .quantile),
+            Field("startRate", \.result.settings.startRate, .positive),
+            Field("budgetSeconds", optional: \.result.settings.budget, .seconds),
+            Field(derived: "elapsedSeconds") { .seconds($0.result.elapsed) },
+            Field(
+                write: { record, object in object["ending"] = .string(record.result.ending.name) },
+                read: { (node, record) throws(RunResultError) in
+                    let limit = try StepVerdict(node, "limit", thresholds: record.thresholds.count)
+                    record.result.ending = try .init(try node["ending"], limit: limit)
+                }
+            ),
+            Field("rate", optional: \.result.rate, .positive),
+            Field("upperRate", optional: \.result.upper, .positive),
+            Field("heldAbove", optional: \.result.heldAbove, .positive),
+            Field(
+                write: { record, object in
+                    object["broken"] =
+                        record.result.broken?.causeJSON(thresholds: objectives) ?? .null
+                },
+                read: { (node, record) throws(RunResultError) in
+                    let count = record.thresholds.count
+                    record.result.broken = try StepVerdict(node, "broken", thresholds: count)
+                }
+            ),
+            // Read with the ending that it belongs to.
+            Field(derived: "limit") { record in
+                guard case .limited(let limit) = record.result.ending else { return .null }
+                return StepVerdict.limited(limit).causeJSON(thresholds: objectives)
+            },
+            Field(
+                write: { record, object in
+                    let table = CapacityTrial.table(objectives, count: record.thresholds.count)
+                    object["steps"] = Form.list(.record(table)).json(record.result.trials)
+                },
+                read: { (node, record) throws(RunResultError) in
+                    let table = CapacityTrial.table([], count: record.thresholds.count)
+                    record.result.trials = try Form.list(.record(table)).value(try node["steps"])
+                }
+            ),
+        ]
+        return FieldTable(blank, fields) { (record, node) throws(RunResultError) in
+            try record.result.check(node)
         }
-        object["steps"] = .array(result.trials.map { $0.json(thresholds: objectives) })
-        return .object(object)
     }
 
-    private var profileJSON: JSONValue {
-        let settings = result.settings
-        var object = JSONObject()
-        object["file"] = .string(profile.file)
-        object["title"] = .string(profile.title)
-        object["hash"] = .string(profile.hash)
-        object["seed"] = .number(.unsigned(profile.seed))
-        object["sends"] = .array(profile.sends.map { .string($0) })
-        object["arrivals"] = .string(settings.arrivals.rawValue)
-        object["warmupSeconds"] = .seconds(settings.warmup)
-        object["connections"] = .integer(settings.connections)
-        object["workers"] = .integer(workers)
-        object["thresholds"] = .array(thresholds.map { .object($0.json(sends: profile.sends)) })
-        return .object(object)
+    private static let blank = CapacityRecord(
+        CapacityResult(
+            settings: CapacitySettings(startRate: 1, connections: 1),
+            trials: [],
+            ending: .found,
+            rate: nil,
+            upper: nil,
+            broken: nil,
+            heldAbove: nil
+        ),
+        profile: Profile(file: "", title: "", hash: "", seed: 0, sends: []),
+        targets: [],
+        thresholds: [],
+        workers: 1,
+        tool: RunTool.table.blank,
+        environment: RunEnvironment.table.blank,
+        startedAt: 0
+    )
+
+    /// What was sent; the settings of the search stand with it.
+    private static let profileFields: [Field<CapacityRecord>] = [
+        Field("file", \.profile.file, .text),
+        Field("title", \.profile.title, .text),
+        Field("hash", \.profile.hash, .text),
+        Field("seed", \.profile.seed, .unsigned),
+        Field("sends", \.profile.sends, .names),
+        Field("arrivals", \.result.settings.arrivals, .word),
+        Field("warmupSeconds", \.result.settings.warmup, .seconds),
+        Field("connections", \.result.settings.connections, .integer(1...1_000_000_000)),
+        Field("workers", \.workers, .integer(1...1_000_000)),
+        Field(
+            write: { record, object in
+                let table = Threshold.table(sends: record.profile.sends)
+                object["thresholds"] = Form.list(.record(table)).json(record.thresholds)
+            },
+            read: { (node, record) throws(RunResultError) in
+                let table = Threshold.table(sends: record.profile.sends)
+                record.thresholds = try Form.list(.record(table)).value(try node["thresholds"])
+            }
+        ),
+    ]
+}
+
+extension Form where Value == Quantile {
+    /// `p99`.
+    fileprivate static var quantile: Form {
+        Form(
+            { .string($0.description) },
+            { (node) throws(RunResultError) in
+                guard let quantile = Quantile(try node.text) else {
+                    throw node.mismatch("a percentile such as p99")
+                }
+                return quantile
+            }
+        )
+    }
+}
+
+extension Form where Value == [String] {
+    /// Of sends, at least one.
+    fileprivate static var names: Form {
+        Form(
+            { .array($0.map { .string($0) }) },
+            { (node) throws(RunResultError) in
+                let names = try node.texts
+                guard !names.isEmpty else { throw node.mismatch("at least one send") }
+                return names
+            }
+        )
     }
 }

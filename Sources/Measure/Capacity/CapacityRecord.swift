@@ -5,13 +5,13 @@ package struct CapacityRecord: Hashable, Sendable {
     /// What was sent.
     package struct Profile: Hashable, Sendable {
         /// The path of the file.
-        package let file: String
-        package let title: String
+        package internal(set) var file: String
+        package internal(set) var title: String
         /// Over everything that decides what is sent, as `sha256:…`.
-        package let hash: String
+        package internal(set) var hash: String
         /// Of the first step; each has another.
-        package let seed: UInt64
-        package let sends: [String]
+        package internal(set) var seed: UInt64
+        package internal(set) var sends: [String]
 
         package init(file: String, title: String, hash: String, seed: UInt64, sends: [String]) {
             self.file = file
@@ -22,19 +22,19 @@ package struct CapacityRecord: Hashable, Sendable {
         }
     }
 
-    package let result: CapacityResult
-    package let profile: Profile
-    package let targets: [RunTarget]
+    package internal(set) var result: CapacityResult
+    package internal(set) var profile: Profile
+    package internal(set) var targets: [RunTarget]
     /// In the order of the profile.
-    package let thresholds: [Threshold]
-    package let workers: Int
+    package internal(set) var thresholds: [Threshold]
+    package internal(set) var workers: Int
     /// What the command line said beside the profile, servers, seed and workers, as words to be given
     /// again; without secrets.
-    package let options: [String]
-    package let tool: RunTool
-    package let environment: RunEnvironment
+    package internal(set) var options: [String]
+    package internal(set) var tool: RunTool
+    package internal(set) var environment: RunEnvironment
     /// When the first step began, in nanoseconds since 1970.
-    package let startedAt: Int64
+    package internal(set) var startedAt: Int64
 
     package init(
         _ result: CapacityResult,

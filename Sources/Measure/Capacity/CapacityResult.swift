@@ -16,18 +16,18 @@ package struct CapacityResult: Hashable, Sendable {
         case unreachable(String)
     }
 
-    package let settings: CapacitySettings
+    package internal(set) var settings: CapacitySettings
     /// Every step in the order of time.
-    package let trials: [CapacityTrial]
-    package let ending: Ending
+    package internal(set) var trials: [CapacityTrial]
+    package internal(set) var ending: Ending
     /// The highest rate that held, below all that did not; arrivals per second, `nil` when none did.
-    package let rate: Double?
+    package internal(set) var rate: Double?
     /// The lowest rate that did not hold; arrivals per second, `nil` when all did.
-    package let upper: Double?
+    package internal(set) var upper: Double?
     /// What the step at `upper` says.
-    package let broken: StepVerdict?
+    package internal(set) var broken: StepVerdict?
     /// The highest rate that held although a lower one did not; `nil` when there is none.
-    package let heldAbove: Double?
+    package internal(set) var heldAbove: Double?
 
     /// How long all steps took, in nanoseconds.
     package var elapsed: Int64 { trials.reduce(0) { $0 + $1.measurement.elapsed } }
@@ -35,9 +35,9 @@ package struct CapacityResult: Hashable, Sendable {
 
 /// A step, what it brought and what that says.
 package struct CapacityTrial: Hashable, Sendable {
-    package let step: CapacityStep
-    package let measurement: StepMeasurement
-    package let verdict: StepVerdict
+    package internal(set) var step: CapacityStep
+    package internal(set) var measurement: StepMeasurement
+    package internal(set) var verdict: StepVerdict
 
     package init(step: CapacityStep, measurement: StepMeasurement, verdict: StepVerdict) {
         self.step = step

@@ -3,17 +3,17 @@ package import LoadModel
 /// What a search for the highest rate goes by.
 package struct CapacitySettings: Hashable, Sendable {
     /// Arrivals per second of the first step; more than zero.
-    package let startRate: Double
+    package internal(set) var startRate: Double
     /// The finest percentile that decides: steps are long enough to show it.
-    package let quantile: Quantile
+    package internal(set) var quantile: Quantile
     /// How the gaps between arrivals vary; what is under way does, too.
-    package let arrivals: LoadShape.Arrivals
+    package internal(set) var arrivals: LoadShape.Arrivals
     /// How many connections there are.
-    package let connections: Int
+    package internal(set) var connections: Int
     /// Before the first step, for a service that begins cold; nanoseconds.
-    package let warmup: Int64
+    package internal(set) var warmup: Int64
     /// How long the search may take, in nanoseconds; `nil` lets it end by itself.
-    package let budget: Int64?
+    package internal(set) var budget: Int64?
 
     /// - Parameters:
     ///   - startRate: Arrivals per second of the first step; more than zero.

@@ -14,15 +14,15 @@ package struct CapacityStep: Hashable, Sendable {
         case recovery
     }
 
-    package let purpose: Purpose
+    package internal(set) var purpose: Purpose
     /// Arrivals per second.
-    package let rate: Double
+    package internal(set) var rate: Double
     /// How long arrivals count, in nanoseconds: whole seconds.
-    package let duration: Int64
+    package internal(set) var duration: Int64
     /// How long arrivals come at the same rate before that, in nanoseconds.
-    package let warmup: Int64
+    package internal(set) var warmup: Int64
     /// From 1; a step that does not hold is repeated.
-    package let attempt: Int
+    package internal(set) var attempt: Int
 
     package init(
         _ purpose: Purpose,

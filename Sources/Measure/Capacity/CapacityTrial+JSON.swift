@@ -3,69 +3,84 @@ import JSON
 extension CapacityTrial {
     /// Everything of it; durations in seconds, rates in arrivals a second.
     ///
-    /// - Parameter thresholds: In words, in the order of the profile.
-    /// - Returns: One element of a file's steps.
-    func json(thresholds: [String]) -> JSONValue {
-        var object = JSONObject()
-        object["purpose"] = .string(step.purpose.rawValue)
-        object["attempt"] = .integer(step.attempt)
-        object["rate"] = .number(.real(step.rate))
-        object["seconds"] = .seconds(step.duration)
-        object["warmupSeconds"] = .seconds(step.warmup)
-        object["verdict"] = .string(verdict.word)
-        object["cause"] = verdict.causeJSON(thresholds: thresholds)
-        object["thresholds"] = measurement.finding.json
-        object["due"] = .count(measurement.dueCount)
-        object["doneRate"] = .number(.real(measurement.doneRate))
-        object["backlogGrowth"] = .nanoseconds(measurement.backlogGrowth)
-        object["latency"] = .null
-        if case .value(let value) = measurement.percentile { object["latency"] = .seconds(value) }
-        object["medianLatency"] = .optional(measurement.medianLatency, JSONValue.seconds)
-        object["meanServiceTime"] = .optional(measurement.meanServiceTime, JSONValue.seconds)
-        object["generatorBusy"] = .number(.real(measurement.busyShare))
-        object["endedEarly"] = .bool(measurement.isHopeless)
-        object["elapsedSeconds"] = .seconds(measurement.elapsed)
-        return .object(object)
+    /// - Parameters:
+    ///   - thresholds: In words, in the order of the profile; needed for writing.
+    ///   - count: How many thresholds there are.
+    /// - Returns: The members of one element of a file's steps.
+    static func table(_ thresholds: [String], count: Int) -> FieldTable<CapacityTrial> {
+        let fields: [Field<CapacityTrial>] = [
+            Field("purpose", \.step.purpose, .word),
+            Field("attempt", \.step.attempt, .integer(1...1_000)),
+            Field("rate", \.step.rate, .positive),
+            Field("seconds", \.step.duration, .seconds),
+            Field("warmupSeconds", \.step.warmup, .seconds),
+            verdictField(thresholds, count: count),
+            Field("thresholds", \.measurement.finding, .finding(of: count)),
+            Field("due", \.measurement.dueCount, .count),
+            Field("doneRate", \.measurement.doneRate, .real),
+            Field("backlogGrowth", \.measurement.backlogGrowth, .moment),
+            Field("latency", optional: \.measurement.latency, .seconds),
+            Field("medianLatency", optional: \.measurement.medianLatency, .seconds),
+            Field("meanServiceTime", optional: \.measurement.meanServiceTime, .seconds),
+            Field("generatorBusy", \.measurement.busyShare, .real),
+            Field("endedEarly", \.measurement.isHopeless, .bool),
+            Field("elapsedSeconds", \.measurement.elapsed, .seconds),
+        ]
+        return FieldTable(blank, fields)
     }
 
-    /// Reads a step.
-    init(_ node: ResultNode, thresholdCount: Int) throws(RunResultError) {
-        let verdict = try StepVerdict(
-            cause: try node.optional("cause"),
-            thresholdCount: thresholdCount
+    private static let blank = CapacityTrial(
+        step: CapacityStep(.probe, rate: 1, duration: 0),
+        measurement: StepMeasurement(
+            .held,
+            dueCount: 0,
+            backlogGrowth: 0,
+            doneRate: 0,
+            percentile: .failed,
+            medianLatency: nil,
+            meanServiceTime: nil,
+            elapsed: 0
+        ),
+        verdict: .held
+    )
+
+    /// A word, and what it rests on.
+    private static func verdictField(_ thresholds: [String], count: Int) -> Field<CapacityTrial> {
+        Field(
+            write: { trial, object in
+                object["verdict"] = .string(trial.verdict.word)
+                object["cause"] = trial.verdict.causeJSON(thresholds: thresholds)
+            },
+            read: { (node, trial) throws(RunResultError) in
+                trial.verdict = try StepVerdict(node, "cause", thresholds: count) ?? .held
+                let word = try node["verdict"]
+                guard try word.text == trial.verdict.word else {
+                    throw word.mismatch("\"\(trial.verdict.word)\", as cause has")
+                }
+                if case .breached(.noConnection(let detail)) = trial.verdict {
+                    trial.measurement.noConnection = detail
+                }
+            }
         )
-        let word = try node["verdict"]
-        guard try word.text == verdict.word else {
-            throw word.mismatch("\"\(verdict.word)\", as cause has")
-        }
-        var noConnection: String?
-        if case .breached(.noConnection(let detail)) = verdict { noConnection = detail }
-        let latency = try node.optional("latency")?.seconds
-        self.init(
-            step: CapacityStep(
-                try node["purpose"].word(),
-                rate: try node["rate"].positive,
-                duration: try node["seconds"].seconds,
-                warmup: try node["warmupSeconds"].seconds,
-                attempt: Int(try node["attempt"].integer(in: 1...1_000))
-            ),
-            measurement: StepMeasurement(
-                try StepMeasurement.Finding(
-                    try node["thresholds"],
-                    thresholdCount: thresholdCount
-                ),
-                dueCount: try node["due"].count,
-                backlogGrowth: try node["backlogGrowth"].moment,
-                doneRate: try node["doneRate"].real,
-                percentile: latency.map { .value($0) } ?? .failed,
-                medianLatency: try node.optional("medianLatency")?.seconds,
-                meanServiceTime: try node.optional("meanServiceTime")?.seconds,
-                busyShare: try node["generatorBusy"].real,
-                isHopeless: try node["endedEarly"].bool,
-                noConnection: noConnection,
-                elapsed: try node["elapsedSeconds"].seconds
-            ),
-            verdict: verdict
+    }
+}
+
+extension StepMeasurement {
+    /// The latency at the percentile of the search in nanoseconds; `nil` when it failed.
+    fileprivate var latency: Int64? {
+        get { if case .value(let value) = percentile { value } else { nil } }
+        set { percentile = newValue.map { .value($0) } ?? .failed }
+    }
+}
+
+extension Form where Value == StepMeasurement.Finding {
+    /// A word, and the index of one of so many thresholds.
+    fileprivate static func finding(of thresholdCount: Int) -> Form {
+        Form(
+            { $0.json },
+            { (node) throws(RunResultError) in
+                try StepMeasurement.Finding(node, thresholdCount: thresholdCount)
+            }
         )
     }
 }

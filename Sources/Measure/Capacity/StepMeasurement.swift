@@ -12,27 +12,27 @@ package struct StepMeasurement: Hashable, Sendable {
         case undetermined(threshold: Int)
     }
 
-    package let finding: Finding
+    package internal(set) var finding: Finding
     /// Arrivals that counted.
-    package let dueCount: UInt64
+    package internal(set) var dueCount: UInt64
     /// How many more arrivals were outstanding at the end of the counted time than at its beginning.
-    package let backlogGrowth: Int64
+    package internal(set) var backlogGrowth: Int64
     /// Good answers per second while arrivals came.
-    package let doneRate: Double
+    package internal(set) var doneRate: Double
     /// The latency at the percentile of the search; also when it rests on few arrivals.
-    package let percentile: PercentileReading
+    package internal(set) var percentile: PercentileReading
     /// The median latency in nanoseconds; `nil` when half of the arrivals failed, or nothing came.
-    package let medianLatency: Int64?
+    package internal(set) var medianLatency: Int64?
     /// The mean service time of good answers in nanoseconds; `nil` without any.
-    package let meanServiceTime: Int64?
+    package internal(set) var meanServiceTime: Int64?
     /// The part of the time that the generator was busy.
-    package let busyShare: Double
+    package internal(set) var busyShare: Double
     /// Whether the step was ended because too much had piled up.
-    package let isHopeless: Bool
+    package internal(set) var isHopeless: Bool
     /// Why there was no connection at all for the length of a timeout; `nil` when there was.
-    package let noConnection: String?
+    package internal(set) var noConnection: String?
     /// From opening connections to the end of the drain, in nanoseconds.
-    package let elapsed: Int64
+    package internal(set) var elapsed: Int64
 
     package init(
         _ finding: Finding,

@@ -19,12 +19,13 @@ extension StepVerdict {
         return .object(object)
     }
 
-    /// Reads a cause; without one everything held.
-    init(cause node: ResultNode?, thresholdCount: Int) throws(RunResultError) {
-        guard let node else {
-            self = .held
-            return
-        }
+    /// Reads the cause that a member holds; `nil` without one.
+    init?(_ node: ResultNode, _ name: String, thresholds count: Int) throws(RunResultError) {
+        guard let cause = try node.optional(name) else { return nil }
+        self = try StepVerdict(cause: cause, thresholdCount: count)
+    }
+
+    private init(cause node: ResultNode, thresholdCount: Int) throws(RunResultError) {
         func threshold() throws(RunResultError) -> Int {
             let index = try node["threshold"]
             return Int(try index.integer(in: 0...Int64(max(thresholdCount - 1, 0))))

@@ -6,7 +6,7 @@ package struct ThresholdResult: Hashable, Sendable {
         case held, missed, undetermined
     }
 
-    package let threshold: Threshold
+    package internal(set) var threshold: Threshold
     package let verdict: Verdict
     /// The verdict with the generator's own time taken off every latency.
     package let verdictWithoutOwn: Verdict

@@ -3,11 +3,11 @@ package struct OutcomeCell: Hashable, Sendable {
     /// Tells cells apart, also across shards.
     package struct Key: Hashable, Sendable, Comparable {
         /// The index of the send in the plan.
-        package let send: Int
+        package internal(set) var send: Int
         /// `201`, `E403002`, `timeout`.
-        package let outcome: String
+        package internal(set) var outcome: String
         /// Whether the send declares this outcome.
-        package let isGood: Bool
+        package internal(set) var isGood: Bool
 
         package init(send: Int, outcome: String, isGood: Bool) {
             self.send = send
@@ -23,29 +23,17 @@ package struct OutcomeCell: Hashable, Sendable {
         }
     }
 
-    package let key: Key
+    package internal(set) var key: Key
     /// Latencies; for failures the time until they failed.
-    package private(set) var latency = Histogram<UInt64>(.total)
+    package internal(set) var latency = Histogram<UInt64>(.total)
     /// The same without the generator's own time; recorded for good outcomes only.
-    package private(set) var latencyWithoutOwn: Histogram<UInt64>
+    package internal(set) var latencyWithoutOwn: Histogram<UInt64>
     /// Arrivals that have no end, and so no latency.
-    package private(set) var unfinishedCount: UInt64 = 0
+    package internal(set) var unfinishedCount: UInt64 = 0
 
     init(_ key: Key) {
         self.key = key
         latencyWithoutOwn = Histogram(.total)
-    }
-
-    init(
-        _ key: Key,
-        latency: Histogram<UInt64>,
-        latencyWithoutOwn: Histogram<UInt64>,
-        unfinishedCount: UInt64
-    ) {
-        self.key = key
-        self.latency = latency
-        self.latencyWithoutOwn = latencyWithoutOwn
-        self.unfinishedCount = unfinishedCount
     }
 
     /// How many counted arrivals ended so.

@@ -1,93 +1,285 @@
 package import JSON
+import LoadModel
 
 extension Recording {
     /// Everything of a finished recording, for results; shards that hold the same give the same text.
     ///
     /// Moments and durations are nanoseconds. Sums can be longer than 64 bits and are texts.
     package var json: JSONValue {
-        [
-            "plan": plan.json,
-            "sent": .count(sentCount),
-            "answered": .count(answeredCount),
-            "completedWithinSpan": .count(completedWithinSpan),
-            "completedWithoutOwn": .count(completedWithoutOwn),
-            "cells": .array(cells.map(\.json)),
-            "serviceTime": serviceTime.json,
-            "connectionWait": connectionWait.json,
-            "generatorLag": generatorLag.json,
-            "firstSlice": .integer(slices.first),
-            "slices": .array(slices.slices.map(\.json)),
-        ]
+        var object = jsonWithoutSlices.objectValue ?? JSONObject()
+        let slice = Slice.table(plan, cells: [])
+        object["slices"] = .array(slices.slices.map { slice.json($0) })
+        return .object(object)
+    }
+
+    var jsonWithoutSlices: JSONValue { Self.table(plan).json(self) }
+
+    /// Everything but the slices, of a recording with this plan.
+    static func table(_ plan: RecordingPlan) -> FieldTable<Recording> {
+        FieldTable(
+            Recording(plan),
+            [
+                Field(derived: "plan") { _ in RecordingPlan.table(of: plan.sends.count).json(plan)
+                },
+                Field("sent", \.sentCount, .count),
+                Field("answered", \.answeredCount, .count),
+                Field("completedWithinSpan", \.completedWithinSpan, .count),
+                Field("completedWithoutOwn", since: \.completedWithoutOwn, .count) {
+                    $0.completedWithinSpan
+                },
+                Field("cells", \.cells, .list(.record(OutcomeCell.table(of: plan.sends.count)))),
+                Field("serviceTime", \.serviceTime, .histogram(.total)),
+                Field("connectionWait", \.connectionWait, .histogram(.total)),
+                Field("generatorLag", \.generatorLag, .histogram(.total)),
+                Field("firstSlice", \.slices.first, .integer(-1_000_000...1_000_000)),
+            ]
+        )
     }
 }
 
 extension RecordingPlan {
-    fileprivate var json: JSONValue {
-        [
-            "sends": .array(sends.map { .string($0) }),
-            "span": .nanoseconds(span),
-            "sliceWidth": .nanoseconds(sliceWidth),
-            "tracks": .array(
-                tracks.map {
-                    [
-                        "clock": .string($0.clock.rawValue),
-                        "send": $0.send.map { .integer($0) } ?? .null,
-                    ]
+    /// Of a run with so many sends.
+    static func table(of sendCount: Int) -> FieldTable<RecordingPlan> {
+        FieldTable(
+            RecordingPlan(sends: [""], span: 1, sliceWidth: 1, tracks: [], limits: []),
+            [
+                Field("sends", \.sends, .list(.text)),
+                Field("span", \.span, .span),
+                Field("sliceWidth", \.sliceWidth, .sliceWidth),
+                Field("tracks", \.tracks, .list(.record(SliceTrack.table(of: sendCount)))),
+                Field("limits", \.limits, .list(.record(SliceLimit.table(of: sendCount)))),
+            ],
+            finish: { (plan, node) throws(RunResultError) in
+                let (tracks, limits) = (plan.tracks, plan.limits)
+                plan = RecordingPlan(
+                    sends: plan.sends,
+                    span: plan.span,
+                    sliceWidth: plan.sliceWidth,
+                    tracks: tracks,
+                    limits: limits
+                )
+                guard plan.tracks == tracks else {
+                    throw try node["tracks"].mismatch("latency and serviceTime first, each once")
                 }
-            ),
-            "limits": .array(
-                limits.map {
-                    [
-                        "send": $0.send.map { .integer($0) } ?? .null,
-                        "limit": $0.limit.exactJSON,
-                        "inclusive": .bool($0.isInclusive),
-                    ]
+                guard plan.limits == limits else {
+                    throw try node["limits"].mismatch("each once")
                 }
-            ),
-        ]
+            }
+        )
+    }
+}
+
+extension SliceTrack {
+    fileprivate static func table(of sendCount: Int) -> FieldTable<SliceTrack> {
+        FieldTable(
+            SliceTrack(.latency),
+            [
+                Field("clock", \.clock, .word),
+                Field("send", optional: \.send, .index(below: sendCount)),
+            ]
+        )
+    }
+}
+
+extension SliceLimit {
+    fileprivate static func table(of sendCount: Int) -> FieldTable<SliceLimit> {
+        FieldTable(
+            SliceLimit(send: nil, limit: Fraction(0), isInclusive: false),
+            [
+                Field("send", optional: \.send, .index(below: sendCount)),
+                Field("limit", \.limit, .fraction),
+                Field("inclusive", \.isInclusive, .bool),
+            ],
+            finish: { (limit, _) throws(RunResultError) in
+                // Works out what follows from the members.
+                limit = SliceLimit(
+                    send: limit.send,
+                    limit: limit.limit,
+                    isInclusive: limit.isInclusive
+                )
+            }
+        )
+    }
+}
+
+extension Form where Value == Int64 {
+    /// The counted time of a run, in nanoseconds.
+    fileprivate static var span: Form {
+        Form(
+            { .nanoseconds($0) },
+            { (node) throws(RunResultError) in try node.integer(in: 1...1_000_000_000_000_000) }
+        )
+    }
+
+    fileprivate static var sliceWidth: Form {
+        Form(
+            { .nanoseconds($0) },
+            { (node) throws(RunResultError) in
+                guard let width = try? node.nanoseconds, SliceWidth.all.contains(width) else {
+                    throw node.mismatch("1, 5, 10 or 60 s in nanoseconds")
+                }
+                return width
+            }
+        )
     }
 }
 
 extension OutcomeCell {
-    fileprivate var json: JSONValue {
-        [
-            "send": .integer(key.send),
-            "outcome": .string(key.outcome),
-            "good": .bool(key.isGood),
-            "unfinished": .count(unfinishedCount),
-            "latency": latency.json,
-            "latencyWithoutOwn": latencyWithoutOwn.json,
-        ]
+    /// Of a run with so many sends.
+    fileprivate static func table(of sendCount: Int) -> FieldTable<OutcomeCell> {
+        FieldTable(
+            OutcomeCell(Key(send: 0, outcome: "", isGood: false)),
+            [
+                Field("send", \.key.send, .index(below: sendCount)),
+                Field("outcome", \.key.outcome, .text),
+                Field("good", \.key.isGood, .bool),
+                Field("unfinished", \.unfinishedCount, .count),
+                Field("latency", \.latency, .histogram(.total)),
+                Field("latencyWithoutOwn", \.latencyWithoutOwn, .histogram(.total)),
+            ],
+            finish: { (cell, node) throws(RunResultError) in try cell.check(node) }
+        )
+    }
+
+    private func check(_ node: ResultNode) throws(RunResultError) {
+        let cleaned = try node["latencyWithoutOwn"]
+        try cleaned.expect(
+            latencyWithoutOwn.count,
+            toBe: key.isGood ? latency.count : 0,
+            "values"
+        )
+        guard latencyWithoutOwn.sum <= latency.sum else {
+            throw cleaned.mismatch("no more than latency", got: "a greater sum")
+        }
+        if key.isGood {
+            try node["unfinished"].expect(unfinishedCount, toBe: 0, "in a good outcome")
+        }
     }
 }
 
 extension Slice {
-    fileprivate var json: JSONValue {
-        [
-            "good": .count(goodCount),
-            "failed": .count(failedCount),
-            "cells": .array(cellCounts.map { .count($0) }),
-            "connectionWait": connectionWait.json,
-            "generatorLag": generatorLag.json,
-            "histograms": .array(histograms.map { $0.isEmpty ? .null : $0.histogram.json }),
-            "withoutOwn": .array(tallies.map(\.json)),
-            "completed": .count(completedCount),
-            "completedWithoutOwn": .count(completedWithoutOwn),
-            "bytesSent": .count(bytesSent),
-            "bytesReceived": .count(bytesReceived),
-        ]
+    /// Of a run with this plan.
+    ///
+    /// - Parameters:
+    ///   - plan: What slices keep.
+    ///   - keys: Of the recording's cells; needed for reading.
+    /// - Returns: The members of a slice.
+    static func table(_ plan: RecordingPlan, cells keys: [OutcomeCell.Key]) -> FieldTable<Slice> {
+        FieldTable(
+            Slice(plan),
+            [
+                // Known where the slice stands in its series.
+                Field(derived: "startSeconds") { _ in nil },
+                Field("good", \.goodCount, .count),
+                Field("failed", \.failedCount, .count),
+                Field("cells", \.cellCounts, .list(.count)),
+                Field("connectionWait", \.connectionWait, .record(Gauge.table)),
+                Field("generatorLag", \.generatorLag, .record(Gauge.table)),
+                Field("histograms", \.histograms, .list(.sliceHistogram)),
+                Field("withoutOwn", \.tallies, .list(.record(LimitTally.table))),
+                Field("completed", \.completedCount, .count),
+                Field("completedWithoutOwn", since: \.completedWithoutOwn, .count) {
+                    $0.completedCount
+                },
+                Field("bytesSent", \.bytesSent, .count),
+                Field("bytesReceived", \.bytesReceived, .count),
+            ],
+            finish: { (slice, node) throws(RunResultError) in
+                try slice.check(node, cells: keys, plan)
+            }
+        )
+    }
+
+    /// Whether its parts are those of the plan, and count the same arrivals.
+    private func check(
+        _ node: ResultNode,
+        cells keys: [OutcomeCell.Key],
+        _ plan: RecordingPlan
+    ) throws(RunResultError) {
+        let (lists, tallyList) = (try node["histograms"], try node["withoutOwn"])
+        guard cellCounts.count <= keys.count else {
+            throw try node["cells"].mismatch("at most \(keys.count) numbers")
+        }
+        guard histograms.count == plan.tracks.count else {
+            throw lists.mismatch("\(plan.tracks.count) histograms", got: "\(histograms.count)")
+        }
+        guard tallies.count == plan.limits.count else {
+            throw tallyList.mismatch("one for each of recording.plan.limits")
+        }
+        let elements = try lists.elements
+        let most = try elements[0].arrivalCount
+        for (tally, node) in zip(tallies, try tallyList.elements) {
+            try tally.check(node, most: most)
+        }
+        let good = zip(cellCounts, keys).reduce(UInt64(0)) { $0 + ($1.1.isGood ? $1.0 : 0) }
+        try node["good"].expect(goodCount, toBe: good, "good arrivals, as cells has")
+        let failed = cellCounts.reduce(0, +) - good
+        try node["failed"].expect(failedCount, toBe: failed, "failed arrivals, as cells has")
+        for (track, element) in zip(plan.tracks, elements) where track.send == nil {
+            try element.expect(try element.arrivalCount, toBe: goodCount, "values")
+        }
     }
 }
 
-extension Slice.Gauge {
-    fileprivate var json: JSONValue {
-        ["count": .count(count), "sum": .string(String(sum)), "greatest": .nanoseconds(greatest)]
+extension ResultNode {
+    /// How many values a histogram of a slice says it has.
+    fileprivate var arrivalCount: UInt64 {
+        get throws(RunResultError) { value == .null ? 0 : try self["count"].count }
     }
 }
 
 extension LimitTally {
-    fileprivate var json: JSONValue {
-        ["low": .count(lowCount), "sum": .string(String(sum)), "greatest": .nanoseconds(greatest)]
+    fileprivate static let table = FieldTable(
+        LimitTally(),
+        [
+            Field("low", \.lowCount, .count),
+            Field("sum", \.sum, .sum),
+            Field("greatest", \.greatest, .nanoseconds),
+        ]
+    )
+
+    fileprivate func check(_ node: ResultNode, most: UInt64) throws(RunResultError) {
+        guard lowCount <= most else {
+            throw try node["low"].mismatch("at most the \(most) good arrivals")
+        }
+        guard sum <= UInt128(most) * UInt128(greatest) else {
+            throw try node["sum"].mismatch("a sum of \(most) values up to greatest")
+        }
+    }
+}
+
+extension Slice.Gauge {
+    fileprivate static let table = FieldTable(
+        Slice.Gauge(),
+        [
+            Field("count", \.count, .count),
+            Field("sum", \.sum, .sum),
+            Field("greatest", \.greatest, .nanoseconds),
+        ],
+        finish: { (gauge, node) throws(RunResultError) in
+            guard gauge.sum <= UInt128(gauge.count) * UInt128(gauge.greatest) else {
+                throw try node["sum"].mismatch("a sum of \(gauge.count) values up to greatest")
+            }
+        }
+    )
+}
+
+extension Form where Value == Histogram<UInt64> {
+    /// `null` when empty.
+    static func histogram(_ layout: HistogramLayout) -> Form {
+        Form(
+            { $0.json },
+            { (node) throws(RunResultError) in try Histogram(node, layout) }
+        )
+    }
+}
+
+extension Form where Value == SliceHistogram {
+    fileprivate static var sliceHistogram: Form {
+        Form(
+            { $0.isEmpty ? .null : $0.histogram.json },
+            { (node) throws(RunResultError) in SliceHistogram(try Histogram(node, .slice)) }
+        )
     }
 }
 

@@ -4,53 +4,27 @@
 package struct Recording: Hashable, Sendable {
     package let plan: RecordingPlan
     /// In the order of first use; sorted by key once finished.
-    package private(set) var cells: [OutcomeCell] = []
+    package internal(set) var cells: [OutcomeCell] = []
     /// Of good answers.
-    package private(set) var serviceTime = Histogram<UInt64>(.total)
+    package internal(set) var serviceTime = Histogram<UInt64>(.total)
     /// Of everything that was sent and ended.
-    package private(set) var connectionWait = Histogram<UInt64>(.total)
+    package internal(set) var connectionWait = Histogram<UInt64>(.total)
     /// Of everything that was sent and ended.
-    package private(set) var generatorLag = Histogram<UInt64>(.total)
+    package internal(set) var generatorLag = Histogram<UInt64>(.total)
     /// Answers that came within the counted time, whenever they were due.
-    package private(set) var completedWithinSpan: UInt64 = 0
+    package internal(set) var completedWithinSpan: UInt64 = 0
     /// The same with the generator's own time taken off.
-    package private(set) var completedWithoutOwn: UInt64 = 0
+    package internal(set) var completedWithoutOwn: UInt64 = 0
     /// Answers to counted arrivals, good or not.
-    package private(set) var answeredCount: UInt64 = 0
+    package internal(set) var answeredCount: UInt64 = 0
     /// Counted arrivals of which at least one byte was sent.
-    package private(set) var sentCount: UInt64 = 0
-    package private(set) var slices: SliceSeries
+    package internal(set) var sentCount: UInt64 = 0
+    package internal(set) var slices: SliceSeries
 
     /// Nothing recorded yet.
     package init(_ plan: RecordingPlan) {
         self.plan = plan
         slices = SliceSeries(plan)
-    }
-
-    /// Takes the place of everything but the slices.
-    mutating func restore(
-        cells: [OutcomeCell],
-        serviceTime: Histogram<UInt64>,
-        connectionWait: Histogram<UInt64>,
-        generatorLag: Histogram<UInt64>,
-        completedWithinSpan: UInt64,
-        completedWithoutOwn: UInt64,
-        answeredCount: UInt64,
-        sentCount: UInt64
-    ) {
-        self.cells = cells
-        self.serviceTime = serviceTime
-        self.connectionWait = connectionWait
-        self.generatorLag = generatorLag
-        self.completedWithinSpan = completedWithinSpan
-        self.completedWithoutOwn = completedWithoutOwn
-        self.answeredCount = answeredCount
-        self.sentCount = sentCount
-    }
-
-    /// Takes the place of the slices.
-    mutating func restore(firstSlice: Int, _ slices: [Slice]) {
-        self.slices.restore(first: firstSlice, slices)
     }
 
     /// The index of the cell with this key, which is made when it is not there.

@@ -3,15 +3,15 @@ package import LoadModel
 /// What all shards of a run agree on before it begins.
 package struct RecordingPlan: Hashable, Sendable {
     /// The names of the sends; other figures name a send by its index here.
-    package let sends: [String]
+    package internal(set) var sends: [String]
     /// The counted time in nanoseconds: what is due from 0 up to here counts.
-    package let span: Int64
+    package internal(set) var span: Int64
     /// How much time one slice covers, in nanoseconds.
-    package let sliceWidth: Int64
+    package internal(set) var sliceWidth: Int64
     /// The histograms that every slice keeps.
-    package let tracks: [SliceTrack]
+    package internal(set) var tracks: [SliceTrack]
     /// What every slice counts latencies without the generator's own time against.
-    package let limits: [SliceLimit]
+    package internal(set) var limits: [SliceLimit]
 
     /// - Parameters:
     ///   - sends: The names of the sends, at least one.
@@ -82,9 +82,9 @@ package struct SliceTrack: Hashable, Sendable {
         case latency, serviceTime
     }
 
-    package let clock: Clock
+    package internal(set) var clock: Clock
     /// The index of the send; `nil` for all sends together.
-    package let send: Int?
+    package internal(set) var send: Int?
 
     package init(_ clock: Clock, send: Int? = nil) {
         self.clock = clock

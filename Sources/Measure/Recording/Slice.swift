@@ -1,39 +1,33 @@
 /// What a stretch of the run brought: by the moment of being due, except where said.
 package struct Slice: Hashable, Sendable {
     /// Arrivals that ended as their send declares.
-    package private(set) var goodCount: UInt64 = 0
+    package internal(set) var goodCount: UInt64 = 0
     /// All others, the unfinished included.
-    package private(set) var failedCount: UInt64 = 0
+    package internal(set) var failedCount: UInt64 = 0
     /// Arrivals by the index of their cell; may be shorter than the list of cells.
-    package private(set) var cellCounts: [UInt64] = []
-    package private(set) var connectionWait = Gauge()
-    package private(set) var generatorLag = Gauge()
+    package internal(set) var cellCounts: [UInt64] = []
+    package internal(set) var connectionWait = Gauge()
+    package internal(set) var generatorLag = Gauge()
     /// One for each track of the plan; good arrivals only.
-    package private(set) var histograms: [SliceHistogram]
+    package internal(set) var histograms: [SliceHistogram]
     /// One for each limit of the plan.
-    package private(set) var tallies: [LimitTally]
+    package internal(set) var tallies: [LimitTally]
     /// Answers that came within the slice, whenever they were due.
-    package private(set) var completedCount: UInt64 = 0
+    package internal(set) var completedCount: UInt64 = 0
     /// The same with the generator's own time taken off.
-    package private(set) var completedWithoutOwn: UInt64 = 0
+    package internal(set) var completedWithoutOwn: UInt64 = 0
     /// Bytes of what ended within the slice.
-    package private(set) var bytesSent: UInt64 = 0
+    package internal(set) var bytesSent: UInt64 = 0
     /// Bytes of what ended within the slice.
-    package private(set) var bytesReceived: UInt64 = 0
+    package internal(set) var bytesReceived: UInt64 = 0
 
     /// Count, sum and greatest of durations in nanoseconds.
     package struct Gauge: Hashable, Sendable {
-        package private(set) var count: UInt64 = 0
-        package private(set) var sum: UInt128 = 0
-        package private(set) var greatest: Int64 = 0
+        package internal(set) var count: UInt64 = 0
+        package internal(set) var sum: UInt128 = 0
+        package internal(set) var greatest: Int64 = 0
 
         package init() {}
-
-        init(count: UInt64, sum: UInt128, greatest: Int64) {
-            self.count = count
-            self.sum = sum
-            self.greatest = greatest
-        }
 
         mutating func record(_ value: Int64) {
             count &+= 1
@@ -52,33 +46,6 @@ package struct Slice: Hashable, Sendable {
     init(_ plan: RecordingPlan) {
         histograms = Array(repeating: SliceHistogram(), count: plan.tracks.count)
         tallies = Array(repeating: LimitTally(), count: plan.limits.count)
-    }
-
-    /// A slice that was stored.
-    init(
-        goodCount: UInt64,
-        failedCount: UInt64,
-        cellCounts: [UInt64],
-        connectionWait: Gauge,
-        generatorLag: Gauge,
-        histograms: [SliceHistogram],
-        tallies: [LimitTally],
-        completedCount: UInt64,
-        completedWithoutOwn: UInt64,
-        bytesSent: UInt64,
-        bytesReceived: UInt64
-    ) {
-        self.goodCount = goodCount
-        self.failedCount = failedCount
-        self.cellCounts = cellCounts
-        self.connectionWait = connectionWait
-        self.generatorLag = generatorLag
-        self.histograms = histograms
-        self.tallies = tallies
-        self.completedCount = completedCount
-        self.completedWithoutOwn = completedWithoutOwn
-        self.bytesSent = bytesSent
-        self.bytesReceived = bytesReceived
     }
 
     /// Arrivals that were due within the slice and have ended.

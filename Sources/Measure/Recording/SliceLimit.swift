@@ -6,11 +6,11 @@ package import LoadModel
 /// as a histogram would, which takes more than a kilobyte of every slice.
 package struct SliceLimit: Hashable, Sendable {
     /// The index of the send; `nil` for all sends together.
-    package let send: Int?
+    package internal(set) var send: Int?
     /// In nanoseconds.
-    package let limit: Fraction
+    package internal(set) var limit: Fraction
     /// Whether a latency equal to the limit is a low one.
-    package let isInclusive: Bool
+    package internal(set) var isInclusive: Bool
     /// The greatest latency in nanoseconds that would read low from a slice's histogram; below zero when
     /// none would.
     let greatestLow: Int64
@@ -49,19 +49,13 @@ package struct SliceLimit: Hashable, Sendable {
 /// What is kept of latencies without the generator's own time: good arrivals only.
 package struct LimitTally: Hashable, Sendable {
     /// How many would read low from a histogram.
-    package private(set) var lowCount: UInt64 = 0
+    package internal(set) var lowCount: UInt64 = 0
     /// The exact sum in nanoseconds.
-    package private(set) var sum: UInt128 = 0
+    package internal(set) var sum: UInt128 = 0
     /// The exact greatest in nanoseconds; zero when there is none.
-    package private(set) var greatest: Int64 = 0
+    package internal(set) var greatest: Int64 = 0
 
     init() {}
-
-    init(lowCount: UInt64, sum: UInt128, greatest: Int64) {
-        self.lowCount = lowCount
-        self.sum = sum
-        self.greatest = greatest
-    }
 
     mutating func record(_ value: Int64, limit: SliceLimit) {
         if value <= limit.greatestLow { lowCount &+= 1 }

@@ -3,9 +3,9 @@ package struct SliceSeries: Hashable, Sendable {
     /// In nanoseconds.
     package let width: Int64
     /// The number of the first slice; slice 0 begins with the first stage.
-    package private(set) var first = 0
+    package internal(set) var first = 0
     /// Without gaps.
-    package private(set) var slices: [Slice] = []
+    package internal(set) var slices: [Slice] = []
     private let empty: Slice
     /// Slices before this position are closed.
     private var closedCount = 0

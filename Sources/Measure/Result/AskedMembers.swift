@@ -9,6 +9,17 @@ final class AskedMembers {
     /// Notes that somebody asked for a member, be it there or not.
     func add(_ name: String, of path: String) { names[path, default: []].insert(name) }
 
+    /// Members for people, which are written and not read, by the path of the object; `*` is all.
+    private var ignored: [String: Set<String>] = [:]
+
+    /// Notes that nobody has to ask for a member, be it there or not.
+    func ignore(_ name: String, of path: String) { ignored[path, default: []].insert(name) }
+
+    /// Whether a member is one that nobody has to ask for.
+    func ignores(_ name: String, of path: String) -> Bool {
+        ignored[path].map { $0.contains(name) || $0.contains("*") } ?? false
+    }
+
     /// `nil` for an object of which nobody asked for anything.
     func names(of path: String) -> Set<String>? { names[path] }
 }
@@ -17,38 +28,27 @@ extension ResultNode {
     /// Fails at a member that stands beside those which somebody asked for: a misspelt name, or what
     /// another program put there, would be half of a file that nobody read.
     ///
-    /// - Parameter derived: Members for people, which are written and not read: their paths without the
-    ///   positions in lists, such as `slices[].startSeconds`; `totals.*` is all of an object.
     /// - Throws: A `RunResultError` with the first such member.
-    func expectNothingElse(besides derived: Set<String>) throws(RunResultError) {
-        try expectNothingElse(besides: derived, at: "")
-    }
-
-    private func expectNothingElse(
-        besides derived: Set<String>,
-        at place: String
-    ) throws(RunResultError) {
+    func expectNothingElse() throws(RunResultError) {
         switch value {
         case .array:
-            for element in try elements {
-                try element.expectNothingElse(besides: derived, at: place + "[]")
-            }
+            for element in try elements { try element.expectNothingElse() }
         case .object(let object):
             guard let known = asked.names(of: path) else { return }
-            let prefix = place.isEmpty ? "" : place + "."
-            guard !derived.contains(prefix + "*") else { return }
             for member in object.members {
-                let inner = prefix + member.name
                 let node = child(member.value, member.name)
                 if known.contains(member.name) {
-                    try node.expectNothingElse(besides: derived, at: inner)
-                } else if !derived.contains(inner) {
+                    try node.expectNothingElse()
+                } else if !asked.ignores(member.name, of: path) {
                     throw node.foreign(member.name, beside: known)
                 }
             }
         default: break
         }
     }
+
+    /// Leaves a member to people; `*` is all that nobody asks for.
+    func ignore(_ name: String) { asked.ignore(name, of: path) }
 
     private func foreign(_ name: String, beside known: Set<String>) -> RunResultError {
         let nearest = NearestName.suggestion(for: name, among: known.sorted())

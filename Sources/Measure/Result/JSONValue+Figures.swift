@@ -26,9 +26,4 @@ extension JSONValue {
 extension Fraction {
     /// The nearest double.
     var json: JSONValue { .number(.real(doubleValue)) }
-
-    /// Both numbers, to be read back exactly.
-    var exactJSON: JSONValue {
-        ["numerator": .count(numerator), "denominator": .count(denominator)]
-    }
 }

@@ -3,11 +3,11 @@ package struct RunChecks: Hashable, Sendable {
     /// An answer that is not what the contract says.
     package struct Failure: Hashable, Sendable {
         /// The name of the send.
-        package let send: String
+        package internal(set) var send: String
         /// The number of the arrival.
-        package let arrival: UInt64
+        package internal(set) var arrival: UInt64
         /// One sentence for each difference, without secrets.
-        package let differences: [String]
+        package internal(set) var differences: [String]
 
         package init(send: String, arrival: UInt64, differences: [String]) {
             self.send = send
@@ -17,13 +17,13 @@ package struct RunChecks: Hashable, Sendable {
     }
 
     /// Answers that were judged.
-    package let checked: UInt64
+    package internal(set) var checked: UInt64
     /// Those of them that are not what the contract says.
-    package let failed: UInt64
+    package internal(set) var failed: UInt64
     /// Answers whose turn it was and that nobody had time to judge.
-    package let skipped: UInt64
+    package internal(set) var skipped: UInt64
     /// The first failures by the number of the arrival, at most `largestFailureCount`.
-    package let failures: [Failure]
+    package internal(set) var failures: [Failure]
 
     package static let largestFailureCount = 10
 

@@ -3,92 +3,98 @@ import LoadModel
 
 extension RunPart {
     /// Everything of it; durations in seconds.
-    var json: JSONValue {
+    static let table = FieldTable(
+        RunPart(
+            tool: RunTool(version: "", libraries: []),
+            environment: RunEnvironment(cpu: "", cores: 1, kernel: "", libcurl: "", tls: ""),
+            startedAt: 0,
+            elapsed: 0,
+            processTime: 0,
+            workers: 1,
+            connections: 1,
+            statistics: RunStatistics()
+        ),
         [
-            "shard": .string(shard.description),
-            "tool": tool.json,
-            "environment": environment.json,
-            "startedAtNanoseconds": .nanoseconds(startedAt),
-            "clockErrorSeconds": .optional(clockError, JSONValue.seconds),
-            "elapsedSeconds": .seconds(elapsed),
-            "processTimeSeconds": .seconds(processTime),
-            "targetProcessTimeSeconds": .optional(targetProcessTime, JSONValue.seconds),
-            "workers": .integer(workers),
-            "connections": .integer(connections),
-            "options": .array(options.map { .string($0) }),
-            "statistics": statistics.json,
-            "readingDelay": readingDelay.json,
-            "audienceSentSeconds": .optional(audienceSentAt, JSONValue.seconds),
-            "cut": .optional(cut, \.json),
-            "cutSeconds": .optional(cutAt, JSONValue.seconds),
+            Field("shard", \.shard, .shard),
+            Field("tool", \.tool, .record(RunTool.table)),
+            Field("environment", \.environment, .record(RunEnvironment.table)),
+            Field("startedAtNanoseconds", \.startedAt, .moment),
+            Field("clockErrorSeconds", optional: \.clockError, .seconds),
+            Field("elapsedSeconds", \.elapsed, .seconds),
+            Field("processTimeSeconds", \.processTime, .seconds),
+            Field("targetProcessTimeSeconds", optional: \.targetProcessTime, .seconds),
+            Field("workers", \.workers, .integer(1...1_000_000)),
+            Field("connections", \.connections, .integer(1...1_000_000_000)),
+            Field("options", since: \.options, .list(.text)),
+            Field("statistics", \.statistics, .record(RunStatistics.table)),
+            Field("readingDelay", since: \.readingDelay, .histogram(.slice)),
+            Field("audienceSentSeconds", optional: \.audienceSentAt, .seconds),
+            Field("cut", optional: \.cut, .cut),
+            Field("cutSeconds", optional: \.cutAt, .seconds),
         ]
-    }
-
-    init(_ node: ResultNode) throws(RunResultError) {
-        self.init(
-            shard: try Shard(try node["shard"]),
-            tool: try RunTool(try node["tool"]),
-            environment: try RunEnvironment(try node["environment"]),
-            startedAt: try node["startedAtNanoseconds"].moment,
-            clockError: try node.optional("clockErrorSeconds")?.seconds,
-            elapsed: try node["elapsedSeconds"].seconds,
-            processTime: try node["processTimeSeconds"].seconds,
-            targetProcessTime: try node.optional("targetProcessTimeSeconds")?.seconds,
-            workers: Int(try node["workers"].integer(in: 1...1_000_000)),
-            connections: Int(try node["connections"].integer(in: 1...1_000_000_000)),
-            options: try node.optional("options")?.texts ?? [],
-            statistics: try RunStatistics(try node["statistics"]),
-            readingDelay: try node.optional("readingDelay").map { (node) throws(RunResultError) in
-                try Histogram(node, .slice)
-            } ?? Histogram(.slice),
-            audienceSentAt: try node.optional("audienceSentSeconds")?.seconds,
-            cut: try node.optional("cut").map { (node) throws(RunResultError) in try RunCut(node) },
-            cutAt: try node.optional("cutSeconds")?.seconds
-        )
-    }
+    )
 }
 
 extension RunTool {
-    var json: JSONValue {
+    static let table = FieldTable(
+        RunTool(version: "", libraries: []),
         [
-            "name": "assay", "version": .string(version),
-            "libraries": .array(libraries.map { .string($0) }),
+            Field(derived: "name") { _ in "assay" },
+            Field("version", \.version, .text),
+            Field("libraries", \.libraries, .list(.text)),
         ]
-    }
-
-    init(_ node: ResultNode) throws(RunResultError) {
-        self.init(
-            version: try node["version"].text,
-            libraries: try node["libraries"].texts
-        )
-    }
+    )
 }
 
 extension RunEnvironment {
-    var json: JSONValue {
+    static let table = FieldTable(
+        RunEnvironment(cpu: "", cores: 1, kernel: "", libcurl: "", tls: ""),
         [
-            "cpu": .string(cpu), "cores": .integer(cores), "kernel": .string(kernel),
-            "libcurl": .string(libcurl), "tls": .string(tls),
+            Field("cpu", \.cpu, .text),
+            Field("cores", \.cores, .integer(1...1_000_000)),
+            Field("kernel", \.kernel, .text),
+            Field("libcurl", \.libcurl, .text),
+            Field("tls", \.tls, .text),
         ]
-    }
+    )
+}
 
-    init(_ node: ResultNode) throws(RunResultError) {
-        self.init(
-            cpu: try node["cpu"].text,
-            cores: Int(try node["cores"].integer(in: 1...1_000_000)),
-            kernel: try node["kernel"].text,
-            libcurl: try node["libcurl"].text,
-            tls: try node["tls"].text
+extension RunStatistics {
+    fileprivate static let table = FieldTable(
+        RunStatistics(),
+        [
+            Field("turns", \.turns, .count),
+            Field("lateTurns", \.lateTurns, .count),
+            Field("busySeconds", \.busyTime, .seconds),
+            Field("opened", \.opened, .count),
+            Field("refused", \.refused, .count),
+            Field("closedIdle", \.closedIdle, .count),
+            Field("settled", \.settled, .count),
+            Field("unsentThoughFree", \.unsentThoughFree, .count),
+            Field("lastRefusal", optional: \.lastRefusal, .text),
+        ]
+    )
+}
+
+extension Form where Value == Shard {
+    /// `2/4`.
+    fileprivate static var shard: Form {
+        Form(
+            { .string($0.description) },
+            { (node) throws(RunResultError) in
+                guard let shard = Shard(try node.text, atMost: 100_000) else {
+                    throw node.mismatch("the number of a shard as 2/4")
+                }
+                return shard
+            }
         )
     }
 }
 
-extension Shard {
-    fileprivate init(_ node: ResultNode) throws(RunResultError) {
-        guard let shard = Shard(try node.text, atMost: 100_000) else {
-            throw node.mismatch("the number of a shard as 2/4")
-        }
-        self = shard
+extension Form where Value == RunCut {
+    /// An object with the reason, and what it is about.
+    fileprivate static var cut: Form {
+        Form({ $0.json }, { (node) throws(RunResultError) in try RunCut(node) })
     }
 }
 
@@ -111,31 +117,5 @@ extension RunCut {
         case "audience": self = .audience(try node["detail"].text)
         default: throw reason.mismatch("interrupted, threshold, noConnection or audience")
         }
-    }
-}
-
-extension RunStatistics {
-    fileprivate var json: JSONValue {
-        [
-            "turns": .count(turns), "lateTurns": .count(lateTurns),
-            "busySeconds": .seconds(busyTime), "opened": .count(opened),
-            "refused": .count(refused), "closedIdle": .count(closedIdle),
-            "settled": .count(settled), "unsentThoughFree": .count(unsentThoughFree),
-            "lastRefusal": .optional(lastRefusal) { .string($0) },
-        ]
-    }
-
-    fileprivate init(_ node: ResultNode) throws(RunResultError) {
-        self.init(
-            turns: try node["turns"].count,
-            lateTurns: try node["lateTurns"].count,
-            busyTime: try node["busySeconds"].seconds,
-            opened: try node["opened"].count,
-            refused: try node["refused"].count,
-            closedIdle: try node["closedIdle"].count,
-            settled: try node["settled"].count,
-            unsentThoughFree: try node["unsentThoughFree"].count,
-            lastRefusal: try node.optional("lastRefusal")?.text
-        )
     }
 }

@@ -2,37 +2,37 @@ package import LoadModel
 
 /// What one process did of a run; a merged result has one for each shard.
 package struct RunPart: Hashable, Sendable {
-    package let shard: Shard
-    package let tool: RunTool
-    package let environment: RunEnvironment
+    package internal(set) var shard: Shard
+    package internal(set) var tool: RunTool
+    package internal(set) var environment: RunEnvironment
     /// When the first stage began, in nanoseconds since 1970-01-01T00:00:00Z.
-    package let startedAt: Int64
+    package internal(set) var startedAt: Int64
     /// How far the clock may be off, as the kernel estimates; nanoseconds.
-    package let clockError: Int64?
+    package internal(set) var clockError: Int64?
     /// From the beginning of the first stage to the end of the drain, in nanoseconds.
-    package let elapsed: Int64
+    package internal(set) var elapsed: Int64
     /// Processor time of the process while the run lasted, in nanoseconds.
-    package let processTime: Int64
+    package internal(set) var processTime: Int64
     /// Processor time of the target meanwhile, in nanoseconds; `nil` when nobody measured it.
-    package let targetProcessTime: Int64?
-    package let workers: Int
+    package internal(set) var targetProcessTime: Int64?
+    package internal(set) var workers: Int
     /// All workers together.
-    package let connections: Int
+    package internal(set) var connections: Int
     /// What the command line said beside the profile, servers, seed and workers, as words to be given
     /// again; without secrets.
-    package let options: [String]
-    package let statistics: RunStatistics
+    package internal(set) var options: [String]
+    package internal(set) var statistics: RunStatistics
     /// How long answers lay unread, by the kernel's stamp on one plain connection of each worker, in
     /// nanoseconds; empty when nobody knows.
-    package let readingDelay: Histogram<UInt64>
+    package internal(set) var readingDelay: Histogram<UInt64>
     /// When the last request of the first pass over the audience was answered, in nanoseconds since the
     /// first stage began; `nil` when that did not happen or nobody knows.
-    package let audienceSentAt: Int64?
+    package internal(set) var audienceSentAt: Int64?
     /// Why the process ended before its schedule; `nil` when it did not.
-    package let cut: RunCut?
+    package internal(set) var cut: RunCut?
     /// When arrivals ended because of that, in nanoseconds since the first stage began, zero when it never
     /// did; `nil` when nobody knows.
-    package let cutAt: Int64?
+    package internal(set) var cutAt: Int64?
 
     package init(
         shard: Shard = .whole,
@@ -69,4 +69,49 @@ package struct RunPart: Hashable, Sendable {
         self.cut = cut
         self.cutAt = cutAt
     }
+}
+
+/// The program that measured.
+package struct RunTool: Hashable, Sendable {
+    package internal(set) var version: String
+    /// The C libraries in use, each as `name/version`.
+    package internal(set) var libraries: [String]
+
+    package init(version: String, libraries: [String]) {
+        self.version = version
+        self.libraries = libraries
+    }
+}
+
+/// The machine that measured: results of different ones are not compared.
+package struct RunEnvironment: Hashable, Sendable {
+    /// The model, as the kernel names it.
+    package internal(set) var cpu: String
+    package internal(set) var cores: Int
+    /// `Linux 6.1.0`.
+    package internal(set) var kernel: String
+    /// The version of libcurl, which opens the connections.
+    package internal(set) var libcurl: String
+    /// The TLS library with its version.
+    package internal(set) var tls: String
+
+    package init(cpu: String, cores: Int, kernel: String, libcurl: String, tls: String) {
+        self.cpu = cpu
+        self.cores = cores
+        self.kernel = kernel
+        self.libcurl = libcurl
+        self.tls = tls
+    }
+}
+
+/// Why a run ended before its schedule.
+package enum RunCut: Hashable, Sendable {
+    /// Somebody asked for it.
+    case interrupted
+    /// A threshold cannot be met any more: its index.
+    case threshold(Int)
+    /// For the length of a timeout there was no connection, and none could be opened.
+    case noConnection(String)
+    /// The recipients could not be read any more, as their file changed: where and how.
+    case audience(String)
 }

@@ -3,53 +3,53 @@ import LoadModel
 
 extension RunProfile {
     /// Everything of it; durations in seconds.
-    var json: JSONValue {
-        var object = JSONObject()
-        object["file"] = .string(file)
-        object["title"] = .string(title)
-        object["hash"] = .string(hash)
-        object["seed"] = .number(.unsigned(seed))
-        switch load.model {
-        case .open(let stages, let arrivals):
-            object["model"] = "open"
-            object["stages"] = .array(stages.map(\.json))
-            object["arrivals"] = .string(arrivals.rawValue)
-        case .closed(let duration, let think):
-            object["model"] = "closed"
-            object["durationSeconds"] = .seconds(duration)
-            object["thinkSeconds"] = .seconds(think)
-        }
-        object["warmupSeconds"] = .seconds(load.warmup)
-        object["drainSeconds"] = .seconds(load.drain)
-        object["timeoutSeconds"] = .seconds(load.timeout)
-        object["connections"] = .integer(load.connections)
-        object["requestsPerConnection"] = .optional(load.requestsPerConnection) { .integer($0) }
-        object["sends"] = .array(sends.map(\.json))
-        object["audience"] = .optional(audience) { .count($0) }
-        return .object(object)
-    }
-
-    init(_ node: ResultNode) throws(RunResultError) {
-        self.init(
-            file: try node["file"].text,
-            title: try node["title"].text,
-            hash: try node["hash"].text,
-            seed: try node["seed"].unsigned,
-            load: LoadShape(
-                try LoadShape.Model(node),
-                warmup: try node["warmupSeconds"].seconds,
-                connections: Int(try node["connections"].integer(in: 1...1_000_000_000)),
-                timeout: try node["timeoutSeconds"].seconds,
-                drain: try node["drainSeconds"].seconds,
-                requestsPerConnection: try node.optional("requestsPerConnection")?
-                    .integer(in: 1...Int64.max).asInt
+    static let table = FieldTable(
+        RunProfile(
+            file: "",
+            title: "",
+            hash: "",
+            seed: 0,
+            load: LoadShape(.open([], .constant), connections: 1),
+            sends: []
+        ),
+        [
+            Field("file", \.file, .text),
+            Field("title", \.title, .text),
+            Field("hash", \.hash, .text),
+            Field("seed", \.seed, .unsigned),
+            LoadShape.modelField.within(\.load),
+            Field("warmupSeconds", \.load.warmup, .seconds),
+            Field("drainSeconds", \.load.drain, .seconds),
+            Field("timeoutSeconds", \.load.timeout, .seconds),
+            Field("connections", \.load.connections, .integer(1...1_000_000_000)),
+            Field(
+                "requestsPerConnection",
+                optional: \.load.requestsPerConnection,
+                .integer(1...Int.max)
             ),
-            sends: try node["sends"].elements.mapped { (node) throws(RunResultError) in
-                try RunSend(node)
-            },
-            audience: try node.optional("audience")?.count
-        )
-    }
+            Field("sends", \.sends, .list(.record(RunSend.table))),
+            Field("audience", optional: \.audience, .count),
+        ]
+    )
+}
+
+extension LoadShape {
+    /// The word for the model, and beside it what only that model has.
+    fileprivate static let modelField = Field<LoadShape>(
+        write: { shape, object in
+            switch shape.model {
+            case .open(let stages, let arrivals):
+                object["model"] = "open"
+                object["stages"] = .array(stages.map { Stage.table.json($0) })
+                object["arrivals"] = .string(arrivals.rawValue)
+            case .closed(let duration, let think):
+                object["model"] = "closed"
+                object["durationSeconds"] = .seconds(duration)
+                object["thinkSeconds"] = .seconds(think)
+            }
+        },
+        read: { (node, shape) throws(RunResultError) in shape.model = try Model(node) }
+    )
 }
 
 extension LoadShape.Model {
@@ -58,9 +58,7 @@ extension LoadShape.Model {
         switch try model.text {
         case "open":
             let stages = try node["stages"]
-            let list = try stages.elements.mapped { (node) throws(RunResultError) in
-                try LoadShape.Stage(node)
-            }
+            let list = try Form.list(.record(LoadShape.Stage.table)).value(stages)
             guard !list.isEmpty else { throw stages.mismatch("at least one stage") }
             self = .open(list, try node["arrivals"].word())
         case "closed":
@@ -74,85 +72,64 @@ extension LoadShape.Model {
 }
 
 extension LoadShape.Stage {
-    fileprivate var json: JSONValue {
+    fileprivate static let table = FieldTable(
+        LoadShape.Stage(rate: 0, duration: 0),
         [
-            "rate": .number(.real(startRate)), "to": .number(.real(endRate)),
-            "seconds": .seconds(duration),
+            Field("rate", \.startRate, .real),
+            Field("to", \.endRate, .real),
+            Field("seconds", \.duration, .seconds),
         ]
-    }
-
-    fileprivate init(_ node: ResultNode) throws(RunResultError) {
-        self.init(
-            from: try node["rate"].real,
-            to: try node["to"].real,
-            duration: try node["seconds"].seconds
-        )
-    }
+    )
 }
 
 extension RunSend {
-    fileprivate var json: JSONValue {
+    fileprivate static let table = FieldTable(
+        RunSend(name: ""),
         [
-            "name": .string(name), "weight": .count(weight), "recipients": recipients.exactJSON,
+            Field("name", \.name, .text),
+            Field("weight", \.weight, .count),
+            Field("recipients", \.recipients, .fraction),
         ]
-    }
-
-    fileprivate init(_ node: ResultNode) throws(RunResultError) {
-        self.init(
-            name: try node["name"].text,
-            weight: try node["weight"].count,
-            recipients: try Fraction(try node["recipients"])
-        )
-    }
+    )
 }
 
 extension RunTarget {
-    var json: JSONValue {
-        ["name": .string(name), "url": .string(url), "reference": .bool(isReference)]
-    }
-
-    init(_ node: ResultNode) throws(RunResultError) {
-        self.init(
-            name: try node["name"].text,
-            url: try node["url"].text,
-            isReference: try node["reference"].bool
-        )
-    }
+    static let table = FieldTable(
+        RunTarget(name: "", url: "", isReference: false),
+        [
+            Field("name", \.name, .text),
+            Field("url", \.url, .text),
+            Field("reference", \.isReference, .bool),
+        ]
+    )
 }
 
 extension RunChecks {
-    var json: JSONValue {
+    static let table = FieldTable(
+        RunChecks(),
         [
-            "checked": .count(checked), "failed": .count(failed), "skipped": .count(skipped),
-            "failures": .array(
-                failures.map { failure in
-                    [
-                        "send": .string(failure.send), "arrival": .count(failure.arrival),
-                        "differences": .array(failure.differences.map { .string($0) }),
-                    ]
-                }
-            ),
-        ]
-    }
-
-    init(_ node: ResultNode) throws(RunResultError) {
-        self.init(
-            checked: try node["checked"].count,
-            failed: try node["failed"].count,
-            skipped: try node["skipped"].count,
-            failures: try node["failures"].elements.mapped { (node) throws(RunResultError) in
-                Failure(
-                    send: try node["send"].text,
-                    arrival: try node["arrival"].count,
-                    differences: try node["differences"].texts
-                )
+            Field("checked", \.checked, .count),
+            Field("failed", \.failed, .count),
+            Field("skipped", \.skipped, .count),
+            Field("failures", \.failures, .list(.record(Failure.table))),
+        ],
+        finish: { (checks, node) throws(RunResultError) in
+            guard checks.failed <= checks.checked else {
+                throw try node["failed"].mismatch("at most \(checks.checked)")
             }
-        )
-        guard failed <= checked else { throw try node["failed"].mismatch("at most \(checked)") }
-    }
+            // Sorted, and no more than are kept.
+            checks = RunChecks().merged(with: checks)
+        }
+    )
 }
 
-extension Int64 {
-    /// The same number: both have 64 bits.
-    fileprivate var asInt: Int { Int(self) }
+extension RunChecks.Failure {
+    fileprivate static let table = FieldTable(
+        RunChecks.Failure(send: "", arrival: 0, differences: []),
+        [
+            Field("send", \.send, .text),
+            Field("arrival", \.arrival, .count),
+            Field("differences", \.differences, .list(.text)),
+        ]
+    )
 }

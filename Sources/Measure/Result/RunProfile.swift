@@ -3,17 +3,17 @@ package import LoadModel
 /// The part of a profile that a result keeps, and the course of the load.
 package struct RunProfile: Hashable, Sendable {
     /// The path of the file.
-    package let file: String
-    package let title: String
+    package internal(set) var file: String
+    package internal(set) var title: String
     /// Over everything that decides what is sent, as `sha256:…`.
-    package let hash: String
-    package let seed: UInt64
+    package internal(set) var hash: String
+    package internal(set) var seed: UInt64
     /// As it was run; its connections are those of each process.
-    package let load: LoadShape
+    package internal(set) var load: LoadShape
     /// As many as the recording has, in its order.
-    package let sends: [RunSend]
+    package internal(set) var sends: [RunSend]
     /// How many recipients there are; `nil` without an audience.
-    package let audience: UInt64?
+    package internal(set) var audience: UInt64?
 
     package init(
         file: String,
@@ -36,15 +36,31 @@ package struct RunProfile: Hashable, Sendable {
 
 /// One kind of request of a profile.
 package struct RunSend: Hashable, Sendable {
-    package let name: String
+    package internal(set) var name: String
     /// How often it is drawn, beside the weights of the others.
-    package let weight: UInt64
+    package internal(set) var weight: UInt64
     /// How many recipients a request names on average; zero when it names none.
-    package let recipients: Fraction
+    package internal(set) var recipients: Fraction
 
     package init(name: String, weight: UInt64 = 1, recipients: Fraction = Fraction(0)) {
         self.name = name
         self.weight = weight
         self.recipients = recipients
+    }
+}
+
+/// A server under test.
+package struct RunTarget: Hashable, Sendable {
+    /// What the contract calls it.
+    package internal(set) var name: String
+    /// Without secrets.
+    package internal(set) var url: String
+    /// Whether it is the built-in reference.
+    package internal(set) var isReference: Bool
+
+    package init(name: String, url: String, isReference: Bool) {
+        self.name = name
+        self.url = url
+        self.isReference = isReference
     }
 }

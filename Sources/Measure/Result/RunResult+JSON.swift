@@ -9,46 +9,67 @@ extension RunResult {
     ///
     /// Durations are seconds except within `recording` and `slices`, from which the whole is read back:
     /// there they are nanoseconds.
-    package var json: JSONValue {
-        let (judgement, figures) = (self.judgement, RunFigures(self))
-        var recorded = recording.json.objectValue ?? JSONObject()
-        let slices = recorded["slices"]?.arrayValue ?? []
-        recorded["slices"] = nil
-        var object = JSONObject()
-        object["assayResult"] = .integer(ResultFormat.version)
-        object["tool"] = firstPart.tool.json
-        object["environment"] = firstPart.environment.json
-        object["startedAt"] = .string(WallClockText.utc(startedAt))
-        object["profile"] = profile.json
-        object["targets"] = .array(targets.map(\.json))
-        object["elapsedSeconds"] = .seconds(elapsed)
-        object["processTimeSeconds"] = .seconds(processTime)
-        object["targetProcessTimeSeconds"] = .optional(targetProcessTime, JSONValue.seconds)
-        object["totals"] = figures.json
-        object["outcomes"] = outcomesJSON
-        object["thresholds"] = .array(
-            zip(thresholds, judgement.thresholds).map {
-                $0.json($1, sends: recording.plan.sends)
-            }
-        )
-        object["generator"] = json(of: judgement.generator)
-        object["checks"] = checks.json
-        object["parts"] = .array(parts.map(\.json))
-        object["recording"] = .object(recorded)
-        object["slices"] = .array(
-            slices.enumerated().map { index, slice in
-                start(slice, ofSlice: recording.slices.first + index)
-            }
-        )
-        return .object(object)
+    package var json: JSONValue { Self.table(self, judgement).json(self) }
+
+    /// Everything of it.
+    ///
+    /// - Parameters:
+    ///   - blank: What reading begins with: its recording was read already.
+    ///   - judgement: What became of the thresholds; needed for writing.
+    /// - Returns: The members of a file.
+    static func table(_ blank: RunResult, _ judgement: RunJudgement? = nil) -> FieldTable<RunResult>
+    {
+        let fields: [Field<RunResult>] = [
+            Field(derived: ResultFormat.load.member) { _ in .integer(ResultFormat.version) },
+            Field(derived: "tool") { RunTool.table.json($0.firstPart.tool) },
+            Field(derived: "environment") { RunEnvironment.table.json($0.firstPart.environment) },
+            Field(derived: "startedAt") { .string(WallClockText.utc($0.startedAt)) },
+            Field("profile", \.profile, .record(RunProfile.table)),
+            Field("targets", \.targets, .list(.record(RunTarget.table))),
+            Field(derived: "elapsedSeconds") { .seconds($0.elapsed) },
+            Field(derived: "processTimeSeconds") { .seconds($0.processTime) },
+            Field(derived: "targetProcessTimeSeconds") {
+                .optional($0.targetProcessTime, JSONValue.seconds)
+            },
+            Field(derived: "totals") { RunFigures($0).json },
+            Field(derived: "outcomes") { $0.outcomesJSON },
+            thresholdsField(blank.recording.plan.sends, judgement?.thresholds ?? []),
+            Field(derived: "generator") { result in judgement.map { result.json(of: $0.generator) }
+            },
+            Field("checks", \.checks, .record(RunChecks.table)),
+            Field("parts", \.parts, .list(.record(RunPart.table))),
+            Field(derived: "recording") { $0.recording.jsonWithoutSlices },
+            Field(derived: "slices") { $0.slicesJSON },
+        ]
+        return FieldTable(blank, fields)
     }
 
-    /// The slice with the moment of its beginning in front.
-    private func start(_ slice: JSONValue, ofSlice number: Int) -> JSONValue {
-        let start = Int64(number) * recording.plan.sliceWidth
-        var object: JSONObject = JSONObject([.init(name: "startSeconds", value: .seconds(start))])
-        for member in slice.objectValue?.members ?? [] { object[member.name] = member.value }
-        return .object(object)
+    /// The rows of the profile, each with what became of it.
+    private static func thresholdsField(
+        _ sends: [String],
+        _ results: [ThresholdResult]
+    ) -> Field<RunResult> {
+        let form = Form.list(.record(ThresholdResult.table(sends: sends)))
+        return Field(
+            write: { _, object in object["thresholds"] = form.json(results) },
+            read: { (node, result) throws(RunResultError) in
+                result.thresholds = try form.value(try node["thresholds"]).map(\.threshold)
+            }
+        )
+    }
+
+    /// Each slice with the moment of its beginning in front.
+    private var slicesJSON: JSONValue {
+        let table = Slice.table(recording.plan, cells: [])
+        let series = recording.slices
+        return .array(
+            series.slices.enumerated().map { index, slice in
+                let start = Int64(series.first + index) * series.width
+                var object = JSONObject([.init(name: "startSeconds", value: .seconds(start))])
+                for field in table.fields { field.write(slice, &object) }
+                return .object(object)
+            }
+        )
     }
 
     private func json(of generator: GeneratorVerdict) -> JSONValue {

@@ -4,15 +4,15 @@ package import LoadModel
 ///
 /// Whatever follows from that, verdicts included, is derived when it is asked for.
 package struct RunResult: Hashable, Sendable {
-    package let profile: RunProfile
-    package let targets: [RunTarget]
+    package internal(set) var profile: RunProfile
+    package internal(set) var targets: [RunTarget]
     /// In the order of the profile.
-    package let thresholds: [Threshold]
+    package internal(set) var thresholds: [Threshold]
     /// All parts together, finished.
-    package let recording: Recording
-    package let checks: RunChecks
+    package internal(set) var recording: Recording
+    package internal(set) var checks: RunChecks
     /// One for each process, in the order of their shards; at least one.
-    package let parts: [RunPart]
+    package internal(set) var parts: [RunPart]
 
     /// - Parameters:
     ///   - profile: What was to be sent.
@@ -40,6 +40,16 @@ package struct RunResult: Hashable, Sendable {
         self.recording = recording
         self.checks = checks
         self.parts = parts.sorted { $0.shard.number < $1.shard.number }
+    }
+
+    /// What a file begins as: everything else is read then.
+    init(reading recording: Recording) {
+        profile = RunProfile.table.blank
+        targets = []
+        thresholds = []
+        self.recording = recording
+        checks = RunChecks()
+        parts = []
     }
 }
 

@@ -2,67 +2,77 @@ import JSON
 import LoadModel
 
 extension Threshold {
-    /// The row, as it is read back.
-    func json(sends: [String]) -> JSONObject {
-        var object = JSONObject()
-        object["text"] = .string(text(sends: sends))
-        object["place"] = .optional(place) { .string($0) }
-        object["metric"] = metric.json
-        object["relation"] = .string(relation.rawValue)
-        object["limit"] = limit.exactJSON
-        object["send"] = .optional(send) { .integer($0) }
-        object["windows"] = .optional(windows) { windows in
-            ["seconds": .seconds(windows.length), "share": windows.share.exactJSON]
-        }
-        object["abort"] = .bool(aborts)
-        return object
-    }
-
-    /// The row and what became of it.
-    func json(_ result: ThresholdResult, sends: [String]) -> JSONValue {
-        var object = json(sends: sends)
-        object["verdict"] = .string(result.verdict.rawValue)
-        object["verdictWithoutOwnTime"] = .string(result.verdictWithoutOwn.rawValue)
-        switch result.observation {
-        case .value(let value):
-            object["observed"] =
-                metric.isTime
-                ? .number(.real(value.doubleValue / 1e9)) : value.json
-        case .failed:
-            object["observed"] = .null
-            object["reason"] = "failed"
-        case .undetermined(let obstacle):
-            object["observed"] = .null
-            object["reason"] = .string(obstacle.description)
-        }
-        object["windowCounts"] = .optional(result.windows) { counts in
+    /// A row of a profile, for a run with these sends.
+    static func table(sends: [String]) -> FieldTable<Threshold> {
+        FieldTable(
+            Threshold(.errorRatio, .lt, Fraction(0)),
             [
-                "held": .count(counts.held), "missed": .count(counts.missed),
-                "undetermined": .count(counts.undetermined),
+                Field(derived: "text") { .string($0.text(sends: sends)) },
+                Field("place", optional: \.place, .text),
+                Field("metric", \.metric, .metric),
+                Field("relation", \.relation, .word),
+                Field("limit", \.limit, .fraction),
+                Field("send", optional: \.send, .index(below: sends.count)),
+                Field("windows", optional: \.windows, .record(Windows.table)),
+                Field("abort", \.aborts, .bool),
             ]
-        }
-        return .object(object)
-    }
-
-    /// Reads the row; the verdict follows from the recording again.
-    init(_ node: ResultNode, sendCount: Int) throws(RunResultError) {
-        let send = try node.optional("send")?.integer(in: 0...Int64(sendCount - 1))
-        self.init(
-            try Metric(try node["metric"]),
-            try node["relation"].word(),
-            try Fraction(try node["limit"]),
-            send: send.map { Int($0) },
-            windows: try node.optional("windows").map { (node) throws(RunResultError) in
-                try Windows(node)
-            },
-            aborts: try node["abort"].bool,
-            place: try node.optional("place")?.text
         )
     }
 }
 
-extension Threshold.Metric {
+extension ThresholdResult {
+    /// A row of a profile and what became of it, which follows from the recording again.
+    static func table(sends: [String]) -> FieldTable<ThresholdResult> {
+        let row = Threshold.table(sends: sends)
+        let judged: [Field<ThresholdResult>] = [
+            Field(derived: "verdict") { .string($0.verdict.rawValue) },
+            Field(derived: "verdictWithoutOwnTime") { .string($0.verdictWithoutOwn.rawValue) },
+            Field(derived: "observed") { $0.observed },
+            Field(derived: "reason") { $0.reason.map { .string($0) } },
+            Field(derived: "windowCounts") { .optional($0.windows, \.json) },
+        ]
+        return FieldTable(
+            ThresholdResult(
+                threshold: Threshold(.errorRatio, .lt, Fraction(0)),
+                verdict: .undetermined,
+                verdictWithoutOwn: .undetermined,
+                observation: .undetermined(.nothingCounted),
+                windows: nil
+            ),
+            row.fields.map { $0.within(\.threshold) } + judged
+        )
+    }
+
+    /// Seconds, or a share of one; `null` when there is no value.
+    private var observed: JSONValue {
+        guard case .value(let value) = observation else { return .null }
+        return threshold.metric.isTime ? .number(.real(value.doubleValue / 1e9)) : value.json
+    }
+
+    /// Why there is no value.
+    private var reason: String? {
+        switch observation {
+        case .value: nil
+        case .failed: "failed"
+        case .undetermined(let obstacle): obstacle.description
+        }
+    }
+}
+
+extension ThresholdResult.WindowCounts {
+    fileprivate var json: JSONValue {
+        ["held": .count(held), "missed": .count(missed), "undetermined": .count(undetermined)]
+    }
+}
+
+extension Form where Value == Threshold.Metric {
     /// In the words of profiles.
+    fileprivate static var metric: Form {
+        Form({ $0.json }, { (node) throws(RunResultError) in try Threshold.Metric(node) })
+    }
+}
+
+extension Threshold.Metric {
     fileprivate var json: JSONValue {
         switch self {
         case .latencyPercentile(let quantile): ["latency": .string(quantile.description)]
@@ -100,17 +110,32 @@ private enum Ratio: String, CaseIterable {
 }
 
 extension Threshold.Windows {
-    fileprivate init(_ node: ResultNode) throws(RunResultError) {
-        let length = try node["seconds"]
-        guard try length.seconds > 0 else { throw length.mismatch("a length above zero") }
-        self.init(length: try length.seconds, share: try Fraction(try node["share"]))
-    }
+    fileprivate static let table = FieldTable(
+        Threshold.Windows(length: 0),
+        [
+            Field("seconds", \.length, .seconds),
+            Field("share", \.share, .fraction),
+        ],
+        finish: { (windows, node) throws(RunResultError) in
+            guard windows.length > 0 else {
+                throw try node["seconds"].mismatch("a length above zero")
+            }
+        }
+    )
 }
 
-extension Fraction {
-    init(_ node: ResultNode) throws(RunResultError) {
-        let denominator = try node["denominator"]
-        guard try denominator.count > 0 else { throw denominator.mismatch("more than zero") }
-        self.init(try node["numerator"].count, of: try denominator.count)
+extension Form where Value == Fraction {
+    /// Both numbers, to be read back exactly.
+    static var fraction: Form {
+        Form(
+            { ["numerator": .count($0.numerator), "denominator": .count($0.denominator)] },
+            { (node) throws(RunResultError) in
+                let denominator = try node["denominator"]
+                guard try denominator.count > 0 else {
+                    throw denominator.mismatch("more than zero")
+                }
+                return Fraction(try node["numerator"].count, of: try denominator.count)
+            }
+        )
     }
 }

@@ -114,7 +114,7 @@ struct CapacityFileTests {
             ),
             (
                 "{\"assayCapacity\": 1}",
-                "capacity.json: profile: expected a value, got nothing"
+                "capacity.json: tool: expected a value, got nothing"
             ),
         ]
     )

@@ -49,26 +49,22 @@ struct SimulatedHour {
         let total = Shape(.total, stall: 1 / Double(Self.stallPeriod))
         let count = slices.reduce(0) { $0 + $1.goodCount }
         var recording = Recording(plan)
-        recording.restore(
-            cells: plan.sends.indices.map { send in
-                let share = count / UInt64(plan.sends.count)
-                let latency: Histogram<UInt64> = total.histogram(of: share, &draw)
-                return OutcomeCell(
-                    OutcomeCell.Key(send: send, outcome: "201", isGood: true),
-                    latency: latency,
-                    latencyWithoutOwn: latency,
-                    unfinishedCount: 0
-                )
-            },
-            serviceTime: total.histogram(of: count, &draw),
-            connectionWait: total.histogram(of: count, &draw),
-            generatorLag: total.histogram(of: count, &draw),
-            completedWithinSpan: count,
-            completedWithoutOwn: count,
-            answeredCount: count,
-            sentCount: count
-        )
-        recording.restore(firstSlice: 0, slices)
+        for (index, send) in plan.sends.indices.enumerated() {
+            let share = count / UInt64(plan.sends.count)
+            let latency: Histogram<UInt64> = total.histogram(of: share, &draw)
+            let key = OutcomeCell.Key(send: send, outcome: "201", isGood: true)
+            recording.cells.append(OutcomeCell(key))
+            recording.cells[index].latency = latency
+            recording.cells[index].latencyWithoutOwn = latency
+        }
+        recording.serviceTime = total.histogram(of: count, &draw)
+        recording.connectionWait = total.histogram(of: count, &draw)
+        recording.generatorLag = total.histogram(of: count, &draw)
+        recording.completedWithinSpan = count
+        recording.completedWithoutOwn = count
+        recording.answeredCount = count
+        recording.sentCount = count
+        recording.slices.restore(first: 0, slices)
         return recording
     }
 
@@ -76,24 +72,24 @@ struct SimulatedHour {
         let share = count / UInt64(plan.sends.count)
         var gauge = Slice.Gauge()
         for value in [25_000, 2_345_678] as [Int64] { gauge.record(value) }
-        return Slice(
-            goodCount: share * UInt64(plan.sends.count),
-            failedCount: 0,
-            cellCounts: plan.sends.map { _ in share },
-            connectionWait: gauge,
-            generatorLag: gauge,
-            histograms: plan.tracks.map {
-                let recorded = $0.send == nil ? count : share
-                return SliceHistogram(shape.histogram(of: recorded, &draw))
-            },
-            tallies: plan.limits.map { _ in
-                LimitTally(lowCount: share, sum: UInt128(share) * 2_300_000, greatest: 9_876_543)
-            },
-            completedCount: count,
-            completedWithoutOwn: count,
-            bytesSent: count * 300,
-            bytesReceived: count * 118
-        )
+        var slice = Slice(plan)
+        slice.goodCount = share * UInt64(plan.sends.count)
+        slice.cellCounts = plan.sends.map { _ in share }
+        slice.connectionWait = gauge
+        slice.generatorLag = gauge
+        slice.histograms = plan.tracks.map {
+            SliceHistogram(shape.histogram(of: $0.send == nil ? count : share, &draw))
+        }
+        var tally = LimitTally()
+        tally.lowCount = share
+        tally.sum = UInt128(share) * 2_300_000
+        tally.greatest = 9_876_543
+        slice.tallies = plan.limits.map { _ in tally }
+        slice.completedCount = count
+        slice.completedWithoutOwn = count
+        slice.bytesSent = count * 300
+        slice.bytesReceived = count * 118
+        return slice
     }
 
     /// How arrivals spread over the counters of a layout.
