@@ -69,6 +69,11 @@ let package = Package(
             swiftSettings: safe
         ),
         .target(
+            name: "ContractDiff",
+            dependencies: ["Base", "Contract", "HTTP", "JSON"],
+            swiftSettings: safe
+        ),
+        .target(
             name: "ContractFile",
             dependencies: [
                 "Base", "CYAML", "Compression", "Contract", "Cryptography", "HTTP", "JSON",
@@ -102,7 +107,8 @@ let package = Package(
         .target(
             name: "Reports",
             dependencies: [
-                "Base", "Contract", "Cryptography", "HTTP", "JSON", "Measure", "Statistics",
+                "Base", "Contract", "ContractDiff", "Cryptography", "HTTP", "JSON", "Measure",
+                "Statistics",
             ],
             swiftSettings: safe
         ),
@@ -128,9 +134,9 @@ let package = Package(
         .target(
             name: "AssayCLI",
             dependencies: [
-                "Base", "Contract", "ContractFile", "Cryptography", "Faults", "HTTP", "HTTPServer",
-                "History", "Interchange", "JSON", "Load", "Measure", "Platform", "ReferencePush",
-                "Replay", "Reports", "Statistics", "Stub", "Transport",
+                "Base", "Contract", "ContractDiff", "ContractFile", "Cryptography", "Faults",
+                "HTTP", "HTTPServer", "History", "Interchange", "JSON", "Load", "Measure",
+                "Platform", "ReferencePush", "Replay", "Reports", "Statistics", "Stub", "Transport",
             ],
             swiftSettings: safe
         ),
@@ -178,9 +184,12 @@ let package = Package(
         ),
         .testTarget(
             name: "ContractTests",
-            dependencies: [
-                "Base", "Compression", "Contract", "Cryptography", "HTTP", "JSON", "TestSupport",
-            ],
+            dependencies: ["Base", "Compression", "Contract", "Cryptography", "HTTP", "JSON"],
+            swiftSettings: common
+        ),
+        .testTarget(
+            name: "ContractDiffTests",
+            dependencies: ["Contract", "ContractDiff", "HTTP", "JSON", "TestSupport"],
             swiftSettings: common
         ),
         .testTarget(
@@ -220,8 +229,8 @@ let package = Package(
         .testTarget(
             name: "ReportsTests",
             dependencies: [
-                "Base", "Compression", "Contract", "Cryptography", "HTTP", "JSON", "Measure",
-                "Reports", "Statistics", "TestSupport",
+                "Base", "Compression", "Contract", "ContractDiff", "Cryptography", "HTTP", "JSON",
+                "Measure", "Reports", "Statistics", "TestSupport",
             ],
             exclude: ["Fixtures"],
             swiftSettings: common

@@ -1,4 +1,5 @@
 import Contract
+import ContractDiff
 import HTTP
 import Reports
 
@@ -33,7 +34,7 @@ struct ComparisonReports {
     }
 
     private func text(
-        of result: TargetComparisonResult,
+        of result: AnswerComparisonResult,
         as format: ReportFormat,
         _ style: TextStyle,
         _ redactor: Redactor
@@ -48,7 +49,7 @@ struct ComparisonReports {
             .text(of: result)
     }
 
-    private static func statuses(of result: TargetComparisonResult) -> [ExitStatus] {
+    private static func statuses(of result: AnswerComparisonResult) -> [ExitStatus] {
         var statuses: [ExitStatus] = []
         if [result.first, result.second].contains(where: { $0.ending == .interrupted }) {
             statuses.append(.interrupted)

@@ -1,4 +1,5 @@
 package import Contract
+package import ContractDiff
 package import JSON
 
 /// The report of `assay diff` for programs; its form is versioned by `assayDiff`.

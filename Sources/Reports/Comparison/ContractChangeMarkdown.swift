@@ -1,4 +1,5 @@
 package import Contract
+package import ContractDiff
 
 /// The report of `assay diff` as a comment on a pull request.
 package struct ContractChangeMarkdown: Sendable {

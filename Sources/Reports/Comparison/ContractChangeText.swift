@@ -1,4 +1,5 @@
 package import Contract
+package import ContractDiff
 
 /// The report of `assay diff` for a person at a terminal.
 package struct ContractChangeText: Sendable {

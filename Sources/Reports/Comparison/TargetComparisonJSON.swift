@@ -1,4 +1,5 @@
 package import Contract
+package import ContractDiff
 package import HTTP
 package import JSON
 
@@ -15,12 +16,12 @@ package struct TargetComparisonJSON: Sendable {
     }
 
     /// The whole report, ending with a line end and without secrets.
-    package func text(of result: TargetComparisonResult) -> String {
+    package func text(of result: AnswerComparisonResult) -> String {
         redactor.redact(document(of: result).prettyText() + "\n")
     }
 
     /// The report as a value; only cases that differ or could not be judged are listed.
-    package func document(of result: TargetComparisonResult) -> JSONValue {
+    package func document(of result: AnswerComparisonResult) -> JSONValue {
         let comparison = result.comparison
         return [
             "assayTargetComparison": 1,
@@ -45,7 +46,7 @@ package struct TargetComparisonJSON: Sendable {
 
     private func side(
         _ result: VerificationResult,
-        _ comparison: TargetComparison,
+        _ comparison: AnswerComparison,
         isSecond: Bool
     ) -> JSONValue {
         var verdicts = JSONObject()
@@ -66,12 +67,12 @@ package struct TargetComparisonJSON: Sendable {
         ]
     }
 
-    private func isListed(_ each: TargetComparison.CaseComparison) -> Bool {
+    private func isListed(_ each: AnswerComparison.CaseComparison) -> Bool {
         each.differs || each.first.verdict == .undetermined
             || each.second?.verdict == .undetermined
     }
 
-    private func caseObject(_ each: TargetComparison.CaseComparison) -> JSONValue {
+    private func caseObject(_ each: AnswerComparison.CaseComparison) -> JSONValue {
         var object = JSONObject()
         object["name"] = .string(each.first.name)
         object["location"] = location(each.first.location)
@@ -94,7 +95,7 @@ package struct TargetComparisonJSON: Sendable {
         return .object(object)
     }
 
-    private func step(_ step: TargetComparison.StepComparison) -> JSONValue {
+    private func step(_ step: AnswerComparison.StepComparison) -> JSONValue {
         [
             "number": .integer(step.number),
             "phase": .string(step.first.phase.rawValue),
