@@ -54,7 +54,7 @@ let package = Package(
         .target(name: "Base", swiftSettings: safe),
         .target(name: "JSON", dependencies: ["Base"], swiftSettings: safe),
         .target(name: "Platform", dependencies: ["CLinux"], swiftSettings: common),
-        .target(name: "Statistics", swiftSettings: safe),
+        .target(name: "Statistics", dependencies: ["Base"], swiftSettings: safe),
         .target(name: "Compression", dependencies: ["CZlib"], swiftSettings: common),
         .target(name: "Cryptography", dependencies: ["CCrypto"], swiftSettings: common),
         .target(name: "HTTP", dependencies: ["Base", "Cryptography", "JSON"], swiftSettings: safe),
@@ -174,7 +174,7 @@ let package = Package(
         ),
         .testTarget(
             name: "StatisticsTests",
-            dependencies: ["JSON", "Statistics", "TestSupport"],
+            dependencies: ["Base", "JSON", "Statistics", "TestSupport"],
             swiftSettings: common
         ),
         .testTarget(
@@ -261,7 +261,7 @@ let package = Package(
         .testTarget(
             name: "ReferencePushTests",
             dependencies: [
-                "Contract", "Cryptography", "HTTP", "HTTPServer", "JSON", "ReferencePush",
+                "Base", "Contract", "Cryptography", "HTTP", "HTTPServer", "JSON", "ReferencePush",
                 "TestSupport",
             ],
             swiftSettings: common

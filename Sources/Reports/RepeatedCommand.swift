@@ -1,3 +1,4 @@
+import Base
 import Measure
 
 /// A command line that does a run or a search again.
@@ -27,7 +28,7 @@ struct RepeatedCommand {
 
     /// Words with a space between them, each fit for a shell.
     static func text(of words: [String]) -> String {
-        words.map(quoted).joined(separator: " ")
+        words.map(ShellQuoting.word).joined(separator: " ")
     }
 
     private static func start(
@@ -45,21 +46,5 @@ struct RepeatedCommand {
     private mutating func add(workers: Int, _ options: [String]) {
         if workers != 1 { words += ["--workers", "\(workers)"] }
         words += options
-    }
-
-    /// Fit for a shell.
-    static func quoted(_ word: String) -> String {
-        let plain = word.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                true
-            default: "-_./:=@%+,".utf8.contains(byte)
-            }
-        }
-        guard !plain || word.isEmpty else { return word }
-        // Scalar by scalar: to Swift a quote with an accent is another character, to a shell it is none.
-        let escaped = word.unicodeScalars.map { $0 == "'" ? "'\\''" : String($0) }
-        return "'\(escaped.joined())'"
     }
 }

@@ -31,8 +31,7 @@ package struct BodyPath: Hashable, Sendable {
 
     /// The place as a person reads it.
     package var text: String {
-        /// The place as a person reads it.
-    package var text = root
+        var text = root
         for segment in segments { text += Self.text(of: segment) }
         return text
     }
@@ -63,8 +62,7 @@ package struct BodyPath: Hashable, Sendable {
 extension BodyPath {
     /// A normalized path (RFC 9535 §2.7) in the short form: `$['a'][0]` becomes `$.a[0]`.
     static func shortened(_ normalized: String) -> String {
-        /// The place as a person reads it.
-    package var text = ""
+        var text = ""
         var rest = normalized.unicodeScalars[...]
         while let open = rest.firstIndex(of: "[") {
             text.unicodeScalars.append(contentsOf: rest[..<open])

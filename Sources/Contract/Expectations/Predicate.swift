@@ -85,7 +85,8 @@ extension Predicate: CustomStringConvertible {
         case .count(let predicate): "count \(predicate)"
         case .length(let predicate): "length \(predicate)"
         case .bytes(let predicate): "bytes \(predicate)"
-        case .meets(let matcher): "\(matcher.mode.rawValue) \(JSONExcerpt.text(of: matcher.example))"
+        case .meets(let matcher):
+            "\(matcher.mode.rawValue) \(JSONExcerpt.text(of: matcher.example))"
         case .schema: "a value that keeps to the schema"
         case .each(let predicate): "each \(predicate)"
         case .anyOf(let predicates):

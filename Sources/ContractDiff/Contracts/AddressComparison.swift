@@ -88,7 +88,9 @@ struct AddressComparison {
 
     /// What moved from the base path into the paths is where it was.
     private var anyPathDiffers: Bool {
-        pairs.contains { DocumentedCall($0.old, of: old).fullPath != DocumentedCall($0.new, of: new).fullPath }
+        pairs.contains {
+            DocumentedCall($0.old, of: old).fullPath != DocumentedCall($0.new, of: new).fullPath
+        }
     }
 
     private var signsHost: Bool {

@@ -1,3 +1,5 @@
+import Base
+
 /// Everything one app has stored.
 struct CorePushData: Sendable {
     private(set) var devices: [String: CorePushDevice] = [:]
@@ -5,9 +7,9 @@ struct CorePushData: Sendable {
     /// The oldest first, by ascending id.
     private var sends: [CorePushSend] = []
     private var idsByFeedbackKey: [String: Int] = [:]
-    var random: SeededGenerator
+    var random: SplitMix64
 
-    init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+    init(seed: UInt64) { random = SplitMix64(seed: seed) }
 }
 
 // MARK: - Devices

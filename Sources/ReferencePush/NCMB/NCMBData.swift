@@ -1,3 +1,4 @@
+import Base
 import JSON
 
 /// Everything one application has stored.
@@ -6,12 +7,12 @@ struct NCMBData: Sendable {
     var pushes = ObjectStore<Push>()
     var backup = PushBackup()
     var queue = DeliveryQueue<PushDelivery>()
-    var random: SeededGenerator
+    var random: SplitMix64
     /// Devices sent to, by month of the calendar: `2023-11`.
     private var usedQuota: [Substring: Int] = [:]
 
     init(seed: UInt64) {
-        random = SeededGenerator(seed: seed)
+        random = SplitMix64(seed: seed)
     }
 }
 

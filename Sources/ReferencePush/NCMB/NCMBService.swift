@@ -1,3 +1,4 @@
+import Base
 import Contract
 import HTTP
 package import HTTPServer
@@ -22,7 +23,7 @@ package final class NCMBService: ReferenceService {
         self.options = options
         downstream = Downstream(sink: options.sink)
         var system = SystemRandomNumberGenerator()
-        var seeds = SeededGenerator(seed: options.seed ?? system.next())
+        var seeds = SplitMix64(seed: options.seed ?? system.next())
         applications = options.applications.map { NCMBApplication($0, seed: seeds.next()) }
         applicationsByKey = Dictionary(
             applications.map { ($0.applicationKey, $0) },

@@ -1,19 +1,21 @@
 /// Values of which the least is always at hand.
-struct MinHeap<Element: Comparable> {
+package struct MinHeap<Element: Comparable> {
     /// The children of place n are at 2n + 1 and 2n + 2, and never less than it.
-    private var elements: [Element]
+    @usableFromInline var elements: [Element]
 
-    init() { elements = [] }
+    /// Holds nothing yet.
+    @inlinable package init() { elements = [] }
 
     /// Equal values, which lie right in any order.
-    init(repeating element: Element, count: Int) {
+    @inlinable package init(repeating element: Element, count: Int) {
         elements = Array(repeating: element, count: count)
     }
 
     /// The least; `nil` when there is none.
-    var first: Element? { elements.first }
+    @inlinable package var first: Element? { elements.first }
 
-    mutating func insert(_ element: Element) {
+    /// Puts a value in; the cost grows with the logarithm of the count.
+    @inlinable package mutating func insert(_ element: Element) {
         elements.append(element)
         var place = elements.count - 1
         while place > 0, elements[place] < elements[(place - 1) / 2] {
@@ -25,19 +27,19 @@ struct MinHeap<Element: Comparable> {
     /// Takes the least out and puts another value in.
     ///
     /// - Precondition: There is one.
-    mutating func replaceFirst(with element: Element) {
+    @inlinable package mutating func replaceFirst(with element: Element) {
         elements[0] = element
         sink()
     }
 
     /// Takes the least out; `nil` when there is none.
-    mutating func popFirst() -> Element? {
+    @inlinable package mutating func popFirst() -> Element? {
         guard let first = elements.first, let last = elements.popLast() else { return nil }
         if !elements.isEmpty { replaceFirst(with: last) }
         return first
     }
 
-    private mutating func sink() {
+    @inlinable mutating func sink() {
         var place = 0
         while true {
             var child = 2 * place + 1
