@@ -5,7 +5,7 @@ import JSON
 /// One exchange of a HAR file.
 ///
 /// Source: HTTP Archive 1.2, "entries"; `_resourceType` is what browsers add.
-struct HAREntry {
+struct HARRecord {
     /// Why an entry says nothing of an API.
     enum Irrelevance: String, CaseIterable {
         case page = "of pages, scripts, images and the like"
@@ -112,7 +112,7 @@ struct HAREntry {
 
 // MARK: - The request
 
-extension HAREntry {
+extension HARRecord {
     private static func headers(of entry: LocatedValue) -> [(name: String, value: String)] {
         (entry["request"]?["headers"]?.elements ?? []).compactMap { field in
             guard let name = field.text("name") else { return nil }

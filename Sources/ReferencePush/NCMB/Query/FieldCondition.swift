@@ -2,7 +2,7 @@ import Base
 import JSON
 
 /// What a condition asks of one field.
-enum Predicate: Sendable {
+enum FieldCondition: Sendable {
     case equals(JSONValue)
     case differs(JSONValue)
     case compares(Comparison, JSONValue)
@@ -31,7 +31,7 @@ enum Predicate: Sendable {
     }
 }
 
-extension Predicate {
+extension FieldCondition {
     /// Whether a field with this value is what is asked for; null is as good as no value.
     func holds(for value: JSONValue?) -> Bool {
         let value = value ?? .null
@@ -82,7 +82,7 @@ extension Predicate {
     }
 }
 
-extension Predicate.Comparison {
+extension FieldCondition.Comparison {
     /// Numbers compare with numbers and strings with strings; nothing else has an order.
     func holds(_ value: JSONValue, _ operand: JSONValue) -> Bool {
         switch (value.comparable, operand) {

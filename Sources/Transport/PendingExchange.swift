@@ -2,7 +2,7 @@ import HTTP
 import Synchronization
 
 /// One request on its way, from the call to its answer.
-final class Exchange: Sendable {
+final class PendingExchange: Sendable {
     let request: HTTPRequest
     /// The limit for the whole exchange; `nil` leaves that of the options.
     let timeout: Duration?

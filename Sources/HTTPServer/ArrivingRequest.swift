@@ -2,7 +2,7 @@ import Dispatch
 import HTTP
 
 /// One request while it arrives, used by one thread of the daemon at a time.
-final class Exchange {
+final class ArrivingRequest {
     let target: String
     let connection: ConnectionRecord?
     /// Left when the exchange ends, so that `stop` can wait for it.
@@ -35,7 +35,7 @@ final class Exchange {
     deinit { group.leave() }
 }
 
-extension Exchange {
+extension ArrivingRequest {
     /// Takes the head of the request.
     func begin(method: String, version: String, headers: HTTPFields) {
         self.method = method
