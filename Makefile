@@ -24,8 +24,8 @@ SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .ONESHELL:
 .SUFFIXES:
-.PHONY: help build release demo test sanitize conformance oracles mutants bench endurance install \
-	format clean dependencies
+.PHONY: help build release demo test flaky sanitize conformance oracles mutants bench endurance \
+	standalone install format clean dependencies
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -56,6 +56,17 @@ test: dependencies ## Check the format, build without warnings, run all tests
 	echo "Building and running the tests."
 	$(WIDTH) swift test --quiet --disable-xctest $(CHECKED)
 
+# How often, and beside how many loops that keep a processor busy.
+RUNS ?= 10
+LOOPS ?= 2
+
+flaky: dependencies ## Run all tests ten times on a busy machine (an hour or two)
+	@export PATH="$$PWD/$(ORACLES)/bin:$$PATH" $(WIDTH)
+	echo "Building the tests."
+	swift build --quiet --build-tests $(CHECKED)
+	echo "Running them $(RUNS) times beside $(LOOPS) busy loops."
+	python3 Tests/flaky.py $(RUNS) $(LOOPS) swift test --skip-build --disable-xctest $(CHECKED)
+
 # ThreadSanitizer does not see that Swift's Mutex passes on a lock that was waited for; this tells it.
 MUTEX := .build/mutex.o
 SANITIZED := $(WIDTH) swift test --quiet --disable-xctest -Xswiftc -gnone
@@ -75,7 +86,7 @@ oracles: ## Get the Python packages that tests compare figures with
 	@[ -x $(ORACLES)/bin/pip ] || python3 -m venv $(ORACLES)
 	$(ORACLES)/bin/pip install --quiet --disable-pip-version-check scipy hdrhistogram
 
-# The data is not part of this package: see CONFORMANCE in the README.
+# The data is not part of this package: see the article Benchmarks.
 CONFORMANCE ?= ../shared/conformance
 export CONFORMANCE := $(abspath $(CONFORMANCE))
 
@@ -112,19 +123,29 @@ bench: release ## Pair load figures with those of wrk, ab, h2load and k6 (20 min
 endurance: release ## Load each reference service for ten minutes and watch its memory
 	@python3 Tests/Benchmark/endurance.py --assay $(BINARY)
 
-install: release ## Install below PREFIX (/usr/local), or below DESTDIR/PREFIX
+# What is installed has to run where there is no Swift.
+standalone: release
 	@if ldd $(BINARY) | grep -iE 'swift|foundation|dispatch|blocksruntime|not found'; then
 		echo "$(BINARY) needs the libraries above, which a machine without Swift has not." >&2
 		exit 1
 	fi
 	env -i ./$(BINARY) --version > /dev/null
-	root='$(DESTDIR)$(PREFIX)'
+
+install: standalone ## Install below PREFIX (/usr/local), or below DESTDIR/PREFIX
+	@root='$(DESTDIR)$(PREFIX)'
 	put() { install -D -m "$$1" "$$2" "$$root/$$3" && echo "$$root/$$3"; }
 	put 755 $(BINARY) bin/assay
+	# The program writes its completions and its manual pages itself.
+	made=$$(mktemp -d)
+	trap 'rm -rf "$$made"' EXIT
 	for script in bash:bash-completion/completions/assay zsh:zsh/site-functions/_assay \
 		fish:fish/vendor_completions.d/assay.fish; do
-		$(BINARY) completion "$${script%%:*}" > .build/completion
-		put 644 .build/completion "share/$${script#*:}"
+		$(BINARY) completion "$${script%%:*}" > "$$made/completion"
+		put 644 "$$made/completion" "share/$${script#*:}"
+	done
+	$(BINARY) help --man-pages "$$made/man"
+	find "$$made/man" -type f | sort | while read -r file; do
+		put 644 "$$file" "share/$${file#"$$made"/}"
 	done
 	find contracts -type f ! -name '.*' | while read -r file; do
 		put 644 "$$file" "share/assay/$$file"

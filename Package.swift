@@ -51,6 +51,7 @@ let package = Package(
             providers: [.apt(["libsqlite3-dev"])]
         ),
         .systemLibrary(name: "CLinux"),
+        .target(name: "CArticles"),
         .target(name: "Base", swiftSettings: safe),
         .target(name: "JSON", dependencies: ["Base"], swiftSettings: safe),
         .target(name: "Platform", dependencies: ["CLinux"], swiftSettings: common),
@@ -134,8 +135,8 @@ let package = Package(
         .target(
             name: "AssayCLI",
             dependencies: [
-                "Base", "Contract", "ContractDiff", "ContractFile", "Cryptography", "Faults",
-                "HTTP", "HTTPServer", "History", "Interchange", "JSON", "Load", "Measure",
+                "Base", "CArticles", "Contract", "ContractDiff", "ContractFile", "Cryptography",
+                "Faults", "HTTP", "HTTPServer", "History", "Interchange", "JSON", "Load", "Measure",
                 "Platform", "ReferencePush", "Replay", "Reports", "Statistics", "Stub", "Transport",
             ],
             swiftSettings: safe
@@ -237,7 +238,7 @@ let package = Package(
         ),
         .testTarget(
             name: "HistoryTests",
-            dependencies: ["History", "TestSupport"],
+            dependencies: ["CSQLite", "History", "TestSupport"],
             swiftSettings: common
         ),
         .testTarget(
@@ -270,8 +271,8 @@ let package = Package(
             name: "AssayCLITests",
             dependencies: [
                 "AssayCLI", "Base", "Contract", "ContractFile", "HTTP", "HTTPServer", "History",
-                "JSON", "Measure", "Platform", "ReferencePush", "Replay", "Reports", "TestSupport",
-                "Transport",
+                "JSON", "Load", "Measure", "Platform", "ReferencePush", "Replay", "Reports",
+                "TestSupport", "Transport",
             ],
             swiftSettings: common
         ),

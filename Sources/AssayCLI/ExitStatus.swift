@@ -18,6 +18,8 @@ package enum ExitStatus: Int32, Hashable, Sendable, CaseIterable {
     case regression = 7
     /// The measurement proves nothing: generator saturated, too few runs, no baseline.
     case invalidMeasurement = 8
+    /// Nothing held and nothing broke: every case was skipped or waived.
+    case nothingJudged = 9
     /// A defect in Assay itself, or its output could not be written.
     case defect = 70
     /// Ctrl-C; what was found until then was still written.
@@ -25,11 +27,11 @@ package enum ExitStatus: Int32, Hashable, Sendable, CaseIterable {
 
     /// From the one that hides all others to the one that every other hides.
     ///
-    /// `verify` needs 4 before 3 before 5, `load` and `compare` 8 before 7 before 6; no command
+    /// `verify` needs 4 before 3 before 5 before 9, `load` and `compare` 8 before 7 before 6; no command
     /// can end with one of each, so that one order serves both.
     private static let byGravity: [ExitStatus] = [
         .defect, .interrupted, .unusableFile, .commandLine,
-        .contractBroken, .couldNotRun, .coverageMissed,
+        .contractBroken, .couldNotRun, .coverageMissed, .nothingJudged,
         .invalidMeasurement, .regression, .objectiveMissed,
         .success,
     ]
@@ -52,6 +54,7 @@ package enum ExitStatus: Int32, Hashable, Sendable, CaseIterable {
         case .objectiveMissed: "an objective was missed"
         case .regression: "a regression was found"
         case .invalidMeasurement: "the measurement is not valid"
+        case .nothingJudged: "no case was judged: all were skipped or waived"
         case .defect: "a defect in Assay itself, or its output could not be written"
         case .interrupted: "interrupted; what was found is still written"
         }

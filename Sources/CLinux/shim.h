@@ -31,10 +31,6 @@ static inline uint64_t clinux_event_data(const struct epoll_event *events, int i
     return events[index].data.u64;
 }
 
-static inline uint32_t clinux_event_flags(const struct epoll_event *events, int index) {
-    return events[index].events;
-}
-
 /* Enumerators and macros with casts. */
 static const uint32_t clinux_readable = EPOLLIN | EPOLLRDHUP;
 static const uint32_t clinux_writable = EPOLLOUT;

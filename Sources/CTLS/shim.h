@@ -10,6 +10,12 @@ static inline void ctls_trust(void *context, X509_STORE *store) {
     SSL_CTX_set1_cert_store((SSL_CTX *)context, store);
 }
 
+/* A write that has to wait may go on from another address, and one that is longer than the socket takes
+   tells how much went out. */
+static inline void ctls_write_in_parts(void *context) {
+    SSL_CTX_set_mode((SSL_CTX *)context, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
+}
+
 /* As libcurl has it: a certificate that is trusted need not be the end of the chain. */
 static inline int ctls_trust_partial_chains(X509_STORE *store) {
     return X509_STORE_set_flags(store, X509_V_FLAG_TRUSTED_FIRST | X509_V_FLAG_PARTIAL_CHAIN);

@@ -78,3 +78,36 @@ package final class FaultHop: Sendable {
         threads.wait()
     }
 }
+
+/// What a hop has seen so far.
+package struct FaultCounters: Hashable, Sendable {
+    /// Connections that were taken.
+    package var connections = 0
+    /// Connections that are open now.
+    package var open = 0
+    /// Requests that began; a connection that is not HTTP/1.1 counts as one.
+    package var requests = 0
+    /// Requests that a fault befell.
+    package var faults = 0
+    /// Connections that ended because the server could not be reached.
+    package var upstreamFailures = 0
+    /// Why the server could not be reached the last time; `nil` when it always was.
+    package var lastUpstreamFailure: String?
+
+    package init() {}
+}
+
+extension Fault {
+    /// Why a hop that stands for itself cannot bring this fault about; `nil` when it can.
+    ///
+    /// `isTLS` says whether clients speak TLS with the server behind it.
+    package func obstacle(isTLS: Bool) -> String? {
+        if isTLS, action.needsCleartext {
+            return "\(action.name.rawValue) needs HTTP that can be read, and TLS hides it; "
+                + "drop-after, empty and reset do without"
+        }
+        guard action == .refuse, request != nil else { return nil }
+        return "refuse befalls every request: a connection that is refused is never seen, and so "
+            + "cannot be counted"
+    }
+}

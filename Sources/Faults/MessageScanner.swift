@@ -30,8 +30,6 @@ struct MessageScanner {
     init(_ kind: Kind) { self.kind = kind }
 
     var isComplete: Bool { if case .complete = state { true } else { false } }
-    /// Whether only the end of the connection ends it.
-    var endsWithConnection: Bool { if case .untilClose = state { true } else { false } }
     /// Whether this is not HTTP/1.1 that can be followed.
     var isMalformed: Bool { if case .malformed = state { true } else { false } }
 

@@ -10,7 +10,7 @@ package final class HistoryStore {
         case existing
     }
 
-    private let database: Database
+    let database: Database
 
     /// Opens a history, and brings one of an older version up to date.
     ///
@@ -89,22 +89,12 @@ package final class HistoryStore {
         // A limit below zero is none.
         let limit = SQLValue.integer(filter.limit.map(Int64.init) ?? -1)
         let chosen = "SELECT id FROM run WHERE \(condition) ORDER BY id DESC LIMIT ?"
-        let rows = try database.rows(
-            "SELECT \(Self.columns) FROM run WHERE id IN (\(chosen)) ORDER BY id",
-            values + [limit]
-        )
-        let figures = try figures(ofRuns: chosen, values + [limit])
-        return rows.compactMap { Self.run($0, figures) }
+        return try runs("id IN (\(chosen))", values + [limit])
     }
 
     /// The run with this number; `nil` when there is none.
     package func run(_ number: Int64) throws(HistoryError) -> RecordedRun? {
-        let rows = try database.rows(
-            "SELECT \(Self.columns) FROM run WHERE id = ?",
-            [.integer(number)]
-        )
-        let figures = try figures(ofRuns: "?", [.integer(number)])
-        return rows.first.flatMap { Self.run($0, figures) }
+        try runs("id = ?", [.integer(number)]).first
     }
 
     /// The whole result of a run as it was added; `nil` when there is no such run.
@@ -153,15 +143,28 @@ extension HistoryStore {
     private static let columns =
         "id, kind, recorded_at, title, branch, revision, target, likeness, status, is_valid"
 
-    /// By the number of the run.
-    private func figures(
-        ofRuns chosen: String,
+    /// The runs for which a condition holds, by their numbers.
+    private func runs(
+        _ condition: String,
         _ values: [SQLValue]
-    ) throws(HistoryError) -> [Int64: [String: Double]] {
-        let rows = try database.rows(
-            "SELECT run, name, value FROM figure WHERE run IN (\(chosen))",
-            values
-        )
+    ) throws(HistoryError) -> [RecordedRun] {
+        // Another process may prune in between.
+        let (runs, figures) = try database.transaction(.reading) { () throws(HistoryError) in
+            let chosen = "FROM run WHERE \(condition) ORDER BY id"
+            return (
+                try database.rows("SELECT \(Self.columns) \(chosen)", values),
+                try database.rows(
+                    "SELECT run, name, value FROM figure WHERE run IN (SELECT id \(chosen))",
+                    values
+                )
+            )
+        }
+        let figuresByRun = Self.figures(figures)
+        return runs.compactMap { Self.run($0, figuresByRun) }
+    }
+
+    /// By the number of the run.
+    private static func figures(_ rows: [[SQLValue]]) -> [Int64: [String: Double]] {
         var figures: [Int64: [String: Double]] = [:]
         for row in rows {
             guard let run = row[0].integerValue, let name = row[1].textValue else { continue }

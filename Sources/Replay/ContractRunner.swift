@@ -9,6 +9,8 @@ package struct ContractRunner: Sendable {
     private let hasEnded: Bool
     /// The step of a shared set-up that did not hold and keeps all cases from running.
     private let broken: StepResult?
+    /// By the name of the case; cases that run have none.
+    private let reasonsToSkip: [String: String]
 
     package init(
         context: RunContext,
@@ -20,6 +22,7 @@ package struct ContractRunner: Sendable {
         self.broken = broken
         self.today = today
         self.hasEnded = hasEnded
+        reasonsToSkip = context.options.selection.reasonsToSkip(of: context.contract)
     }
 
     /// What there is to run: one case, or one of its repetitions.
@@ -211,7 +214,7 @@ extension ContractRunner {
     }
 
     private func obstacle(to contractCase: Case, stops: Bool) -> Obstacle? {
-        if let reason = context.options.selection.reasonToSkip(contractCase, of: context.contract) {
+        if let reason = reasonsToSkip[contractCase.name] {
             return Obstacle(verdict: .skipped, reason: reason, isSelected: false)
         }
         let isEnding = context.interruption.isRequested || stops
@@ -255,5 +258,19 @@ extension ContractRunner {
             index.promises[id]?.waiver ?? index.operations[id]?.waiver
             ?? index.catalogueEntry(id)?.waiver
         return waiver.flatMap { $0.isInForce(on: today) ? $0 : nil }
+    }
+}
+
+extension Verdict {
+    /// What became of a case, in the words of one that needed it.
+    fileprivate var ending: String {
+        switch self {
+        case .passed: "passed"
+        case .failed: "failed"
+        case .undetermined: "could not be judged"
+        case .flaky: "is flaky"
+        case .waived: "is waived"
+        case .skipped: "was skipped"
+        }
     }
 }

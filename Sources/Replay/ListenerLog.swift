@@ -13,6 +13,8 @@ final class ListenerLog: Sendable {
         let number: Int
         let exchange: ExchangeRecord
         let subject: Subject
+        /// Of the request and its answer together.
+        let bodyBytes: Int
     }
 
     private struct State {
@@ -24,7 +26,7 @@ final class ListenerLog: Sendable {
         var count = 0
         /// How many were answered and not kept.
         var unkept = 0
-        /// What the kept ones take, in bytes.
+        /// What those that no step has taken take, in bytes.
         var bytes = 0
         var problem: String?
     }
@@ -53,8 +55,8 @@ final class ListenerLog: Sendable {
 
     /// What a request may be at most.
     static let limits = ServerLimits(requestLineBytes: 32 * 1_024, bodyBytes: 16 << 20)
-    /// How many requests are kept, and how many bytes of them; further ones are answered and
-    /// counted.
+    /// How many requests are kept that no step has taken, and how many bytes of them; further ones are
+    /// answered and counted.
     private static let keptCount = 10_000
     private static let keptBytes = 64 << 20
 }
@@ -78,7 +80,12 @@ extension ListenerLog {
     /// Takes requests away, so that no later step sees them.
     func take(_ taken: [Entry]) {
         let numbers = Set(taken.map(\.number))
-        state.withLock { $0.entries.removeAll { numbers.contains($0.number) } }
+        state.withLock { state in
+            for entry in state.entries where numbers.contains(entry.number) {
+                state.bytes -= entry.bodyBytes
+            }
+            state.entries.removeAll { numbers.contains($0.number) }
+        }
     }
 
     /// Keeps a request and answers it; called on several threads at once.
@@ -125,7 +132,7 @@ extension ListenerLog {
         in state: inout State
     ) {
         let size = request.body.count + response.body.count
-        guard state.count < Self.keptCount, state.bytes + size <= Self.keptBytes else {
+        guard state.entries.count < Self.keptCount, state.bytes + size <= Self.keptBytes else {
             state.unkept += 1
             return
         }
@@ -146,7 +153,8 @@ extension ListenerLog {
                     answer: .success(response),
                     startedAt: now
                 ),
-                subject: Subject(received: received)
+                subject: Subject(received: received),
+                bodyBytes: size
             )
         )
     }

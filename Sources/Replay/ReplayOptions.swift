@@ -43,17 +43,25 @@ package struct CaseSelection: Sendable, Hashable {
         return nil
     }
 
-    /// Why a case does not run; one that a selected case needs runs too, unless it is excluded.
-    func reasonToSkip(_ contractCase: Case, of contract: ContractDocument) -> String? {
-        let reason = reasonToSkip(contractCase.name, tags: contractCase.tags)
-        guard reason != nil, !contractCase.tags.contains(where: excludedTags.contains) else {
-            return reason
+    /// Why cases do not run, by their names; those that a selected case needs run too, unless they are
+    /// excluded.
+    func reasonsToSkip(of contract: ContractDocument) -> [String: String] {
+        var reasons: [String: String] = [:]
+        for contractCase in contract.cases {
+            reasons[contractCase.name] = reasonToSkip(contractCase.name, tags: contractCase.tags)
         }
-        let isNeeded = contract.cases.contains { other in
-            reasonToSkip(other.name, tags: other.tags) == nil
-                && other.requires(contractCase.name, in: contract)
+        guard !reasons.isEmpty else { return [:] }
+        let cases = Dictionary(contract.cases.map { ($0.name, $0) }) { first, _ in first }
+        var pending = contract.cases.filter { reasons[$0.name] == nil }
+        var needed: Set<String> = []
+        while let contractCase = pending.popLast() {
+            for name in contractCase.needs.flatMap(\.cases) where needed.insert(name).inserted {
+                guard let other = cases[name] else { continue }
+                pending.append(other)
+                if !other.tags.contains(where: excludedTags.contains) { reasons[name] = nil }
+            }
         }
-        return isNeeded ? nil : reason
+        return reasons
     }
 }
 

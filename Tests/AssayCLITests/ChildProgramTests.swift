@@ -3,7 +3,7 @@ import Platform
 import Testing
 
 /// Programs that the program starts.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ChildProgramTests {
     @Test("A child hears what is written to it, and its lines come back")
     func lines() async throws {

@@ -46,9 +46,10 @@ struct CompletionTests {
             (["assay", "verify", "--target", "S"], []),
             (["assay", "verify", "--", "--fo"], []),
             (["assay", "help", "s"], ["serve", "schema"]),
+            (["assay", "help", "load"], ["load", "load-guide"]),
             (
                 ["assay", "help", "verify", "--format", ""],
-                CompletionTests.commands,
+                CompletionTests.commands + AssayCommand.articles.map(\.topic),
             ),
             (["assay", "serve", "n"], ["ncmb", "nifty", "nhn-push"]),
         ] as [([String], [String])]

@@ -41,11 +41,13 @@ struct HelpTextTests {
                   0    everything held
                   130  interrupted; what was found is still written
 
+                See also "post help letters-guide", "post help post-offices".
+
                 """
         )
     }
 
-    @Test("The help of a program lists its commands")
+    @Test("The help of a program lists its commands and its topics")
     func program() {
         let text = HelpText.render(SampleCommand.root, path: "post", width: 80)
         #expect(
@@ -58,11 +60,15 @@ struct HelpTextTests {
                   send                        Send letters.
                   open                        Open an office.
 
+                Topics:
+                  letters-guide               Write letters.
+
                 Other:
                       --version               Print the version and exit.
                   -h, --help                  Print this text and exit.
 
-                See "post help COMMAND" for the options of a command.
+                See "post help COMMAND" for the options of a command, "post help TOPIC" for an
+                article.
 
                 """
         )

@@ -51,7 +51,27 @@ struct ProgramTests {
                 "help verify"
             ),
             (["verify"], "assay verify: argument PATH is missing", "help verify"),
-            (["help", "lnit"], "assay: unknown command \"lnit\"; did you mean \"lint\"?", "help"),
+            (
+                ["help", "lnit"],
+                "assay: unknown command or topic \"lnit\"; did you mean \"lint\"?", "help"
+            ),
+            (
+                ["help", "contract-fromat"],
+                "assay: unknown command or topic \"contract-fromat\"; "
+                    + "did you mean \"contract-format\"?",
+                "help"
+            ),
+            (
+                ["help", "weather"],
+                "assay: unknown command or topic \"weather\"; "
+                    + "expected one of those that \"assay help\" lists",
+                "help"
+            ),
+            (
+                ["help", "verify", "--man-pages", "folder"],
+                "assay help: surplus argument \"verify\"; expected none beside --man-pages",
+                "help help"
+            ),
             (
                 ["verify", "x", "--http1.1", "--http2"],
                 "assay verify: options \"--http1.1\" and \"--http2\" exclude each other; "

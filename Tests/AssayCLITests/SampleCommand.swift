@@ -47,7 +47,8 @@ enum SampleCommand {
             ),
         ],
         examples: [.init("post send bonn letter.txt", "Send one letter.")],
-        exitStatuses: [.success, .interrupted]
+        exitStatuses: [.success, .interrupted],
+        seeAlso: ["letters-guide", "post-offices"]
     )
 
     static let root = CommandSpecification(
@@ -57,6 +58,7 @@ enum SampleCommand {
         subcommands: [
             send,
             CommandSpecification(name: "open", abstract: "Open an office."),
-        ]
+        ],
+        topics: [CommandSpecification.Topic("letters-guide", "Write letters.")]
     )
 }

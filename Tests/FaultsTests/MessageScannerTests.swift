@@ -53,7 +53,7 @@ struct MessageScannerTests {
         var scanner = MessageScanner(.answer(isToHead: false))
         let bytes = Array("HTTP/1.1 200 OK\r\n\r\nbody".utf8)
         #expect(scanner.consume(bytes[...]) == bytes.count)
-        #expect(scanner.endsWithConnection && !scanner.isComplete)
+        #expect(!scanner.isComplete && !scanner.isMalformed)
         #expect(scanner.bodyStart == bytes.count - 4)
     }
 

@@ -1,3 +1,4 @@
+import CSQLite
 import Glibc
 import TestSupport
 import Testing
@@ -101,7 +102,45 @@ struct HistoryStoreTests {
         #expect(try store.append(Self.record(), document: "{}").number == 7)
     }
 
-    @Test("Two writers that start at once on a new file lose nothing", .timeLimit(.minutes(2)))
+    @Test("Whoever reads gets whole runs although another process prunes meanwhile")
+    func pruningMeanwhile() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.file("runs.db")
+        let store = try HistoryStore(path: path, access: .creating)
+        let added = try (1...2).map { try store.append(Self.record($0), document: "{}") }
+        let other = try HistoryStore(path: path, access: .existing, schema: .current, patience: 0)
+        let pruning = Unmanaged.passRetained(Pruning(other))
+        defer { pruning.release() }
+        sqlite3_trace_v2(
+            store.database.handle,
+            UInt32(SQLITE_TRACE_STMT),
+            { _, context, _, text in
+                guard let context, let text else { return 0 }
+                let statement = String(cString: text.assumingMemoryBound(to: CChar.self))
+                Unmanaged<Pruning>.fromOpaque(context).takeUnretainedValue().note(statement)
+                return 0
+            },
+            pruning.toOpaque()
+        )
+        #expect(try store.runs() == added)
+        #expect(pruning.takeUnretainedValue().count == 2)
+        #expect(try store.runs().isEmpty)
+    }
+
+    /// Another process that takes all runs out when the figures are about to be read.
+    private final class Pruning {
+        private let store: HistoryStore
+        private(set) var count = 0
+
+        init(_ store: HistoryStore) { self.store = store }
+
+        func note(_ statement: String) {
+            guard statement.contains("FROM figure") else { return }
+            count += (try? store.prune(HistoryFilter())) ?? 0
+        }
+    }
+
+    @Test("Two writers that start at once on a new file lose nothing", .timeLimit(.minutes(5)))
     func twoWriters() async throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("runs.db")

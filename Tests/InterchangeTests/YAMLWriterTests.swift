@@ -10,7 +10,9 @@ struct YAMLWriterTests {
         arguments: [
             ("", #""""#), ("true", #""true""#), ("Null", #""Null""#), ("~", #""~""#),
             ("no", #""no""#), ("12", #""12""#), ("-1.5e3", #""-1.5e3""#), ("0x1f", #""0x1f""#),
-            (".inf", #"".inf""#), ("2013-09-01", #""2013-09-01""#), ("<<", #""<<""#),
+            (".inf", #"".inf""#), ("+.inf", #""+.inf""#), ("+.INF", #""+.INF""#),
+            ("... a", #""... a""#), ("...", #""...""#), ("2013-09-01", #""2013-09-01""#),
+            ("<<", #""<<""#),
             ("{{id}}", #""{{id}}""#), ("a{b", #""a{b""#), ("[a]", #""[a]""#), ("a: b", #""a: b""#),
             ("a:", #""a:""#), ("a #b", #""a #b""#), ("*a", #""*a""#), ("&a", #""&a""#),
             ("!a", #""!a""#), ("%a", #""%a""#), ("@a", #""@a""#), ("`a", #""`a""#),
@@ -56,6 +58,32 @@ struct YAMLWriterTests {
 
                 """
         )
+    }
+
+    @Test("Every text of three telling pieces is read back, as a key and as a value")
+    func everyText() throws {
+        let pieces = [
+            "", "a", "1", ".", "...", "+", "-", "inf", "nan", "null", "true", "no", "e", "0x", "_",
+            " ", ":", "#", ",", "~", "é",
+        ]
+        var seen: Set<String> = []
+        for first in pieces {
+            for second in pieces {
+                for third in pieces { seen.insert(first + second + third) }
+            }
+        }
+        let texts = seen.sorted()
+        let value: JSONValue = [
+            "values": .array(texts.map { .string($0) }),
+            "inBrackets": .array(texts.map { [.string($0)] }),
+            "inBraces": .array(texts.map { .object(JSONObject([.init(name: $0, value: 1)])) }),
+        ]
+        let keys = JSONValue.object(JSONObject(texts.map { .init(name: $0, value: 1) }))
+        for value in [value, keys] {
+            let text = YAMLWriter.text(of: value, tables: 1)
+            let node = try YAMLDocument.parse(Array(text.utf8), file: "written.yaml")
+            #expect(node.json == value)
+        }
     }
 
     @Test("The loader reads back what was written, whatever the texts are", arguments: 0..<40)

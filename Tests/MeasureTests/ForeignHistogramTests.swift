@@ -35,7 +35,7 @@ struct ForeignHistogramTests {
         .enabled("NOT RUN: python3 cannot import hdrh; pip install hdrhistogram") {
             await python() != nil
         },
-        .timeLimit(.minutes(1))
+        .timeLimit(.minutes(5))
     )
     func decoding() async throws {
         let python = try #require(await Self.python())

@@ -1,10 +1,12 @@
 import Contract
+import HTTP
 import HTTPServer
 import JSON
-import ReferencePush
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import ReferencePush
 
 /// Has one state, which provides a variable.
 private final class Stateful: ReferenceService {

@@ -2,7 +2,8 @@ import Contract
 import Cryptography
 import HTTPServer
 import JSON
-import ReferencePush
+
+@testable import ReferencePush
 
 /// A CORE PUSH whose clock the test drives and whose deliveries come before the answers.
 final class CorePushHarness: Sendable {
@@ -34,8 +35,7 @@ extension CorePushHarness {
     @discardableResult
     func call(_ path: String, _ fields: KeyValuePairs<String, String>) -> JSONValue {
         let body = fields.map { "\($0.key)=\(NCMBHarness.encoded($0.value))" }
-        let answer = post(path, body.joined(separator: "&"))
-        return (try? JSONValue(parsing: answer.body, duplicates: .refused)) ?? .null
+        return post(path, body.joined(separator: "&")).json
     }
 
     /// Registers a token for an iPhone.
@@ -59,9 +59,11 @@ extension CorePushHarness {
     /// Sends to iPhones.
     @discardableResult
     func send(_ data: JSONValue, path: String = "/iphone_push_request.php") -> JSONValue {
-        let encoded = Base64.encode(data.textBytes)
-        return call(path, ["config_key": Self.iphoneKey, "request_data": encoded])
+        call(path, ["config_key": Self.iphoneKey, "request_data": Self.base64(data)])
     }
+
+    /// A value as `request_data` carries it.
+    static func base64(_ data: JSONValue) -> String { Base64.encode(data.textBytes) }
 
     /// What the feedback says of a send, by the answer to it.
     func figures(of answer: JSONValue) -> String {

@@ -1,8 +1,10 @@
 import Contract
+import HTTP
 import HTTPServer
 import JSON
-import ReferencePush
 import Testing
+
+@testable import ReferencePush
 
 /// What the reference CORE PUSH does beyond what the contracts can see.
 struct CorePushTests {

@@ -2,9 +2,10 @@ import Contract
 import Dispatch
 import HTTP
 import JSON
-import ReferencePush
 import TestSupport
 import Testing
+
+@testable import ReferencePush
 
 /// Pushes on their way to a listener.
 struct DownstreamTests {

@@ -66,40 +66,90 @@ struct ObjectIDTests {
     }
 }
 
-struct ObjectStoreTests {
-    private struct Item: StoredObject {
-        let id: ObjectID
-        var number: Int
-    }
-
-    @Test("Objects are found by key and stay in order, whatever is added, changed and removed")
+struct BoundedStoreTests {
+    @Test("Values are found by key and stay in order, whatever is added, changed and removed")
     func model() {
         var generator = SplitMix64(seed: 11)
-        var store = ObjectStore<Item>()
-        var expected: [Item] = []
+        var store = BoundedStore<Int, Int>()
+        var expected: [(key: Int, value: Int)] = []
         for step in 0..<5_000 {
             if expected.isEmpty || generator.next() % 5 < 3 {
-                let item = Item(id: store.newID(using: &generator), number: step)
-                store.insert(item)
-                expected.append(item)
-            } else {
-                let position = Int(generator.next() % UInt64(expected.count))
-                if generator.next() % 3 == 0 {
-                    store.update(expected[position].id) { $0.number = step }
-                    expected[position].number = step
-                } else {
-                    let item = expected.remove(at: position)
-                    #expect(store.remove(item.id)?.number == item.number)
-                }
+                let evicted = store.insert(step, for: step)
+                #expect(evicted == nil)
+                expected.append((step, step))
+                continue
+            }
+            let position = Int(generator.next() % UInt64(expected.count))
+            let key = expected[position].key
+            switch generator.next() % 4 {
+            case 0:
+                #expect(store.update(key) { $0 = -step })
+                expected[position].value = -step
+            case 1:
+                store.insert(step, for: key)
+                expected[position].value = step
+            default:
+                let removed = store.remove(key)
+                #expect(removed == expected.remove(at: position).value)
             }
         }
-        for item in expected { store.remove(item.id).map { store.insert($0) } }
         #expect(store.count == expected.count)
-        #expect(Array(store.oldestFirst).map(\.number) == expected.map(\.number))
-        #expect(Array(store.newestFirst).map(\.number) == expected.map(\.number).reversed())
-        for item in expected { #expect(store[item.id]?.number == item.number) }
-        let some = store.newestFirst(among: expected.prefix(3).map(\.id))
-        #expect(some.map(\.number) == expected.prefix(3).map(\.number).reversed())
+        #expect(Array(store.keys) == expected.map(\.key))
+        #expect(Array(store.newestFirst) == expected.map(\.value).reversed())
+        for (key, value) in expected { #expect(store[key] == value) }
+        let some = store.newestFirst(among: expected.prefix(3).map(\.key) + [-1])
+        #expect(Array(some) == expected.prefix(3).map(\.value).reversed())
+        store.removeAll { $0 < 0 }
+        #expect(Array(store.newestFirst) == expected.map(\.value).filter { $0 >= 0 }.reversed())
+        #expect(!store.update(-1) { $0 = 0 })
+        #expect(store.remove(-1) == nil)
+    }
+
+    @Test("Above the limit the oldest goes", arguments: [1, 3, 100])
+    func limit(limit: Int) {
+        var store = BoundedStore<Int, Int>(limit: limit)
+        var gone: [Int] = []
+        for number in 0..<500 {
+            if let evicted = store.insert(number, for: number) { gone.append(evicted) }
+        }
+        #expect(gone == Array(0..<500 - limit))
+        #expect(Array(store.keys) == Array((500 - limit)..<500))
+        store.insert(-1, for: 499)
+        #expect(Array(store.newestFirst).first == -1)
+        #expect(store.count == limit)
+    }
+
+    @Test("What is appended has a number of its own, also behind a removal")
+    func append() {
+        var store = BoundedStore<Int, String>(limit: 3)
+        for text in ["a", "b", "c", "d"] { store.append(text) }
+        store.removeAll { $0 == "d" }
+        store.append("e")
+        #expect(Array(store.newestFirst) == ["e", "c", "b"])
+    }
+
+    @Test("A set takes each key once, gives the oldest first, and forgets with its limit")
+    func set() {
+        var set = BoundedStore<Int, Void>(limit: 3)
+        let taken = [1, 2, 1, 3, 4, 1].map { set.insert($0) }
+        #expect(taken == [true, true, false, true, true, true])
+        let popped = (0..<4).map { _ in set.popOldest() }
+        #expect(popped == [3, 4, 1, nil])
+    }
+
+    @Test(
+        "The work of a change stays the same, wherever values are removed",
+        arguments: ["oldest", "newest", "every other", "all at once"]
+    )
+    func work(place: String) {
+        let count = 20_000
+        var store = BoundedStore<Int, Int>(limit: place == "oldest" ? 10 : .max)
+        for key in 0..<count {
+            store.insert(key, for: key)
+            if place == "newest" || place == "every other" && key % 2 == 0 { store.remove(key) }
+        }
+        if place == "all at once" { store.removeAll { _ in true } }
+        #expect(store.steps < 4 * count)
     }
 }
 

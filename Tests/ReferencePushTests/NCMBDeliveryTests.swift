@@ -1,7 +1,8 @@
 import JSON
-import ReferencePush
 import Synchronization
 import Testing
+
+@testable import ReferencePush
 
 /// Keeps what was delivered, and fails where it is told to.
 private final class RecordingSink: DeliverySink {

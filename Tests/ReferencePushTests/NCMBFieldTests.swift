@@ -1,6 +1,7 @@
 import JSON
-import ReferencePush
 import Testing
+
+@testable import ReferencePush
 
 /// Which fields are accepted, and how the others are refused.
 struct NCMBFieldTests {

@@ -1,9 +1,11 @@
 import Contract
 import Cryptography
+import HTTP
 import HTTPServer
 import JSON
-import ReferencePush
 import Synchronization
+
+@testable import ReferencePush
 
 /// A service whose clock the test drives, and a client that signs for it.
 final class NCMBHarness: Sendable {
@@ -48,7 +50,7 @@ struct NCMBAnswer {
 
     var status: Int { response.status }
     var text: String { String(decoding: response.body, as: UTF8.self) }
-    var json: JSONValue { (try? JSONValue(parsing: response.body, duplicates: .refused)) ?? .null }
+    var json: JSONValue { response.json }
     var code: String? { json["code"]?.stringValue }
     var message: String? { json["error"]?.stringValue }
     var id: String { json["objectId"]?.stringValue ?? "?" }
@@ -85,29 +87,47 @@ extension NCMBHarness {
 
     func signed(_ line: String, _ body: [UInt8] = []) -> ServerRequest {
         let parts = line.split(separator: " ", maxSplits: 1).map(String.init)
-        let timestamp = clock.now.iso
-        var request = ServerRequest(method: parts[0], target: "/2013-09-01" + parts[1], body: body)
+        return Self.request(parts[0], "/2013-09-01" + parts[1], body, at: clock.now, credentials)
+    }
+
+    /// A signed request.
+    static func request(
+        _ method: String,
+        _ target: String,
+        _ body: [UInt8],
+        at time: Instant,
+        _ credentials: NCMBCredentials
+    ) -> ServerRequest {
+        var request = ServerRequest(method: method, target: target, body: body)
         request.headers.append("Host", "127.0.0.1:8080")
         request.headers.append("Content-Type", "application/json")
         request.headers.append("X-NCMB-Application-Key", credentials.applicationKey)
-        request.headers.append("X-NCMB-Timestamp", timestamp)
-        request.headers.append("X-NCMB-Signature", signature(of: request, timestamp))
+        request.headers.append("X-NCMB-Timestamp", time.iso)
+        request.headers.append("X-NCMB-Signature", signature(of: request, time.iso, credentials))
         return request
     }
 
-    private func signature(of request: ServerRequest, _ timestamp: String) -> String {
+    private static func signature(
+        of request: ServerRequest,
+        _ timestamp: String,
+        _ credentials: NCMBCredentials
+    ) -> String {
         var items = [
             "SignatureMethod=HmacSHA256", "SignatureVersion=2",
             "X-NCMB-Application-Key=\(credentials.applicationKey)",
             "X-NCMB-Timestamp=\(timestamp)",
         ]
         if request.method == "GET" {
-            items += (request.query ?? "").split(separator: "&").map(String.init).sorted()
+            items += (request.query ?? "").split(separator: "&").map(String.init)
+            items.sort { left, right in
+                let names = [left, right].map { $0.prefix { $0 != "=" } }
+                return names[0].utf8.lexicographicallyPrecedes(names[1].utf8)
+            }
         }
         let text = [
             request.method, "127.0.0.1", request.path, items.joined(separator: "&"),
         ].joined(separator: "\n")
-        return Self.mac(text, credentials)
+        return mac(text, credentials)
     }
 
     static func mac(_ text: String, _ credentials: NCMBCredentials = .demo) -> String {

@@ -1,8 +1,10 @@
 import Contract
+import HTTP
 import HTTPServer
 import JSON
-import ReferencePush
 import Testing
+
+@testable import ReferencePush
 
 /// The life of an installation.
 struct NCMBInstallationTests {

@@ -1,6 +1,7 @@
 import JSON
-import ReferencePush
 import Testing
+
+@testable import ReferencePush
 
 /// Registering and changing pushes.
 struct NCMBPushTests {

@@ -1,8 +1,10 @@
 import Contract
+import HTTP
 import HTTPServer
 import JSON
-import ReferencePush
 import Testing
+
+@testable import ReferencePush
 
 /// Requests that are refused before their fields matter.
 struct NCMBRequestTests {

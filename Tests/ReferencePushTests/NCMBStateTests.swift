@@ -1,7 +1,8 @@
 import HTTPServer
 import JSON
-import ReferencePush
 import Testing
+
+@testable import ReferencePush
 
 /// Provider states, as a contract's `given` uses them.
 struct NCMBStateTests {

@@ -1,10 +1,12 @@
 import Contract
 import Dispatch
+import HTTP
 import HTTPServer
 import JSON
-import ReferencePush
 import TestSupport
 import Testing
+
+@testable import ReferencePush
 
 /// Tells the test that something was delivered.
 private final class SignallingSink: DeliverySink {
@@ -147,7 +149,7 @@ struct NCMBWireTests {
         #expect(try client.exchange(Self.bytes(harness, "GET /push")).status == 200)
     }
 
-    @Test("Without anybody driving a clock, a timer delivers", .timeLimit(.minutes(3)))
+    @Test("Without anybody driving a clock, a timer delivers", .timeLimit(.minutes(5)))
     func timer() throws {
         let sink = SignallingSink()
         let harness = NCMBHarness { options in

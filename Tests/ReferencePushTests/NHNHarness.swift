@@ -2,7 +2,8 @@ import Contract
 import HTTP
 import HTTPServer
 import JSON
-import ReferencePush
+
+@testable import ReferencePush
 
 /// NHN Cloud Push with a clock that the test drives, and a client of it.
 final class NHNHarness: Sendable {
@@ -41,13 +42,24 @@ final class NHNHarness: Sendable {
         _ body: JSONValue? = nil,
         at face: Int = 0
     ) -> NHNAnswer {
-        let request = ServerRequest(
-            method: method,
-            target: target,
-            headers: HTTPFields([.init(name: "X-Secret-Key", value: credentials.secretKey)]),
+        let request = Self.request("\(method) \(target)", body, secretKey: credentials.secretKey)
+        return NHNAnswer(response: service.faces[face].handle(request))
+    }
+
+    /// A request to one application, or to a path of any other kind.
+    static func request(
+        _ line: String,
+        _ body: JSONValue? = nil,
+        secretKey: String = NHNCredentials.demo.secretKey
+    ) -> ServerRequest {
+        let parts = line.split(separator: " ", maxSplits: 1).map(String.init)
+        let root = "/push/v2.4/appkeys/\(NHNCredentials.demo.appKey)"
+        return ServerRequest(
+            method: parts[0],
+            target: parts[1].hasPrefix("/push/") ? parts[1] : root + parts[1],
+            headers: HTTPFields([.init(name: "X-Secret-Key", value: secretKey)]),
             body: body?.textBytes ?? []
         )
-        return NHNAnswer(response: service.faces[face].handle(request))
     }
 
     /// Registers a token for a user.
@@ -93,7 +105,7 @@ final class NHNHarness: Sendable {
 struct NHNAnswer {
     let response: ServerResponse
 
-    var json: JSONValue { (try? JSONValue(parsing: response.body, duplicates: .refused)) ?? .null }
+    var json: JSONValue { response.json }
     var code: Int? { json["header"]?["resultCode"]?.intValue }
 
     /// Code and message.

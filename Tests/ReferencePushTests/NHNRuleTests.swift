@@ -78,20 +78,6 @@ struct NHNRuleTests {
         faults.note(.empty, "d")
         #expect(throws: NHNError(.empty, "c", "")) { try faults.finish() }
     }
-
-    @Test("A list keeps its latest elements, and a set forgets with it")
-    func recent() {
-        var list = RecentList<Int>(limit: 3)
-        var set = RecentSet<Int>(limit: 3)
-        for number in 0..<100 {
-            list.append(number)
-            let isNew = set.insert(number)
-            #expect(isNew)
-        }
-        #expect(list.newestFirst { _ in true } == [99, 98, 97])
-        let again = [set.insert(99), set.insert(0)]
-        #expect(again == [false, true])
-    }
 }
 
 struct NHNStateTests {

@@ -1,6 +1,7 @@
 import JSON
-import ReferencePush
 import Testing
+
+@testable import ReferencePush
 
 /// What contracts cannot see: names, the clock, and what happens over days.
 struct NHNServiceTests {
@@ -51,6 +52,35 @@ struct NHNServiceTests {
             "messageType": "AD", "contact": "1588", "removeGuide": "Menu",
         ]
         #expect(harness.deliver(to: ["u"], ad).isEmpty != isSent)
+    }
+
+    @Test(
+        "A rule of the past gives its days, and one that gives more times than a year has is refused",
+        arguments: [
+            (
+                "EVERY_WEEK", "1969-12-25", "1970-01-04", ["SUNDAY", "THURSDAY"],
+                ["1969-12-25", "1969-12-28", "1970-01-01", "1970-01-04"], 0
+            ),
+            ("EVERY_DAY", "1969-12-31", "1970-01-01", [], ["1969-12-31", "1970-01-01"], 0),
+            ("EVERY_DAY", "0001-01-01", "2023-11-15", [], [], 40_008),
+        ]
+    )
+    func pastRules(
+        type: String,
+        from: String,
+        to: String,
+        weekdays: [String],
+        days: [String],
+        code: Int
+    ) {
+        let rule: JSONValue = [
+            "type": .string(type), "fromDate": .string(from), "toDate": .string(to),
+            "times": ["12:00"], "daysOfWeek": .array(weekdays.map { .string($0) }),
+        ]
+        let answer = NHNHarness().send("POST", "/schedules", rule)
+        #expect(answer.code == code)
+        let schedules = answer.json["schedules"]?.arrayValue?.compactMap(\.stringValue)
+        #expect(schedules ?? [] == days.map { "\($0)T12:00" })
     }
 
     @Test("A reservation in local time is sent to each zone when its clocks show the time")

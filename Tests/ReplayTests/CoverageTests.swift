@@ -1,4 +1,5 @@
 import Contract
+import HTTP
 import JSON
 import Replay
 import TestSupport

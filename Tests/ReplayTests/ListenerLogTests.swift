@@ -1,5 +1,6 @@
 import Base
 import Contract
+import HTTP
 import HTTPServer
 import Testing
 
@@ -36,6 +37,29 @@ struct ListenerLogTests {
         #expect(statuses.dropFirst().allSatisfy { $0 == 200 })
         #expect(log.entries.count == 10_000)
         #expect(log.entries.last?.exchange.request.path == "/9999")
+        #expect(log.unkeptCount == 2)
+    }
+
+    @Test("What a step has taken makes room for what comes later")
+    func room() {
+        let log = Self.log(Self.answer(200))
+        let large = [UInt8](repeating: 0, count: 16 << 20)
+        for round in 0..<2 {
+            for number in 0..<5 {
+                let target = "/\(round)/\(number)"
+                _ = log.answer(ServerRequest(method: "POST", target: target, body: large))
+            }
+            // Of five the first four fit.
+            #expect(log.unkeptCount == round + 1)
+            #expect(
+                log.entries.map(\.exchange.request.path) == (0..<4).map { "/\(round)/\($0)" }
+            )
+            log.take(log.entries)
+        }
+        for number in 0..<10_000 {
+            _ = log.answer(ServerRequest(method: "GET", target: "/\(number)"))
+        }
+        #expect(log.entries.count == 10_000)
         #expect(log.unkeptCount == 2)
     }
 

@@ -64,6 +64,19 @@ struct NeedsTests {
         )
     }
 
+    @Test("A long chain of needs is followed once", .timeLimit(.minutes(5)))
+    func chain() async throws {
+        let count = 1_000
+        let cases = (0..<count).map { number in
+            "  c\(number): { \(number > 0 ? "needs: c\(number - 1), " : "")steps: [ { call: ping } ] }"
+        }
+        var replay = try Replaying("cases:\n" + cases.joined(separator: "\n")) { _, _ in answer(200)
+        }
+        replay.options.selection.patterns = ["c\(count - 2)"]
+        let verdicts = try await replay.results().map(\.verdict)
+        #expect(verdicts == Array(repeating: .passed, count: count - 1) + [.skipped])
+    }
+
     @Test("A teardown step is left out when the value it needs was never captured")
     func teardown() async throws {
         let replay = try Replaying(

@@ -1,4 +1,6 @@
+import Base
 import Contract
+import HTTP
 import JSON
 import Replay
 import TestSupport

@@ -24,7 +24,7 @@ struct BrevityTests {
         let passed = SampleResult.caseResult("mine", line: 41, .passed)
         let result = SampleResult.result(cases + [skipped, passed])
         for report in [Self.verbose, TextReport(style: TextStyle(isColored: false))] {
-            let text = report.text(of: result)
+            let text = report.text(of: result.facts)
             #expect(text.contains("Cases that were not selected (30)\n\n"))
             #expect(!text.contains("other-"))
             #expect(text.contains("Skipped cases (1)\n  full: needs state full"))
@@ -44,7 +44,7 @@ struct BrevityTests {
         broken.tries = 26
         let steps = [held, broken]
         let failed = SampleResult.caseResult("slow", line: 3, .failed, steps: steps)
-        let text = Self.verbose.text(of: SampleResult.result([failed]))
+        let text = Self.verbose.text(of: SampleResult.result([failed]).facts)
         #expect(text.contains("step 1 send: held (3 tries)  "))
         #expect(text.contains("wanted 201, got 200; still so after 5s and 26 tries  "))
     }

@@ -18,26 +18,26 @@ struct FaultedStepTests {
     @Test("A report for people names the fault of a step")
     func people() {
         let line = "  step 2 send with fault reset,request=2: wanted timeout, got reset"
-        let text = TextReport(style: TextStyle(isColored: false)).text(of: Self.result)
+        let text = TextReport(style: TextStyle(isColored: false)).text(of: Self.result.facts)
         #expect(text.contains("\n\(line)"))
-        #expect(JUnitReport().text(of: Self.result).contains("\n\(line)"))
-        let markdown = MarkdownReport(redactor: Redactor()).text(of: Self.result)
+        #expect(JUnitReport().text(of: Self.result.facts).contains("\n\(line)"))
+        let markdown = MarkdownReport().text(of: Self.result.facts)
         #expect(markdown.contains(" step 2 `send` with fault `reset,request=2`\n"))
         let annotation = "::step 2 send with fault reset,request=2: wanted timeout, got reset"
-        #expect(GitHubReport(redactor: Redactor()).text(of: Self.result).contains(annotation))
+        #expect(GitHubReport().text(of: Self.result.facts).contains(annotation))
     }
 
     @Test("The formats of others have it where they leave room for more")
     func others() throws {
-        let ctrf = CTRFReport(version: "1", redactor: Redactor()).document(of: Self.result)
+        let ctrf = CTRFReport(version: "1").document(of: Self.result.facts)
         let test = try #require(ctrf["results"]?["tests"]?.arrayValue?.first)
         #expect(test["extra"]?["fault"] == "reset,request=2")
         let faults = (test["steps"]?.arrayValue ?? []).map { $0["extra"]?["fault"]?.stringValue }
         #expect(faults == [nil, "reset,request=2"])
         #expect(test["trace"]?.stringValue?.hasPrefix("step 2 send with fault reset,") == true)
-        let tap = TAPReport(redactor: Redactor()).text(of: Self.result)
+        let tap = TAPReport().text(of: Self.result.facts)
         #expect(tap.contains("\n  step: \"2 send\"\n  fault: \"reset,request=2\"\n"))
-        let har = HARReport(version: "1", redactor: Redactor()).document(of: Self.result)
+        let har = HARReport(version: "1").document(of: Self.result.facts)
         let entries = har["log"]?["entries"]?.arrayValue ?? []
         #expect(entries.map { $0["_fault"]?.stringValue } == [nil, "reset,request=2"])
         let comment = entries.last?["comment"]?.stringValue ?? ""
@@ -46,7 +46,7 @@ struct FaultedStepTests {
 
     @Test("A report for programs has it as the command line writes it, and its schema knows it")
     func programs() throws {
-        let document = JSONReport(version: "1").document(of: Self.result)
+        let document = JSONReport(version: "1").document(of: Self.result.facts)
         let steps = document["contracts"]?.arrayValue?.first?["cases"]?.arrayValue?.first?["steps"]
         let faults = (steps?.arrayValue ?? []).map { $0["fault"]?.stringValue }
         #expect(faults == [nil, "reset,request=2"])

@@ -1,12 +1,13 @@
 import Contract
 import HTTP
 import JSON
-import Reports
 import Testing
+
+@testable import Reports
 
 struct JSONReportTests {
     private static func parsed(_ result: VerificationResult) throws -> JSONValue {
-        try JSONValue(parsing: Array(JSONReport(version: "1.2.3").text(of: result).utf8))
+        try JSONValue(parsing: Array(JSONReport(version: "1.2.3").text(of: result.facts).utf8))
     }
 
     /// The cases of a report by name.
@@ -112,7 +113,7 @@ struct JSONReportTests {
         )
         result.contracts[0].cases[1].steps[1].headline = "wanted it's-secret"
         let redactor = try Redactor(secrets: ["it's-secret"])
-        let text = JSONReport(version: "1", redactor: redactor).text(of: result)
+        let text = JSONReport(version: "1").text(of: result.facts(redactor))
         #expect(!text.contains("s-secret"))
         #expect(text.contains("wanted [redacted]"))
     }

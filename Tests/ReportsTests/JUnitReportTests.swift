@@ -9,7 +9,7 @@ import Testing
 struct JUnitReportTests {
     @Test("The whole report is as it was approved")
     func whole() {
-        Golden.expect(JUnitReport().text(of: SampleResult.everything), is: "junit.xml")
+        Golden.expect(JUnitReport().text(of: SampleResult.everything.facts), is: "junit.xml")
     }
 
     @Test(
@@ -25,7 +25,7 @@ struct JUnitReportTests {
             default: SampleResult.result(SampleResult.judgedCases + SampleResult.judgedCases)
             }
         let directory = try TemporaryDirectory()
-        let text = JUnitReport().text(of: result)
+        let text = JUnitReport().text(of: result.facts)
         let path = try directory.write(Array(text.utf8), to: "junit.xml")
         #expect(try await XMLSchemaCheck.complaints(about: path) == nil)
     }
@@ -36,7 +36,7 @@ struct JUnitReportTests {
     )
     func schemaIsStrict() async throws {
         let directory = try TemporaryDirectory()
-        let text = JUnitReport().text(of: SampleResult.everything)
+        let text = JUnitReport().text(of: SampleResult.everything.facts)
             .replacing("<failure ", with: "<fault ").replacing("</failure>", with: "</fault>")
         let path = try directory.write(Array(text.utf8), to: "junit.xml")
         #expect(try await XMLSchemaCheck.complaints(about: path)?.contains("fault") == true)
@@ -54,13 +54,13 @@ struct JUnitReportTests {
     func names() {
         let names = ["a", "b[1]", "a", "a #2", "a"]
         let cases = names.map { SampleResult.caseResult($0, line: 1, .passed) }
-        let text = JUnitReport().text(of: SampleResult.result(cases))
+        let text = JUnitReport().text(of: SampleResult.result(cases).facts)
         #expect(Self.attribute("name", of: text) == ["a", "b[1]", "a #2", "a #2 #2", "a #3"])
     }
 
     @Test("Every verdict has its element and is counted in its attribute")
     func verdicts() {
-        let text = JUnitReport().text(of: SampleResult.everything)
+        let text = JUnitReport().text(of: SampleResult.everything.facts)
         let suite = text.split(separator: "\n").first { $0.contains("<testsuite ") } ?? ""
         #expect(suite.contains(" tests=\"15\" failures=\"6\" errors=\"3\" skipped=\"2\""))
         for (start, count) in [
@@ -75,7 +75,7 @@ struct JUnitReportTests {
 
     @Test("A contract without cases is no suite, and the properties say how to run it again")
     func suites() {
-        let text = JUnitReport().text(of: SampleResult.everything)
+        let text = JUnitReport().text(of: SampleResult.everything.facts)
         #expect(text.ranges(of: "<testsuite ").count == 1)
         #expect(text.contains("<property name=\"seed\" value=\"42\"/>"))
         #expect(text.contains("<property name=\"target.api\" value=\"http://api.test\"/>"))
@@ -102,7 +102,7 @@ struct JUnitReportTests {
         var result = SampleResult.everything
         result.contracts[0].cases[1].steps[1].headline = "wanted s<cr>&t"
         let redactor = try Redactor(secrets: ["s<cr>&t", "it's-secret"])
-        let text = JUnitReport(redactor: redactor).text(of: result)
+        let text = JUnitReport().text(of: result.facts(redactor))
         #expect(!text.contains("s&lt;cr&gt;&amp;t"))
         #expect(!text.contains("s-secret"))
         #expect(text.contains("wanted [redacted]"))

@@ -45,14 +45,14 @@ struct ReceivedRequestTests {
         [
             (
                 "text",
-                TextReport(style: TextStyle(isColored: false), redactor: redactor).text(of: result)
+                TextReport(style: TextStyle(isColored: false)).text(of: result.facts(redactor))
             ),
-            ("json", JSONReport(version: "1", redactor: redactor).text(of: result)),
-            ("tap", TAPReport(redactor: redactor).text(of: result)),
-            ("ctrf", CTRFReport(version: "1", redactor: redactor).text(of: result)),
-            ("junit", JUnitReport(redactor: redactor).text(of: result)),
-            ("markdown", MarkdownReport(redactor: redactor).text(of: result)),
-            ("har", HARReport(version: "1", redactor: redactor).text(of: result)),
+            ("json", JSONReport(version: "1").text(of: result.facts(redactor))),
+            ("tap", TAPReport().text(of: result.facts(redactor))),
+            ("ctrf", CTRFReport(version: "1").text(of: result.facts(redactor))),
+            ("junit", JUnitReport().text(of: result.facts(redactor))),
+            ("markdown", MarkdownReport().text(of: result.facts(redactor))),
+            ("har", HARReport(version: "1").text(of: result.facts(redactor))),
         ]
     }
 

@@ -53,8 +53,7 @@ struct RedactionTests {
             headers: headers,
             body: isWhole ? body : Array(body.dropLast(9))
         )
-        let shown = Self.result(answer: response).redacted(by: redactor).cases[0].steps[0].response?
-            .body
+        let shown = Self.result(answer: response).facts(redactor).cases[0].steps[0].response?.body
         let expected =
             isWhole
             ? "key=[redacted]" : "[redacted] \(body.count - 9) bytes that cannot be decoded"
@@ -69,7 +68,7 @@ struct RedactionTests {
             answer: HTTPResponse(status: 200, headers: headers, body: body)
         )
         let redactor = try Redactor(secrets: [Self.secret])
-        #expect(result.redacted(by: redactor).cases[0].steps[0].response?.body == body)
+        #expect(result.facts(redactor).cases[0].steps[0].response?.body == body)
     }
 
     private func contains(_ text: String, _ part: String) -> Bool {
@@ -82,11 +81,11 @@ struct RedactionTests {
         _ redactor: Redactor
     ) -> String {
         switch format {
-        case "tap": TAPReport(redactor: redactor).text(of: result)
-        case "ctrf": CTRFReport(version: "1", redactor: redactor).text(of: result)
-        case "markdown": MarkdownReport(redactor: redactor).text(of: result)
-        case "github": GitHubReport(redactor: redactor).text(of: result)
-        default: HARReport(version: "1", redactor: redactor).text(of: result)
+        case "tap": TAPReport().text(of: result.facts(redactor))
+        case "ctrf": CTRFReport(version: "1").text(of: result.facts(redactor))
+        case "markdown": MarkdownReport().text(of: result.facts(redactor))
+        case "github": GitHubReport().text(of: result.facts(redactor))
+        default: HARReport(version: "1").text(of: result.facts(redactor))
         }
     }
 

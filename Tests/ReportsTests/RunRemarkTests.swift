@@ -41,8 +41,8 @@ struct RunRemarkTests {
         )
     }
 
-    private static let text = TextReport(style: TextStyle(isColored: false)).text(of: result)
-    private static let markdown = MarkdownReport(redactor: Redactor()).text(of: result)
+    private static let text = TextReport(style: TextStyle(isColored: false)).text(of: result.facts)
+    private static let markdown = MarkdownReport().text(of: result.facts)
 
     @Test("A promise that only some of its cases tried is held with a remark")
     func partlyTried() {
@@ -81,7 +81,7 @@ struct RunRemarkTests {
         #expect(Self.markdown.contains(title), "\(Self.markdown)")
         let item = "- `case old`: `a known defect` (`contracts/sample/push.yaml:6:3`)"
         #expect(Self.markdown.contains("\n\(item)\n"), "\(Self.markdown)")
-        let commands = GitHubReport(redactor: Redactor()).text(of: Self.result)
+        let commands = GitHubReport().text(of: Self.result.facts)
         let command =
             "::warning file=contracts/sample/push.yaml,line=6,col=3,"
             + "title=case old%3A waived%2C but it held%3A remove the waiver::waived: a known defect"
@@ -90,10 +90,10 @@ struct RunRemarkTests {
 
     @Test("A TAP stream and a CTRF document tell what a waived case came to")
     func others() {
-        let tap = TAPReport(redactor: Redactor()).text(of: Self.result)
+        let tap = TAPReport().text(of: Self.result.facts)
         #expect(tap.contains("\nok 2 - old[a] # TODO a known defect\n"), "\(tap)")
         #expect(tap.contains("\nnot ok 4 - new[b] # TODO another one\n"), "\(tap)")
-        let ctrf = CTRFReport(version: "1", redactor: Redactor()).document(of: Self.result)
+        let ctrf = CTRFReport(version: "1").document(of: Self.result.facts)
         let tests = ctrf["results"]?["tests"]?.arrayValue ?? []
         let runs = tests.map { $0["extra"]?["waivedRun"]?.stringValue }
         #expect(runs == [nil, "passed", "passed", "failed"])
@@ -101,10 +101,37 @@ struct RunRemarkTests {
 
     @Test("JUnit has the coverage of the servers and that of client libraries as properties")
     func coverage() {
-        let text = JUnitReport().text(of: Self.result)
+        let text = JUnitReport().text(of: Self.result.facts)
         let server = "2 of 2 promises judged (100 %, basis documented; of 1 not every case ran)"
         #expect(text.contains(#"<property name="coverage" value="\#(server)"/>"#), "\(text)")
         let client = "1 of 1 client promises judged (100 %, basis documented)"
         #expect(text.contains(#"<property name="clientCoverage" value="\#(client)"/>"#), "\(text)")
+    }
+
+    @Test("The page lists promises of which not every case ran, and needless waivers")
+    func page() throws {
+        let page = try Self.page(of: Self.result)
+        #expect(page.contains("Promises to look at"))
+        for text in [
+            "held, but not every case ran", "not every case ran: needs state full",
+            NeedlessWaivers.advice, "fixed soon",
+        ] {
+            #expect(page.contains("<td>\(text)</td>"), "\(text)")
+        }
+    }
+
+    @Test("A page about a run that judged nothing does not say that the contract held")
+    func nothingJudged() throws {
+        var result = Self.result
+        result.contracts[0].cases.removeFirst()
+        let page = try Self.page(of: result)
+        #expect(page.contains("No case was judged"))
+        #expect(!page.contains("Contract held"))
+    }
+
+    private static func page(of result: VerificationResult) throws -> String {
+        let text = JSONReport(version: "1").text(of: result.facts)
+        let document = try ReportDocument(parsing: Array(text.utf8), file: "verify.json")
+        return HTMLReport(version: "1").text(of: [document])
     }
 }

@@ -2,6 +2,16 @@ import Contract
 import HTTP
 import TestSupport
 
+@testable import Reports
+
+extension VerificationResult {
+    /// What reports are written from.
+    var facts: VerifyFacts { VerifyFacts(self) }
+
+    /// The same without secrets.
+    func facts(_ redactor: Redactor) -> VerifyFacts { VerifyFacts(self, redactor: redactor) }
+}
+
 /// Results built by hand, so that reports can be compared with files.
 enum SampleResult {
     static let file = "contracts/sample/push.yaml"

@@ -42,14 +42,14 @@ struct SeveralExchangesTests {
     private static let reports: [(name: String, text: String)] = [
         (
             "text",
-            TextReport(style: TextStyle(isColored: false), redactor: redactor).text(of: result)
+            TextReport(style: TextStyle(isColored: false)).text(of: result.facts(redactor))
         ),
-        ("json", JSONReport(version: "1", redactor: redactor).text(of: result)),
-        ("tap", TAPReport(redactor: redactor).text(of: result)),
-        ("ctrf", CTRFReport(version: "1", redactor: redactor).text(of: result)),
-        ("junit", JUnitReport(redactor: redactor).text(of: result)),
-        ("markdown", MarkdownReport(redactor: redactor).text(of: result)),
-        ("har", HARReport(version: "1", redactor: redactor).text(of: result)),
+        ("json", JSONReport(version: "1").text(of: result.facts(redactor))),
+        ("tap", TAPReport().text(of: result.facts(redactor))),
+        ("ctrf", CTRFReport(version: "1").text(of: result.facts(redactor))),
+        ("junit", JUnitReport().text(of: result.facts(redactor))),
+        ("markdown", MarkdownReport().text(of: result.facts(redactor))),
+        ("har", HARReport(version: "1").text(of: result.facts(redactor))),
     ]
 
     @Test("Every report shows every request and answer, in order and without secrets")
@@ -68,7 +68,7 @@ struct SeveralExchangesTests {
 
     @Test("An archive has an entry for each, with its own time and its number in the step")
     func archive() {
-        let document = HARReport(version: "1", redactor: Redactor()).document(of: Self.result)
+        let document = HARReport(version: "1").document(of: Self.result.facts)
         let entries = document["log"]?["entries"]?.arrayValue ?? []
         let place = "contracts/sample/push.yaml: calls, step 1 send"
         #expect(
@@ -85,7 +85,7 @@ struct SeveralExchangesTests {
 
     @Test("For programs the step has the last exchange, and all of them in a list")
     func json() throws {
-        let document = JSONReport(version: "1").document(of: Self.result)
+        let document = JSONReport(version: "1").document(of: Self.result.facts)
         let cases = document["contracts"]?.arrayValue?.first?["cases"]?.arrayValue
         let step = try #require(cases?.first?["steps"]?.arrayValue?.first)
         #expect(step["response"]?["status"] == 503)

@@ -18,7 +18,7 @@ struct TextReportTests {
     )
     func whole(name: String, detail: TextReport.Detail, style: TextStyle) {
         let report = TextReport(style: style, detail: detail)
-        Golden.expect(report.text(of: SampleResult.everything), is: "\(name).txt")
+        Golden.expect(report.text(of: SampleResult.everything.facts), is: "\(name).txt")
     }
 
     @Test("When all is well, quiet prints nothing, and normal prints the overview and the promises")
@@ -27,9 +27,9 @@ struct TextReportTests {
             [SampleResult.caseResult("fine", line: 3, .passed)],
             promises: [SampleResult.promises[0]]
         )
-        #expect(TextReport(style: Self.plain, detail: .quiet).text(of: result).isEmpty)
+        #expect(TextReport(style: Self.plain, detail: .quiet).text(of: result.facts).isEmpty)
         #expect(
-            TextReport(style: Self.plain).text(of: result) == """
+            TextReport(style: Self.plain).text(of: result.facts) == """
                 api http://127.0.0.1:1 (built-in reference)
                   contracts/sample/push.yaml  1 passed  Sample push
 
@@ -60,7 +60,7 @@ struct TextReportTests {
         }
         let skipped = SampleResult.caseResult("other", line: 9, .skipped, reason: "not selected")
         let result = SampleResult.result([skipped] + cases, promises: [SampleResult.promises[4]])
-        Golden.expect(TextReport(style: Self.plain).text(of: result), is: "unreached.txt")
+        Golden.expect(TextReport(style: Self.plain).text(of: result.facts), is: "unreached.txt")
     }
 
     @Test("A server that some cases could not reach is said once, beside what the others found")
@@ -75,7 +75,7 @@ struct TextReportTests {
             )
         }
         let result = SampleResult.result([SampleResult.judgedCases[1]] + away)
-        let text = TextReport(style: Self.plain).text(of: result)
+        let text = TextReport(style: Self.plain).text(of: result.facts)
         #expect(text.contains("No answer from http://api.test: refused, in 4 of 5 cases\n"))
         #expect(text.contains("FAILED json-body"))
         #expect(!text.contains("UNDETERMINED away"))
@@ -100,7 +100,7 @@ struct TextReportTests {
                 ]
             )
         }
-        let text = TextReport(style: Self.plain).text(of: SampleResult.result(cases))
+        let text = TextReport(style: Self.plain).text(of: SampleResult.result(cases).facts)
         Golden.expect(text, is: "same-reason.txt")
     }
 
@@ -108,7 +108,7 @@ struct TextReportTests {
     func printable() {
         for detail in [TextReport.Detail.quiet, .normal, .verbose] {
             let text = TextReport(style: Self.plain, detail: detail)
-                .text(of: SampleResult.everything)
+                .text(of: SampleResult.everything.facts)
             let bad = text.unicodeScalars.filter { scalar in
                 switch scalar.value {
                 case 0x0A: false
@@ -123,7 +123,7 @@ struct TextReportTests {
     @Test("Blank lines stand alone, and no line ends in blanks", arguments: ["normal", "verbose"])
     func blanks(name: String) {
         let report = TextReport(style: Self.plain, detail: name == "normal" ? .normal : .verbose)
-        let text = report.text(of: SampleResult.everything)
+        let text = report.text(of: SampleResult.everything.facts)
         #expect(!text.contains("\n\n\n"))
         #expect(!text.contains(" \n"))
         #expect(!text.hasPrefix("\n") && !text.hasSuffix("\n\n"))
@@ -139,7 +139,8 @@ struct TextReportTests {
     func ending(ending: VerificationResult.Ending, text: String) {
         let result = SampleResult.result(SampleResult.judgedCases, ending: ending)
         for detail in [TextReport.Detail.quiet, .normal, .verbose] {
-            #expect(TextReport(style: Self.plain, detail: detail).text(of: result).hasSuffix(text))
+            let report = TextReport(style: Self.plain, detail: detail).text(of: result.facts)
+            #expect(report.hasSuffix(text))
         }
     }
 
@@ -161,7 +162,7 @@ struct TextReportTests {
         for level in Basis.allCases {
             var result = SampleResult.result([], promises: promises)
             result.level = level
-            let table = CoverageText(style: Self.plain).lines(of: result)
+            let table = CoverageText(style: Self.plain).lines(of: result.facts)
             #expect(table.count == 12)
             #expect(table.allSatisfy { $0.count <= 80 }, "\(table)")
         }
@@ -171,12 +172,12 @@ struct TextReportTests {
     func secrets() throws {
         let redactor = try Redactor(secrets: ["it's-secret"])
         for detail in [TextReport.Detail.quiet, .normal, .verbose] {
-            let text = TextReport(style: Self.plain, detail: detail, redactor: redactor)
-                .text(of: SampleResult.everything)
+            let text = TextReport(style: Self.plain, detail: detail)
+                .text(of: SampleResult.everything.facts(redactor))
             #expect(!text.contains("s-secret"))
         }
-        let text = TextReport(style: Self.plain, redactor: redactor)
-            .text(of: SampleResult.everything)
+        let text = TextReport(style: Self.plain)
+            .text(of: SampleResult.everything.facts(redactor))
         #expect(text.contains("-H 'Authorization: Bearer [redacted]'"))
     }
 }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Transport
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ConnectionOpenerTests {
     private static func open(
         _ opener: ConnectionOpener
@@ -99,6 +99,37 @@ struct ConnectionOpenerTests {
             }
         }
         #expect(answer == Array("olleh\n".utf8))
+    }
+
+    @Test("What the socket did not take goes on from another address, over TLS too")
+    func stuck() async throws {
+        let identity = try await TLSIdentity()
+        // It prints what it reads, and reads no more than fits into the pipe until that is read.
+        let server = try await TLSServer(identity)
+        var options = TransportOptions()
+        options.cacert = identity.certificate
+        let opener = try ConnectionOpener(to: "https://localhost:\(server.port)", options: options)
+        let stream = try #require(try await Self.open(opener).get().stream)
+        let bytes = [UInt8](repeating: UInt8(ascii: "x"), count: 16_000)
+        var step = TLSStream.Step.bytes(0)
+        while case .bytes = step { step = bytes.withUnsafeBytes { stream.send($0) } }
+        #expect(step == .wait)
+        async let line = server.process.line(after: "<")
+        var rest = (bytes + Array("<\n".utf8))[...]
+        while !rest.isEmpty {
+            step = rest.withUnsafeBytes { stream.send($0) }
+            switch step {
+            case .bytes(let count): rest = rest.dropFirst(count)
+            case .wait:
+                var ready = pollfd(fd: stream.descriptor, events: Int16(POLLOUT), revents: 0)
+                _ = poll(&ready, 1, -1)
+            case .end, .failed:
+                Issue.record("the connection ended: \(step)")
+                server.process.end()
+                rest = []
+            }
+        }
+        #expect(await line == "")
     }
 }
 

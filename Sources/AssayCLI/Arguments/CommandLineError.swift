@@ -6,6 +6,8 @@ package struct CommandLineError: Error, Hashable, Sendable, CustomStringConverti
     package enum Kind: Hashable, Sendable {
         case missingCommand(known: [String])
         case unknownCommand(String, nearest: String?, known: [String])
+        /// What `help` was asked about is neither a command nor a topic.
+        case unknownTopic(String, nearest: String?)
         /// `home` is a command that does have the option, `cluster` the word it was found in.
         case unknownOption(String, cluster: String?, nearest: String?, home: String?)
         /// `next` is the word that stands where the value should.
@@ -46,6 +48,9 @@ package struct CommandLineError: Error, Hashable, Sendable, CustomStringConverti
         case .unknownCommand(let word, let nearest, let known):
             let advice = Self.advice(nearest) ?? "expected \(Self.alternatives(known))"
             return "unknown command \"\(word)\"; \(advice)"
+        case .unknownTopic(let word, let nearest):
+            let advice = Self.advice(nearest) ?? "expected one of those that \"assay help\" lists"
+            return "unknown command or topic \"\(word)\"; \(advice)"
         case .unknownOption(let option, let cluster, let nearest, let home):
             return Self.unknownOption(option, cluster, nearest, home, command)
         case .missingValue(let option, let value, let next):

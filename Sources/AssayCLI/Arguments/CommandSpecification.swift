@@ -11,6 +11,18 @@ package struct CommandSpecification: Hashable, Sendable {
         }
     }
 
+    /// Something else that `assay help` explains.
+    package struct Topic: Hashable, Sendable {
+        package let name: String
+        /// What it is about, in one line.
+        package let abstract: String
+
+        package init(_ name: String, _ abstract: String) {
+            self.name = name
+            self.abstract = abstract
+        }
+    }
+
     package let name: String
     /// What it does, in one line.
     package let abstract: String
@@ -25,7 +37,11 @@ package struct CommandSpecification: Hashable, Sendable {
     package let examples: [Example]
     /// The statuses it can end with, in the order of the help text.
     package let exitStatuses: [ExitStatus]
+    /// The topics that tell more about it, by their names.
+    package let seeAlso: [String]
     package let subcommands: [CommandSpecification]
+    /// What is explained beside the subcommands; of the whole program only.
+    package let topics: [Topic]
 
     package init(
         name: String,
@@ -36,7 +52,9 @@ package struct CommandSpecification: Hashable, Sendable {
         groups: [OptionGroup] = [],
         examples: [Example] = [],
         exitStatuses: [ExitStatus] = [],
-        subcommands: [CommandSpecification] = []
+        seeAlso: [String] = [],
+        subcommands: [CommandSpecification] = [],
+        topics: [Topic] = []
     ) {
         precondition(
             subcommands.isEmpty || positionals.isEmpty,
@@ -58,7 +76,9 @@ package struct CommandSpecification: Hashable, Sendable {
         self.groups = groups
         self.examples = examples
         self.exitStatuses = exitStatuses
+        self.seeAlso = seeAlso
         self.subcommands = subcommands
+        self.topics = topics
     }
 
     /// `--help`, which every command has.
@@ -92,6 +112,21 @@ package struct CommandSpecification: Hashable, Sendable {
     /// The subcommand with this name.
     package func subcommand(named name: String) -> CommandSpecification? {
         subcommands.first { $0.name == name }
+    }
+
+    /// How it is written: `assay verify [OPTION]... PATH...`.
+    ///
+    /// `path` is the command with those above it.
+    func usage(path: String) -> String {
+        var words = [path, "[OPTION]..."]
+        if !subcommands.isEmpty { words.append("COMMAND") }
+        for (index, positional) in positionals.enumerated() {
+            let separator = index > 0 && separatesLists ? "-- " : ""
+            let dots = positional.value.isRepeatable ? "..." : ""
+            let name = separator + positional.value.name + dots
+            words.append(positional.isOptional ? "[\(name)]" : name)
+        }
+        return words.joined(separator: " ")
     }
 
     /// Whether `spelling`, with its dashes, is an option of this command.

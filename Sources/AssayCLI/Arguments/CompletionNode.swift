@@ -3,12 +3,12 @@ struct CompletionNode {
     /// The command with those above it: `assay verify`.
     let path: String
     let command: CommandSpecification
-    /// What completes `Completion.command`: the commands of the whole program.
+    /// What completes `Completion.command`: the commands and the topics of the whole program.
     let commandNames: [String]
 
     /// `root` and everything below it, each before what is below it.
     static func all(of root: CommandSpecification) -> [CompletionNode] {
-        let names = root.subcommands.map(\.name)
+        let names = root.subcommands.map(\.name) + root.topics.map(\.name)
         return below(root, path: root.name, commandNames: names)
     }
 

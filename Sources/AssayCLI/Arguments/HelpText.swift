@@ -28,7 +28,7 @@ package struct HelpText {
 
     private mutating func render() {
         lines += TextWrapping.wrap(command.abstract, width: width)
-        let usage = TextWrapping.wrap(usage, width: width - 7)
+        let usage = TextWrapping.wrap(command.usage(path: path), width: width - 7)
         lines.append("")
         for (index, line) in usage.enumerated() {
             lines.append((index == 0 ? "Usage: " : "       ") + line)
@@ -41,32 +41,14 @@ package struct HelpText {
         for group in command.allGroups { add(group) }
         addExamples()
         addExitStatuses()
-        if !command.subcommands.isEmpty {
-            // `assay help history COMMAND` for `assay history`.
-            let words = path.split(separator: " ")
-            let help = ([words.first ?? "", "help"] + words.dropFirst()).joined(separator: " ")
-            let hint = "See \"\(help) COMMAND\" for the options of a command."
-            lines += [""] + TextWrapping.wrap(hint, width: width)
-        }
-    }
-
-    private var usage: String {
-        var words = [path, "[OPTION]..."]
-        if !command.subcommands.isEmpty { words.append("COMMAND") }
-        for (index, positional) in command.positionals.enumerated() {
-            let separator = index > 0 && command.separatesLists ? "-- " : ""
-            let dots = positional.value.isRepeatable ? "..." : ""
-            let name = separator + positional.value.name + dots
-            words.append(positional.isOptional ? "[\(name)]" : name)
-        }
-        return words.joined(separator: " ")
+        addReferences()
     }
 
     private mutating func addPositionals() {
         guard !command.positionals.isEmpty else { return }
         lines += ["", "Arguments:"]
         for positional in command.positionals {
-            addRow(positional.value.name, positional.help + Self.remarks(positional.value))
+            addRow(positional.value.name, positional.help + positional.value.remarks)
         }
     }
 
@@ -74,6 +56,9 @@ package struct HelpText {
         guard !command.subcommands.isEmpty else { return }
         lines += ["", "Commands:"]
         for subcommand in command.subcommands { addRow(subcommand.name, subcommand.abstract) }
+        guard !command.topics.isEmpty else { return }
+        lines += ["", "Topics:"]
+        for topic in command.topics { addRow(topic.name, topic.abstract) }
     }
 
     private mutating func add(_ group: OptionGroup) {
@@ -81,25 +66,13 @@ package struct HelpText {
         guard !visible.isEmpty else { return }
         lines += ["", "\(group.title):"]
         for option in visible {
-            addRow(Self.label(option), option.help + (option.value.map(Self.remarks) ?? ""))
+            addRow(Self.label(option), option.help + (option.value?.remarks ?? ""))
         }
     }
 
     private static func label(_ option: OptionSpecification) -> String {
         let short = option.short.map { "-\($0), " } ?? "    "
-        let name = option.kind == .invertibleFlag ? "--[no-]\(option.name)" : "--\(option.name)"
-        return short + name + (option.value.map { " \($0.name)" } ?? "")
-    }
-
-    /// What follows from the specification, so that no help text can contradict it.
-    private static func remarks(_ value: ValueSpecification) -> String {
-        var remarks: [String] = []
-        if !value.allowed.isEmpty {
-            remarks.append("values: \(value.allowed.joined(separator: ", "))")
-        }
-        if let defaultText = value.defaultText { remarks.append("default: \(defaultText)") }
-        if value.isRepeatable { remarks.append("repeatable") }
-        return remarks.isEmpty ? "" : " (\(remarks.joined(separator: "; ")))"
+        return short + option.label + (option.value.map { " \($0.name)" } ?? "")
     }
 
     private mutating func addRow(_ label: String, _ text: String) {
@@ -135,5 +108,23 @@ package struct HelpText {
                 lines.append((index == 0 ? number + margin.dropFirst(number.count) : margin) + line)
             }
         }
+    }
+
+    private mutating func addReferences() {
+        let words = path.split(separator: " ")
+        let program = words.first ?? ""
+        let articles = command.seeAlso.map { "\"\(program) help \($0)\"" }
+        if let last = articles.last {
+            let others = articles.dropLast().map { $0 + ", " }.joined()
+            lines += [""] + TextWrapping.wrap("See also \(others)\(last).", width: width)
+        }
+        guard !command.subcommands.isEmpty else { return }
+        // `assay help history COMMAND` for `assay history`.
+        let help = ([program, "help"] + words.dropFirst()).joined(separator: " ")
+        let hint =
+            command.topics.isEmpty
+            ? "See \"\(help) COMMAND\" for the options of a command."
+            : "See \"\(help) COMMAND\" for the options of a command, \"\(help) TOPIC\" for an article."
+        lines += [""] + TextWrapping.wrap(hint, width: width)
     }
 }

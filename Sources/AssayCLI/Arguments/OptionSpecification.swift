@@ -5,7 +5,7 @@ package struct ValueSpecification: Hashable, Sendable {
         case none, file, folder
         /// Words; one that ends in `=` is only the beginning of a value.
         case list([String])
-        /// The names of the commands.
+        /// The names of the commands, and of the topics of `help`.
         case command
     }
 
@@ -31,6 +31,15 @@ package struct ValueSpecification: Hashable, Sendable {
         self.allowed = allowed
         self.isRepeatable = isRepeatable
         self.completion = allowed.isEmpty ? completion : .list(allowed)
+    }
+
+    /// What follows from this value, so that no help text can contradict it: ` (default: 20)`.
+    var remarks: String {
+        var remarks: [String] = []
+        if !allowed.isEmpty { remarks.append("values: \(allowed.joined(separator: ", "))") }
+        if let defaultText { remarks.append("default: \(defaultText)") }
+        if isRepeatable { remarks.append("repeatable") }
+        return remarks.isEmpty ? "" : " (\(remarks.joined(separator: "; ")))"
     }
 }
 
@@ -114,6 +123,9 @@ package struct OptionSpecification: Hashable, Sendable {
         guard case .value(let value) = kind else { return nil }
         return value
     }
+
+    /// The long spelling as help shows it: `--name`, or `--[no-]name`.
+    var label: String { kind == .invertibleFlag ? "--[no-]\(name)" : "--\(name)" }
 
     /// The long spellings a user may write: `--name`, and `--no-name` where it exists.
     package var spellings: [String] {

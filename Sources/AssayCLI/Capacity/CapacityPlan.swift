@@ -1,13 +1,10 @@
 import Contract
 import Load
 import Measure
+import Reports
 
 /// What the command line of `assay capacity` asks for, read and checked before anything runs.
 struct CapacityPlan {
-    enum Format: String, CaseIterable {
-        case text, json
-    }
-
     let basis: LoadBasis
     /// Of the first step, in arrivals a second; `nil` leaves it to the profile.
     let startRate: Double?
@@ -15,11 +12,7 @@ struct CapacityPlan {
     let connections: Int?
     let workers: Int
     let budget: Duration
-    let format: Format
-    let output: DestinationFile?
-    /// Whether a file that is there already is replaced.
-    let replaces: Bool
-    let color: ColorChoice
+    let outputs: ReportOutputs
     let isQuiet: Bool
 
     init(_ arguments: ParsedArguments) throws {
@@ -40,10 +33,16 @@ struct CapacityPlan {
             )
         }
         self.budget = budget
-        format = arguments.string("format").flatMap(Format.init) ?? .text
-        output = arguments.string("output").map(DestinationFile.init)
-        replaces = arguments.flag("force")
-        color = arguments.string("color").flatMap(ColorChoice.init) ?? .auto
+        outputs = try ReportOutputs(
+            arguments,
+            ReportFormats.capacity,
+            first: ReportFile.named(
+                by: "output",
+                format: "json",
+                arguments,
+                replaces: arguments.flag("force")
+            )
+        )
         isQuiet = arguments.flag("quiet")
     }
 

@@ -11,19 +11,13 @@ struct CapacityReports {
     /// - Parameter record: Without secrets.
     /// - Returns: The status to end with.
     func publish(_ record: CapacityRecord) -> ExitStatus {
-        switch plan.format {
-        case .json: console.write(record.fileText)
-        case .text:
-            let style = TextStyle(isColored: console.terminal.wantsColor(plan.color))
-            let report = CapacityTextReport(style: style, width: console.terminal.columns)
-            console.write(report.text(of: record))
-        }
-        let status = Self.status(record.result)
-        guard let output = plan.output, let reason = output.write(record.fileText) else {
-            return status
-        }
-        console.printError("assay capacity: cannot write \(output.path): \(reason)")
-        return .gravest(of: [status, .defect])
+        let failures = plan.outputs.write(
+            record,
+            in: ReportFormats.capacity,
+            of: "capacity",
+            to: console
+        )
+        return .gravest(of: [Self.status(record.result)] + failures)
     }
 
     /// A rate that held below one that did not is a capacity, also when the budget ended the search.

@@ -22,6 +22,9 @@ package enum AssayCommand {
         HelpCommand.self,
     ]
 
+    /// What can be read beside the help texts of the commands.
+    package static let articles = Article.all(besides: commands.map { $0.specification.name })
+
     /// The command line of the whole program.
     package static let specification = CommandSpecification(
         name: "assay",
@@ -43,7 +46,8 @@ package enum AssayCommand {
             ),
         ],
         exitStatuses: ExitStatus.allCases,
-        subcommands: commands.map { $0.specification }
+        subcommands: commands.map { $0.specification },
+        topics: articles.map { CommandSpecification.Topic($0.topic, $0.abstract) }
     )
 
     /// Runs the program with the words after its name.

@@ -1,6 +1,7 @@
 import Contract
 import Load
 import Measure
+import Reports
 import Replay
 import Transport
 
@@ -43,7 +44,8 @@ package enum CapacityCommand: Command {
         exitStatuses: [
             .success, .commandLine, .unusableFile, .couldNotRun, .objectiveMissed,
             .invalidMeasurement, .defect, .interrupted,
-        ]
+        ],
+        seeAlso: ["capacity-guide", "profile-format"]
     )
 
     private static let search = OptionGroup(
@@ -99,7 +101,7 @@ package enum CapacityCommand: Command {
         "Report",
         [
             CommonOptions.format(
-                allowed: CapacityPlan.Format.allCases.map(\.rawValue),
+                allowed: ReportFormats.capacity.names(),
                 help: "What standard output gets."
             ),
             CommonOptions.color,
@@ -116,8 +118,9 @@ package enum CapacityCommand: Command {
         console: Console
     ) async throws -> ExitStatus {
         let plan = try CapacityPlan(arguments)
-        if let output = plan.output, let obstacle = output.obstacle(replacing: plan.replaces) {
-            console.printError("assay capacity: cannot write \(output.path): \(obstacle)")
+        for file in plan.outputs.files {
+            guard let obstacle = file.obstacle else { continue }
+            console.printError("assay capacity: cannot write \(file.path): \(obstacle)")
             return .unusableFile
         }
         let loaded = LoadedProfile(path: plan.basis.path)

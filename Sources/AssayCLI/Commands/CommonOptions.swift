@@ -29,6 +29,22 @@ enum CommonOptions {
         )
     }
 
+    /// What a command writes to standard output alone.
+    ///
+    /// - Parameters:
+    ///   - formats: The names of its forms.
+    ///   - verbose: What `--verbose` does.
+    /// - Returns: The options in a group.
+    static func report(_ formats: [String], verbose: String) -> OptionGroup {
+        OptionGroup(
+            "Report",
+            [
+                format(allowed: formats, help: "What to print on standard output."), color,
+                .flag("verbose", short: "v", help: verbose),
+            ]
+        )
+    }
+
     static let color = OptionSpecification.value(
         "color",
         ValueSpecification("WHEN", default: "auto", allowed: ColorChoice.allCases.map(\.rawValue)),

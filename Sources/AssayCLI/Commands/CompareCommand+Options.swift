@@ -1,3 +1,4 @@
+import Reports
 import Statistics
 
 extension CompareCommand {
@@ -68,12 +69,12 @@ extension CompareCommand {
         "Report",
         [
             CommonOptions.format(
-                allowed: ComparisonReportFiles.formats.map(\.rawValue),
+                allowed: ReportFormats.comparison.names(),
                 help: "What to print on standard output: markdown is for a comment on a pull "
                     + "request, junit for a CI server, github for the log of GitHub Actions, which "
                     + "shows annotations."
             ),
-            CommonOptions.report(allowed: ComparisonReportFiles.formats.map(\.rawValue)),
+            CommonOptions.report(allowed: ReportFormats.comparison.names()),
             CommonOptions.color,
         ]
     )

@@ -60,7 +60,8 @@ package enum CompareCommand: Command {
         exitStatuses: [
             .success, .commandLine, .unusableFile, .couldNotRun, .regression, .invalidMeasurement,
             .defect, .interrupted,
-        ]
+        ],
+        seeAlso: ["compare-guide", "continuous-integration"]
     )
 
     /// The file of this program.
@@ -71,7 +72,7 @@ package enum CompareCommand: Command {
         console: Console
     ) async throws -> ExitStatus {
         let rules = try ComparisonRules(arguments)
-        let files = try ComparisonReportFiles(arguments)
+        let outputs = try ReportOutputs(arguments, ReportFormats.comparison)
         let baseline = try HistoryBaseline(arguments)
         let runs = try InterleavedRuns(arguments)
         let sides =
@@ -79,7 +80,7 @@ package enum CompareCommand: Command {
             ? try ComparisonSides(arguments, isAgainstHistory: baseline != nil) : nil
         // The history that is compared with is only read.
         let history = baseline == nil ? try HistoryOption(arguments) : nil
-        if let obstacle = files.obstacle ?? history?.obstacle {
+        if let obstacle = outputs.obstacle ?? history?.obstacle {
             console.printError("assay compare: \(obstacle)")
             return .unusableFile
         }
@@ -95,7 +96,7 @@ package enum CompareCommand: Command {
                     try baseline.map { try $0.outcome(new, rules) }
                     ?? ComparisonOutcome(old: named.old, new: new, rules)
             }
-            return publish(outcome, of: new, files, history, console)
+            return publish(outcome, of: new, outputs, history, console)
         } catch let error as any CommandObstacle {
             throw error
         } catch {
@@ -123,11 +124,17 @@ package enum CompareCommand: Command {
     private static func publish(
         _ outcome: ComparisonOutcome,
         of new: [ComparedFile],
-        _ files: ComparisonReportFiles,
+        _ outputs: ReportOutputs,
         _ history: HistoryOption?,
         _ console: Console
     ) -> ExitStatus {
-        let status = files.publish(outcome, console)
+        let failures = outputs.write(
+            outcome.summary,
+            in: ReportFormats.comparison,
+            of: "compare",
+            to: console
+        )
+        let status = ExitStatus.gravest(of: [outcome.status] + failures)
         let kept = KeptResult(outcome, title: new.first?.title ?? "", at: SystemClock().now)
         guard let reason = history?.add(kept, status: status) else { return status }
         console.printError("assay compare: \(reason)")

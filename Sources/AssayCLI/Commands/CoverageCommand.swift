@@ -33,20 +33,9 @@ package enum CoverageCommand: Command {
                     )
                 ]
             ),
-            OptionGroup(
-                "Report",
-                [
-                    CommonOptions.format(
-                        allowed: ["text", "json", "markdown"],
-                        help: "What to print on standard output."
-                    ),
-                    CommonOptions.color,
-                    .flag(
-                        "verbose",
-                        short: "v",
-                        help: "In text: list every promise of a call with its case."
-                    ),
-                ]
+            CommonOptions.report(
+                ReportFormats.coverage.names(),
+                verbose: "In text: list every promise of a call with its case."
             ),
         ],
         examples: [
@@ -60,7 +49,8 @@ package enum CoverageCommand: Command {
                 "Show what became of it in a run."
             ),
         ],
-        exitStatuses: [.success, .commandLine, .unusableFile, .defect]
+        exitStatuses: [.success, .commandLine, .unusableFile, .defect],
+        seeAlso: ["verify-guide"]
     )
 
     package static func run(
@@ -78,7 +68,8 @@ package enum CoverageCommand: Command {
             }
             matrix = matrix.judged { verdicts[$0] }
         }
-        console.write(text(of: matrix, arguments, console))
+        _ = try ReportOutputs(arguments, ReportFormats.coverage)
+            .write(matrix, in: ReportFormats.coverage, of: "coverage", to: console)
         return .success
     }
 
@@ -108,22 +99,5 @@ package enum CoverageCommand: Command {
             return nil
         }
         return verdicts
-    }
-
-    private static func text(
-        of matrix: CoverageMatrix,
-        _ arguments: ParsedArguments,
-        _ console: Console
-    ) -> String {
-        switch arguments.string("format") {
-        case "json": return CoverageMatrixJSON(version: Version.number).text(of: matrix)
-        case "markdown": return CoverageMatrixMarkdown().text(of: matrix)
-        default:
-            let choice = arguments.string("color").flatMap(ColorChoice.init) ?? .auto
-            return CoverageMatrixText(
-                style: TextStyle(isColored: console.terminal.wantsColor(choice)),
-                isVerbose: arguments.flag("verbose")
-            ).text(of: matrix)
-        }
     }
 }

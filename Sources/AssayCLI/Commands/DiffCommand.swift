@@ -41,20 +41,9 @@ package enum DiffCommand: Command {
                     )
                 ]
             ),
-            OptionGroup(
-                "Report",
-                [
-                    CommonOptions.format(
-                        allowed: ["text", "json", "markdown"],
-                        help: "What to print on standard output."
-                    ),
-                    CommonOptions.color,
-                    .flag(
-                        "verbose",
-                        short: "v",
-                        help: "List promises and error codes that came one by one, however many."
-                    ),
-                ]
+            CommonOptions.report(
+                ReportFormats.contractChange.names(),
+                verbose: "List promises and error codes that came one by one, however many."
             ),
         ],
         examples: [
@@ -67,7 +56,8 @@ package enum DiffCommand: Command {
                 "Write a comment for a pull request; the status is 4 when something breaks."
             ),
         ],
-        exitStatuses: [.success, .commandLine, .unusableFile, .contractBroken, .defect]
+        exitStatuses: [.success, .commandLine, .unusableFile, .contractBroken, .defect],
+        seeAlso: ["verify-guide"]
     )
 
     package static func run(
@@ -85,27 +75,12 @@ package enum DiffCommand: Command {
             to: ContractComparison.Side(path: newPath, contracts: new.contracts),
             level: level(arguments.string("basis"))
         )
-        console.write(text(of: comparison, arguments, console))
+        _ = try ReportOutputs(arguments, ReportFormats.contractChange)
+            .write(comparison, in: ReportFormats.contractChange, of: "diff", to: console)
         return comparison.count(.breaking) > 0 ? .contractBroken : .success
     }
 
     private static func level(_ text: String?) -> Basis {
         text == "all" ? .recommended : text.flatMap(Basis.init) ?? .documented
-    }
-
-    private static func text(
-        of comparison: ContractComparison,
-        _ arguments: ParsedArguments,
-        _ console: Console
-    ) -> String {
-        switch arguments.string("format") {
-        case "json": return ContractChangeJSON(version: Version.number).text(of: comparison)
-        case "markdown": return ContractChangeMarkdown().text(of: comparison)
-        default:
-            let choice = arguments.string("color").flatMap(ColorChoice.init) ?? .auto
-            let style = TextStyle(isColored: console.terminal.wantsColor(choice))
-            let isVerbose = arguments.flag("verbose")
-            return ContractChangeText(style: style, isVerbose: isVerbose).text(of: comparison)
-        }
     }
 }

@@ -35,7 +35,8 @@ package enum ExportCommand: Command {
                 "Write a script that calls a server of your own."
             ),
         ],
-        exitStatuses: [.success, .commandLine, .unusableFile, .defect]
+        exitStatuses: [.success, .commandLine, .unusableFile, .defect],
+        seeAlso: ["verify-guide"]
     )
 
     private enum Format: String, CaseIterable {

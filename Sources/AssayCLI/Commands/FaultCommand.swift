@@ -44,7 +44,8 @@ package enum FaultCommand: Command {
                 "Pass everything on until something else is asked for at port 9000."
             ),
         ],
-        exitStatuses: [.success, .commandLine, .couldNotRun, .defect]
+        exitStatuses: [.success, .commandLine, .couldNotRun, .defect],
+        seeAlso: ["faults-and-stubs"]
     )
 
     package static func run(

@@ -12,6 +12,7 @@ package enum HistoryCommand: Command {
                 + "results. Several processes may use it at once."
         ],
         exitStatuses: [.success, .commandLine, .unusableFile, .defect],
+        seeAlso: ["compare-guide"],
         subcommands: [list, show, trend, add, prune]
     )
 

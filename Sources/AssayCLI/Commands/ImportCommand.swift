@@ -36,7 +36,8 @@ package enum ImportCommand: Command {
             .init("assay import curl - < commands.sh", "See what becomes of a few commands."),
             .init("assay import har session.har", "Make a contract of recorded exchanges."),
         ],
-        exitStatuses: [.success, .commandLine, .unusableFile, .defect]
+        exitStatuses: [.success, .commandLine, .unusableFile, .defect],
+        seeAlso: ["verify-guide", "contract-format"]
     )
 
     private enum Format: String, CaseIterable {

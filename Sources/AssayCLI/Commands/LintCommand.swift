@@ -32,7 +32,8 @@ package enum LintCommand: Command {
             .init("assay lint contracts", "Check every contract below a folder."),
             .init("assay lint loadprofiles/ramp.yaml", "Check a load profile and its contract."),
         ],
-        exitStatuses: [.success, .commandLine, .unusableFile, .defect]
+        exitStatuses: [.success, .commandLine, .unusableFile, .defect],
+        seeAlso: ["contract-format", "profile-format"]
     )
 
     package static func run(

@@ -88,7 +88,7 @@ extension LoadCommand {
 
     static let report = OptionGroup(
         "Report",
-        LoadOutputs.reports + [
+        LoadOutputs.forms + [
             .flag(
                 "quiet",
                 short: "q",

@@ -50,7 +50,8 @@ package enum LoadCommand: Command {
         exitStatuses: [
             .success, .commandLine, .unusableFile, .couldNotRun, .contractBroken, .objectiveMissed,
             .invalidMeasurement, .defect, .interrupted,
-        ]
+        ],
+        seeAlso: ["load-guide", "profile-format"]
     )
 
     package static func run(
@@ -77,7 +78,7 @@ package enum LoadCommand: Command {
         _ plan: LoadingPlan,
         _ console: Console
     ) throws -> ExitStatus? {
-        for file in plan.outputs.files {
+        for file in plan.outputs.reports.files {
             guard let obstacle = file.obstacle else { continue }
             console.printError("assay load: cannot write \(file.path): \(obstacle)")
             return .unusableFile

@@ -22,7 +22,7 @@ package enum MergeCommand: Command {
         groups: [
             OptionGroup("Result", LoadOutputs.result + LoadOutputs.figures),
             HistoryOption.group,
-            OptionGroup("Report", LoadOutputs.reports),
+            OptionGroup("Report", LoadOutputs.forms),
         ],
         examples: [
             .init(
@@ -37,7 +37,8 @@ package enum MergeCommand: Command {
         exitStatuses: [
             .success, .commandLine, .unusableFile, .couldNotRun, .contractBroken, .objectiveMissed,
             .invalidMeasurement, .defect, .interrupted,
-        ]
+        ],
+        seeAlso: ["load-guide"]
     )
 
     /// A result takes less than 3 MB; a file beyond this is none.
@@ -49,7 +50,7 @@ package enum MergeCommand: Command {
     ) async throws -> ExitStatus {
         let outputs = try LoadOutputs(arguments)
         let history = try HistoryOption(arguments)
-        for file in outputs.files {
+        for file in outputs.reports.files {
             guard let obstacle = file.obstacle else { continue }
             console.printError("assay merge: cannot write \(file.path): \(obstacle)")
             return .unusableFile

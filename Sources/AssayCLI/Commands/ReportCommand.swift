@@ -43,7 +43,8 @@ package enum ReportCommand: Command {
                 "Two runs side by side, and the contract coverage."
             ),
         ],
-        exitStatuses: [.success, .commandLine, .unusableFile, .defect]
+        exitStatuses: [.success, .commandLine, .unusableFile, .defect],
+        seeAlso: ["verify-guide", "load-guide"]
     )
 
     package static func run(

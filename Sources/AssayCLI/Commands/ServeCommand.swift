@@ -93,7 +93,8 @@ package enum ServeCommand: Command {
                 "Serve it with a capacity of 2,000 requests a second."
             ),
         ],
-        exitStatuses: [.success, .commandLine, .unusableFile, .couldNotRun, .defect]
+        exitStatuses: [.success, .commandLine, .unusableFile, .couldNotRun, .defect],
+        seeAlso: ["faults-and-stubs"]
     )
 
     package static func run(
@@ -111,6 +112,7 @@ package enum ServeCommand: Command {
         var options = ServerOptions()
         options.pace = try pace(arguments)
         guard let services else { return .unusableFile }
+        try checkPorts(arguments, address, count: services.count)
         let stop = StopSignal()
         if arguments.flag(Supervision.option.name) { Supervision.atEnd { stop.send() } }
         let signals = await SignalWatcher.watch([SIGINT, SIGTERM]) { stop.send() }
@@ -135,6 +137,22 @@ package enum ServeCommand: Command {
         await stop.wait()
         if let summary = hops.stop() { console.print(summary) }
         return .success
+    }
+
+    /// Refuses a port behind which there is none for every service.
+    private static func checkPorts(
+        _ arguments: ParsedArguments,
+        _ address: ListenAddress,
+        count: Int
+    ) throws {
+        let last = Int(UInt16.max) - count + 1
+        guard Int(address.port) > last else { return }
+        throw arguments.unusable(
+            arguments.string("listen") ?? "",
+            for: "listen",
+            expected: "0 or a port up to \(last), as \(count) services listen at it and those "
+                + "behind it"
+        )
     }
 
     static let everything = "all"

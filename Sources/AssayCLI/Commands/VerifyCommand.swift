@@ -3,6 +3,7 @@ import Glibc
 import HTTPServer
 import ReferencePush
 import Replay
+import Reports
 import Transport
 
 /// `assay verify`: replays contracts and judges every promise.
@@ -48,8 +49,9 @@ package enum VerifyCommand: Command {
         ],
         exitStatuses: [
             .success, .commandLine, .unusableFile, .couldNotRun, .contractBroken, .coverageMissed,
-            .defect, .interrupted,
-        ]
+            .nothingJudged, .defect, .interrupted,
+        ],
+        seeAlso: ["verify-guide", "contract-format", "exit-status"]
     )
 
     package static func run(
@@ -75,15 +77,7 @@ package enum VerifyCommand: Command {
         _ plan: VerificationPlan,
         _ console: Console
     ) throws -> ExitStatus? {
-        for report in plan.reports {
-            guard let obstacle = report.obstacle else { continue }
-            console.printError(
-                "assay verify: cannot write the \(report.format.rawValue) report to "
-                    + "\(report.path): \(obstacle)"
-            )
-            return .unusableFile
-        }
-        if let obstacle = plan.history?.obstacle {
+        if let obstacle = plan.outputs.obstacle ?? plan.history?.obstacle {
             console.printError("assay verify: \(obstacle)")
             return .unusableFile
         }
@@ -123,9 +117,13 @@ package enum VerifyCommand: Command {
             environment: .process,
             interruption: interruption
         )
+        let reports = VerificationReports(
+            outputs: plan.outputs,
+            history: plan.history,
+            console: console
+        )
         guard plan.comparedTargets.isEmpty else {
-            let outcome = try await ComparedVerification(first: verification).run()
-            return ComparisonReports(plan: plan, console: console).publish(outcome)
+            return reports.publish(try await ComparedVerification(first: verification).run())
         }
         if let mutants = plan.mutants {
             let run = MutantVerification(
@@ -133,10 +131,9 @@ package enum VerifyCommand: Command {
                 defects: mutants.defects(among: contracts),
                 jobs: mutants.jobs
             )
-            return MutationReports(plan: plan, console: console).publish(try await run.run())
+            return reports.publish(try await run.run())
         }
-        let outcome = try await verification.run()
-        return VerificationReports(plan: plan, console: console).publish(outcome)
+        return reports.publish(try await verification.run(), gates: plan.gates)
     }
 
     private static let target = OptionGroup(
@@ -259,17 +256,12 @@ package enum VerifyCommand: Command {
         "Report",
         [
             CommonOptions.format(
-                allowed: ReportFormat.reports.map(\.rawValue),
+                allowed: ReportFormats.verification.names(),
                 help: "What to print on standard output: github is for a step of GitHub Actions, "
                     + "markdown for a comment on a pull request."
             ),
-            CommonOptions.report(allowed: ReportFormat.reports.map(\.rawValue)),
-            .value(
-                "har",
-                ValueSpecification("FILE", completion: .file),
-                help: "Also write every request and answer, in order, to a file: an HTTP Archive "
-                    + "(HAR 1.2), which browsers and proxies can show."
-            ),
+            CommonOptions.report(allowed: ReportFormats.verification.names()),
+        ] + ReportFormats.verification.ownOptions() + [
             CommonOptions.color,
             .flag(
                 "verbose",

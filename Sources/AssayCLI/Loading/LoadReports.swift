@@ -14,22 +14,22 @@ struct LoadReports {
     /// Where the result is kept too; `nil` for nowhere.
     var history: HistoryOption?
 
-    /// Standard output comes first: whatever happens to files, somebody has seen it.
+    /// Writes all reports, sends the figures and keeps the result.
     ///
     /// - Parameter result: What was measured.
     /// - Returns: The status to end with.
     func publish(_ result: RunResult) async -> ExitStatus {
-        let style = TextStyle(isColored: console.terminal.wantsColor(outputs.color))
-        console.write(text(of: result, as: outputs.format, style, console.terminal.columns))
-        var statuses = [LoadVerdict.status(result.judgement, cut: result.cut)]
-        for file in outputs.files {
-            let text = text(of: result, as: file.format, TextStyle(isColored: false), 80)
-            guard let reason = file.write(text) else { continue }
-            console.printError("assay \(command): cannot write \(file.path): \(reason)")
-            statuses.append(.defect)
-        }
+        let facts = LoadFacts(result)
+        var statuses = [facts.outcome.status]
+        statuses += outputs.reports.write(
+            facts,
+            in: ReportFormats.load,
+            of: command,
+            without: redactor,
+            to: console
+        )
         if let collector = outputs.collector,
-            let reason = await collector.send(redactor.redact(OTLPMetrics().text(of: result)))
+            let reason = await collector.send(redactor.redact(OTLPMetrics().text(of: facts)))
         {
             console.printError(
                 "assay \(command): sending figures to \(collector.url): \(reason)"
@@ -48,23 +48,18 @@ struct LoadReports {
         }
         return .gravest(of: statuses)
     }
+}
 
-    private func text(
-        of result: RunResult,
-        as format: LoadFormat,
-        _ style: TextStyle,
-        _ width: Int
-    ) -> String {
-        let text =
-            switch format {
-            case .text: LoadTextReport(style: style, width: width).text(of: result)
-            case .json: result.fileText
-            case .markdown: LoadMarkdown().text(of: result)
-            case .junit: LoadJUnit().text(of: result)
-            case .csv: LoadCSV().text(of: result)
-            case .hdr: LoadIntervalLog().text(of: result)
-            case .prometheus: PrometheusText().text(of: result)
-            }
-        return redactor.redact(text)
+extension LoadConclusion.Outcome {
+    /// How the process ends after a run.
+    fileprivate var status: ExitStatus {
+        switch self {
+        case .held: .success
+        case .missed: .objectiveMissed
+        case .broken: .contractBroken
+        case .lost: .couldNotRun
+        case .interrupted: .interrupted
+        case .invalid: .invalidMeasurement
+        }
     }
 }

@@ -75,7 +75,7 @@ struct Loading {
             )
         }
         let figures = { @Sendable (result: RunResult) in
-            redactor.redact(PrometheusText().text(of: result))
+            redactor.redact(PrometheusText().text(of: LoadFacts(result)))
         }
         let measured = try await run(load, opener) { progress in
             dashboard?.show(progress, of: load) { whole($0, CheckFigures()) }

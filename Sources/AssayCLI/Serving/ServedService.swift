@@ -162,7 +162,9 @@ extension ListenAddress {
     static let anywhere = ListenAddress(host: "127.0.0.1", port: 0)
 
     /// The address so many ports behind this one; any free port stays any.
+    ///
+    /// - Precondition: There is a port so far behind.
     func advanced(by count: Int) -> ListenAddress {
-        port == 0 ? self : ListenAddress(host: host, port: port &+ UInt16(clamping: count))
+        port == 0 ? self : ListenAddress(host: host, port: port + UInt16(count))
     }
 }

@@ -20,18 +20,4 @@ extension VerificationPlan {
         plan.replay.failsFast = false
         return plan
     }
-
-    /// Checks that a comparison can be written in these formats.
-    static func checkComparable(
-        _ formats: [ReportFormat],
-        _ arguments: ParsedArguments
-    ) throws {
-        for (index, format) in formats.enumerated() where format != .text && format != .json {
-            throw arguments.unusable(
-                format.rawValue,
-                for: index == 0 ? "format" : "report",
-                expected: "text or json beside \"--compare-with\""
-            )
-        }
-    }
 }

@@ -58,19 +58,4 @@ extension VerificationPlan {
         let jobs = arguments.isGiven("jobs") ? try arguments.int("jobs", in: 1...256) : nil
         return Mutants(patterns: patterns, jobs: jobs ?? 4 * processors)
     }
-
-    /// Checks that the report on mutants can be written in these formats.
-    static func checkMutantFormats(
-        _ formats: [ReportFormat],
-        _ arguments: ParsedArguments
-    ) throws {
-        for (index, format) in formats.enumerated()
-        where ![.text, .json, .markdown].contains(format) {
-            throw arguments.unusable(
-                format.rawValue,
-                for: index == 0 ? "format" : "report",
-                expected: "text, json or markdown beside \"--mutants\""
-            )
-        }
-    }
 }

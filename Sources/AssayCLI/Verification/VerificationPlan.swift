@@ -1,6 +1,7 @@
 import Contract
 import Glibc
 import Replay
+import Reports
 import Transport
 
 /// What the command line of `assay verify` asks for, read and checked before anything runs.
@@ -19,17 +20,10 @@ struct VerificationPlan {
     let transport: TransportOptions
     /// `nil` unless the contracts are tried on defects.
     let mutants: Mutants?
-    let failsOnFlaky: Bool
-    /// From 0 to 100; `nil` asks for nothing.
-    let requiredCoverage: Double?
-    let requiredClientCoverage: Double?
-    let format: ReportFormat
-    let reports: [ReportFile]
-    let color: ColorChoice
+    let gates: RunGates
+    let outputs: ReportOutputs
     /// `nil` unless the result is kept.
     let history: HistoryOption?
-    let isVerbose: Bool
-    let isQuiet: Bool
 
     init(_ arguments: ParsedArguments) throws {
         paths = arguments.strings("PATH")
@@ -42,16 +36,21 @@ struct VerificationPlan {
         replay = try Self.replay(arguments)
         transport = try TransportOptionGroup.all(arguments)
         mutants = try Self.mutants(arguments)
-        failsOnFlaky = arguments.flag("fail-on-flaky")
-        requiredCoverage = try arguments.percent("require-coverage")
-        requiredClientCoverage = try arguments.percent("require-client-coverage")
-        format = arguments.string("format").flatMap(ReportFormat.init) ?? .text
-        reports = try ReportFile.list(arguments)
+        gates = RunGates(
+            failsOnFlaky: arguments.flag("fail-on-flaky"),
+            requiredCoverage: try arguments.percent("require-coverage"),
+            requiredClientCoverage: try arguments.percent("require-client-coverage")
+        )
+        outputs = try ReportOutputs(arguments, ReportFormats.verification)
         if !comparedTargets.isEmpty {
-            try Self.checkComparable([format] + reports.map(\.format), arguments)
+            try outputs.check(
+                ReportFormats.targetComparison,
+                beside: "--compare-with",
+                arguments
+            )
         }
         if mutants != nil {
-            try Self.checkMutantFormats([format] + reports.map(\.format), arguments)
+            try outputs.check(ReportFormats.mutation, beside: "--mutants", arguments)
             // One after the other, so that the first that fails is the first of the file.
             replay.jobs = 1
             if !arguments.isGiven("basis") { replay.level = .recommended }
@@ -61,9 +60,6 @@ struct VerificationPlan {
             replay.jobs = Self.referenceJobs
         }
         history = try HistoryOption(arguments)
-        color = arguments.string("color").flatMap(ColorChoice.init) ?? .auto
-        isVerbose = arguments.flag("verbose")
-        isQuiet = arguments.flag("quiet")
     }
 
     /// How many cases run at once on a built-in service.

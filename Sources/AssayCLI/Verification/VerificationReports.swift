@@ -3,49 +3,105 @@ import HTTP
 import JSON
 import Reports
 
-/// Writes what a verification found to wherever it was asked for, and says how the run ends.
+/// Writes what `assay verify` found to wherever it was asked for, and says how it ends.
 struct VerificationReports {
-    let plan: VerificationPlan
+    let outputs: ReportOutputs
+    /// `nil` unless the result is kept.
+    let history: HistoryOption?
     let console: Console
 
-    /// Writes all reports.
+    /// Writes the reports on a verification.
     ///
     /// Secrets are taken out of the result once, for all of them, and looked for once more in each
-    /// text: whatever puts two pieces together may spell one.
+    /// text.
     ///
-    /// - Parameter outcome: What was found.
-    /// - Returns: The status to end with, when no report fails to be written.
-    func publish(_ outcome: Verification.Outcome) -> ExitStatus {
+    /// - Parameters:
+    ///   - outcome: What was found.
+    ///   - gates: What the run has to meet beside the contract.
+    /// - Returns: The status to end with.
+    func publish(_ outcome: Verification.Outcome, gates: RunGates) -> ExitStatus {
+        let redactor = Self.redactor(outcome.secrets)
+        let facts = VerifyFacts(outcome.result, gates: gates, redactor: redactor)
+        let findings = facts.conclusion.findings
+        let status = publish(
+            facts,
+            in: ReportFormats.verification,
+            redactor,
+            findings.map(\.status),
+            findings.compactMap { $0.message(facts) }
+        )
+        guard let reason = keep(facts, redactor, status) else { return status }
+        say(reason)
+        return .gravest(of: [status, .defect])
+    }
+
+    /// Writes the reports on how two servers differ.
+    func publish(_ outcome: ComparedVerification.Outcome) -> ExitStatus {
         let redactor = Self.redactor(outcome.secrets)
         let result = outcome.result.redacted(by: redactor)
-        var statuses = statuses(of: result)
-        for report in plan.reports {
-            let style = TextStyle(isColored: false)
-            let text = text(of: result, as: report.format, style)
-            if let reason = report.write(redactor.redact(text)) {
-                console.printError("assay verify: cannot write \(report.path): \(reason)")
-                statuses.append(.defect)
-            }
+        let comparison = result.comparison
+        var statuses: [ExitStatus] = []
+        if [result.first, result.second].contains(where: { $0.ending == .interrupted }) {
+            statuses.append(.interrupted)
         }
-        let style = TextStyle(isColored: console.terminal.wantsColor(plan.color))
-        let text = text(of: result, as: plan.format, style)
-        console.write(redactor.redact(text))
-        if let reason = keep(result, redactor, .gravest(of: statuses)) {
-            console.printError("assay verify: \(reason)")
-            statuses.append(.defect)
-        }
-        return .gravest(of: statuses)
+        if comparison.differing > 0 { statuses.append(.contractBroken) }
+        if comparison.undetermined > 0 { statuses.append(.couldNotRun) }
+        if statuses.isEmpty, comparison.compared == 0 { statuses.append(.nothingJudged) }
+        return publish(
+            result,
+            in: ReportFormats.targetComparison,
+            redactor,
+            statuses,
+            statuses.contains(.nothingJudged) ? ["no case was compared"] : []
+        )
     }
+
+    /// Writes the reports on which defects were noticed.
+    func publish(_ outcome: MutantVerification.Outcome) -> ExitStatus {
+        let result = outcome.result
+        var statuses: [ExitStatus] = result.isInterrupted ? [.interrupted] : []
+        if !result.survivors.isEmpty { statuses.append(.contractBroken) }
+        for failure in result.failuresWithoutDefect {
+            statuses.append(failure.verdict == .failed ? .contractBroken : .couldNotRun)
+        }
+        if statuses.isEmpty, result.mutants.isEmpty { statuses.append(.nothingJudged) }
+        return publish(
+            result,
+            in: ReportFormats.mutation,
+            Self.redactor(outcome.secrets),
+            statuses,
+            statuses.contains(.nothingJudged) ? ["no defect was tried"] : []
+        )
+    }
+
+    private func publish<Facts>(
+        _ facts: Facts,
+        in formats: [ReportFormat<Facts>],
+        _ redactor: Redactor,
+        _ statuses: [ExitStatus],
+        _ messages: [String]
+    ) -> ExitStatus {
+        for message in messages { say(message) }
+        let failures = outputs.write(
+            facts,
+            in: formats,
+            of: "verify",
+            without: redactor,
+            to: console
+        )
+        return .gravest(of: statuses + failures)
+    }
+
+    private func say(_ message: String) { console.printError("assay verify: \(message)") }
 
     /// Adds the result to the history that was named; returns why that failed.
     private func keep(
-        _ result: VerificationResult,
+        _ facts: VerifyFacts,
         _ redactor: Redactor,
         _ status: ExitStatus
     ) -> String? {
-        guard let history = plan.history else { return nil }
-        let report = JSONReport(version: Version.number, redactor: nothing).text(of: result)
-        let document = redactor.redact(report)
+        guard let history else { return nil }
+        let document = redactor.redact(JSONReport(version: Version.number).text(of: facts))
         do {
             let record = try VerificationRecord(try JSONValue(parsing: document), name: "result")
             return history.add(KeptResult(record, document: document), status: status)
@@ -63,59 +119,27 @@ struct VerificationReports {
             preconditionFailure("a secret of \(error) was let through")
         }
     }
+}
 
-    private func text(
-        of result: VerificationResult,
-        as format: ReportFormat,
-        _ style: TextStyle
-    ) -> String {
-        switch format {
-        case .text:
-            let detail: TextReport.Detail =
-                plan.isVerbose ? .verbose : plan.isQuiet ? .quiet : .normal
-            return TextReport(style: style, detail: detail, redactor: nothing).text(of: result)
-        case .json: return JSONReport(version: Version.number, redactor: nothing).text(of: result)
-        case .junit: return JUnitReport(redactor: nothing).text(of: result)
-        case .tap: return TAPReport(redactor: nothing).text(of: result)
-        case .ctrf:
-            return CTRFReport(version: Version.number, redactor: nothing).text(of: result)
-        case .markdown: return MarkdownReport(redactor: nothing, gates: gates).text(of: result)
-        case .github: return GitHubReport(redactor: nothing, gates: gates).text(of: result)
-        case .har: return HARReport(version: Version.number, redactor: nothing).text(of: result)
+extension RunConclusion.Finding {
+    /// How a run with it ends, unless something graver was found.
+    fileprivate var status: ExitStatus {
+        switch self {
+        case .interrupted: .interrupted
+        case .broken, .flaky: .contractBroken
+        case .undetermined: .couldNotRun
+        case .missed: .coverageMissed
+        case .nothingJudged: .nothingJudged
         }
     }
 
-    /// There is nothing left to take out.
-    private var nothing: Redactor { Redactor() }
-
-    private var gates: RunGates {
-        RunGates(
-            failsOnFlaky: plan.failsOnFlaky,
-            requiredCoverage: plan.requiredCoverage,
-            requiredClientCoverage: plan.requiredClientCoverage
-        )
-    }
-
-    private func statuses(of result: VerificationResult) -> [ExitStatus] {
-        var statuses: [ExitStatus] = []
-        if result.ending == .interrupted { statuses.append(.interrupted) }
-        if result.count(.failed) > 0 { statuses.append(.contractBroken) }
-        if plan.failsOnFlaky, result.count(.flaky) > 0 { statuses.append(.contractBroken) }
-        if result.count(.undetermined) > 0 { statuses.append(.couldNotRun) }
-        let gates = [
-            ("coverage", result.promises, plan.requiredCoverage),
-            ("client coverage", result.clientPromises, plan.requiredClientCoverage),
-        ]
-        for (name, promises, required) in gates {
-            guard let required else { continue }
-            let coverage = CoverageSummary(promises).counts(upTo: result.level).fraction
-            guard coverage * 100 < required else { continue }
-            let reached = CoverageSummary.percentage(coverage)
-            console.printError(
-                "assay verify: \(name) is \(reached), and \(required) % were required"
-            )
-            statuses.append(.coverageMissed)
+    /// For those who see no report; `nil` when the cases say it themselves.
+    fileprivate func message(_ facts: VerifyFacts) -> String? {
+        switch self {
+        case .missed(let name, let reached, let required):
+            "\(name) is \(CoverageSummary.percentage(reached)), and \(required) % were required"
+        case .nothingJudged: "\(sentence): \(facts.verdicts)"
+        case .interrupted, .broken, .flaky, .undetermined: nil
         }
-        return statuses
     }
 }

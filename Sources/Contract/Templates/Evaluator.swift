@@ -101,9 +101,8 @@ extension Evaluator {
     /// A name cannot lead to itself: while it is worked out, it means what it meant outside.
     private mutating func computedValue(_ name: String) throws(TemplateError) -> JSONValue? {
         guard let template = computed.removeValue(forKey: name) else { return nil }
-        let value = try value(of: template)
-        computed[name] = template
-        return value
+        defer { computed[name] = template }
+        return try value(of: template)
     }
 
     private mutating func value(of function: TemplateFunction) -> JSONValue {
@@ -204,15 +203,24 @@ extension Evaluator {
                 "\"repeat\" expects a number from 0 to 1000000, got \(times.text(maximumLength: 60))"
             )
         }
+        let values = JSONValue.array(try values(of: inner, count: number))
+        guard let separator else { return values }
+        return try joined(values, "repeat", by: value(of: separator).scalarText)
+    }
+
+    /// So many values, each of which knows its `index`.
+    private mutating func values(
+        of inner: TemplateValue,
+        count: Int
+    ) throws(TemplateError) -> [JSONValue] {
         let outer = scope["index"]
+        defer { scope["index"] = outer }
         var values: [JSONValue] = []
-        for index in 0..<number {
+        for index in 0..<count {
             scope["index"] = .integer(index)
             values.append(try value(of: inner))
         }
-        scope["index"] = outer
-        guard let separator else { return .array(values) }
-        return try joined(.array(values), "repeat", by: value(of: separator).scalarText)
+        return values
     }
 }
 

@@ -13,6 +13,16 @@ package struct ExchangeRecord: Sendable {
     package var stringToSign: String?
     /// When it was sent; `nil` when that is not known.
     package var startedAt: Timestamp?
+    /// Those of what went over the wire, where `request` and `answer` are no longer that.
+    private var knownLengths: WireLengths?
+
+    /// How many bytes bodies have.
+    package struct WireLengths: Hashable, Sendable {
+        package let request: Int
+        package let answer: Int
+        /// Of the answer with its content codings undone.
+        package let content: Int
+    }
 
     package init(
         label: String? = nil,
@@ -41,4 +51,28 @@ extension ExchangeRecord {
         guard case .failure(let failure) = answer else { return nil }
         return failure
     }
+
+    /// The body of the answer with its content codings undone, else as it came; empty without an
+    /// answer.
+    package var content: [UInt8] {
+        guard let response else { return [] }
+        do {
+            return try Subject(response, to: request).content()
+        } catch {
+            return response.body
+        }
+    }
+
+    /// How long the bodies were on the wire; costs the decoding of the answer.
+    package var wireLengths: WireLengths {
+        knownLengths
+            ?? WireLengths(
+                request: request.body?.count ?? 0,
+                answer: response?.body.count ?? 0,
+                content: content.count
+            )
+    }
+
+    /// Keeps the lengths as they are, whatever becomes of the bodies.
+    package mutating func keepLengths() { knownLengths = wireLengths }
 }

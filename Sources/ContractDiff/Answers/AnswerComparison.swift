@@ -4,13 +4,13 @@ package import Contract
 package struct AnswerComparison: Sendable {
     /// One case that was replayed on both.
     package struct CaseComparison: Sendable {
-        package let first: CaseResult
+        package var first: CaseResult
         /// The verdict on the second server; `nil` when the case was not run there.
-        package let second: CaseResult?
+        package var second: CaseResult?
         /// Steps with differences, in order.
-        package let steps: [StepComparison]
+        package var steps: [StepComparison]
         /// The first step that only one side came to, and what it is called there.
-        package let end: End?
+        package var end: End?
 
         /// Whether the case ran on both servers.
         package var ran: Bool {
@@ -38,7 +38,7 @@ package struct AnswerComparison: Sendable {
     /// Where one side went on and the other did not.
     package struct End: Hashable, Sendable {
         package let number: Int
-        package let label: String
+        package var label: String
         /// Whether it is the first server that came to the step.
         package let isOnFirst: Bool
     }
@@ -47,13 +47,13 @@ package struct AnswerComparison: Sendable {
     package struct StepComparison: Sendable {
         /// Counts from one.
         package let number: Int
-        package let first: StepResult
-        package let second: StepResult
-        package let differences: [AnswerDifference]
+        package var first: StepResult
+        package var second: StepResult
+        package var differences: [AnswerDifference]
     }
 
     /// In the order of the first run.
-    package let cases: [CaseComparison]
+    package var cases: [CaseComparison]
     /// How many steps the first server answered otherwise when it was asked again.
     package let unstableSteps: Int
 

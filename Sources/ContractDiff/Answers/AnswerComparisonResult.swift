@@ -2,9 +2,9 @@ package import Contract
 
 /// What a run on two servers found.
 package struct AnswerComparisonResult: Sendable {
-    package let first: VerificationResult
-    package let second: VerificationResult
-    package let comparison: AnswerComparison
+    package var first: VerificationResult
+    package var second: VerificationResult
+    package var comparison: AnswerComparison
 
     package init(
         first: VerificationResult,

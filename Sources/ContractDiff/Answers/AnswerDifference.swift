@@ -25,13 +25,13 @@ package struct AnswerDifference: Hashable, Sendable {
 
     package let kind: Kind
     /// `status`, `header Content-Type`, `$.results[0].objectId`.
-    package let path: String
+    package var path: String
     /// The same for all elements of an array: `$.results[*].objectId`.
-    package let generalPath: String
+    package var generalPath: String
     /// What the first server answered there; `nil` is nothing.
-    package let first: JSONValue?
+    package var first: JSONValue?
     /// What the second server answered there; `nil` is nothing.
-    package let second: JSONValue?
+    package var second: JSONValue?
 
     package init(
         _ kind: Kind,

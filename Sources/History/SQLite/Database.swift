@@ -4,7 +4,7 @@ import CSQLite
 final class Database {
     let path: String
     /// Owned by this object.
-    private let handle: OpaquePointer
+    let handle: OpaquePointer
 
     /// Opens a file, and makes it if it is not there and `createsFile`.
     ///
@@ -52,11 +52,20 @@ final class Database {
         try rows(sql).first?.first?.integerValue ?? 0
     }
 
-    /// Runs `body` so that all of it happens or nothing, and no other process writes meanwhile.
+    /// What a transaction does.
+    enum Purpose: String {
+        /// All that is read is of one moment, whatever other processes write.
+        case reading = "BEGIN DEFERRED"
+        /// All of it happens or nothing, and no other process writes meanwhile.
+        case writing = "BEGIN IMMEDIATE"
+    }
+
+    /// Runs `body` as one transaction.
     func transaction<Result>(
+        _ purpose: Purpose = .writing,
         _ body: () throws(HistoryError) -> Result
     ) throws(HistoryError) -> Result {
-        try rows("BEGIN IMMEDIATE")
+        try rows(purpose.rawValue)
         do {
             let result = try body()
             try rows("COMMIT")
@@ -111,5 +120,30 @@ final class Database {
             )
         default: return .null
         }
+    }
+}
+
+/// A value in a database.
+enum SQLValue: Hashable {
+    case null
+    case integer(Int64)
+    case real(Double)
+    case text(String)
+
+    init(_ text: String?) { self = text.map { .text($0) } ?? .null }
+
+    var integerValue: Int64? {
+        guard case .integer(let value) = self else { return nil }
+        return value
+    }
+
+    var realValue: Double? {
+        guard case .real(let value) = self else { return nil }
+        return value
+    }
+
+    var textValue: String? {
+        guard case .text(let value) = self else { return nil }
+        return value
     }
 }

@@ -73,3 +73,32 @@ enum DraftName {
         text.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.map(String.init)
     }
 }
+
+/// Names that a variable of a contract must not have.
+enum DraftVariableNames {
+    /// Functions of templates, and names that the tool defines itself.
+    static let reserved: Set<String> = [
+        "hex", "digits", "alnum", "uuid", "seq", "now", "request", "response", "parameters",
+        "stringToSign", "index", "operation", "seed",
+    ]
+}
+
+/// Names of which each is given once.
+struct UniqueNames {
+    private var used: Set<String>
+
+    init(reserved: Set<String> = []) {
+        used = reserved
+    }
+
+    /// The name, with a number behind it when it is taken: `getPet`, `getPet2`.
+    mutating func unique(_ name: String) -> String {
+        var candidate = name
+        var number = 1
+        while !used.insert(candidate).inserted {
+            number += 1
+            candidate = "\(name)\(number)"
+        }
+        return candidate
+    }
+}

@@ -17,7 +17,9 @@ enum YAMLScalarText {
         guard let first = text.utf8.first, let last = text.utf8.last else { return false }
         if first == UInt8(ascii: " ") || last == UInt8(ascii: " ") { return false }
         if indicators.contains(first) || text == "<<" || text == "=" { return false }
-        if words.contains(text.lowercased()) || looksLikeNumber(text) { return false }
+        // At the beginning of a line that ends a document.
+        if text.hasPrefix("...") { return false }
+        if isWord(text) || looksLikeNumber(text) { return false }
         var previous: Unicode.Scalar = "x"
         for scalar in text.unicodeScalars {
             if needsEscape(scalar) || scalar == ":" { return false }
@@ -36,6 +38,10 @@ enum YAMLScalarText {
     private static let words: Set<String> = [
         "~", "null", "true", "false", "yes", "no", "on", "off", "y", "n", ".inf", ".nan",
     ]
+
+    private static func isWord(_ text: String) -> Bool {
+        words.contains((text.hasPrefix("+") ? text.dropFirst() : text[...]).lowercased())
+    }
 
     /// Whether a text could be taken for a number or a date.
     private static func looksLikeNumber(_ text: String) -> Bool {

@@ -44,7 +44,7 @@ extension WorkerCore {
         if isChecked { table[place].checkedRequest = Array(bytes) }
         busy.append(index, in: table)
         table[place].sent = currentTime
-        write(bytes, on: index)
+        if let count = write(bytes, on: index) { keep(ArraySlice(bytes[count...]), on: index) }
     }
 
     /// Ends the arrivals with one whose recipients cannot be read any more: it is not sent, and neither it
@@ -57,7 +57,10 @@ extension WorkerCore {
         idle.append(index, in: table)
     }
 
-    private mutating func write(_ bytes: UnsafeRawBufferPointer, on index: Int32) {
+    /// Writes until all is out or the connection fails.
+    ///
+    /// - Returns: How many bytes went out when the socket takes no more of them; else `nil`.
+    private mutating func write(_ bytes: UnsafeRawBufferPointer, on index: Int32) -> Int? {
         let place = Int(index)
         var rest = bytes
         while !rest.isEmpty {
@@ -65,26 +68,30 @@ extension WorkerCore {
             if let stream = table[place].stream {
                 switch stream.send(rest) {
                 case .bytes(let written): count = written
-                case .wait: return keep(rest, on: index)
-                case .end, .failed: return fail(index, .reset, at: currentTime)
+                case .wait: return bytes.count - rest.count
+                case .end, .failed:
+                    fail(index, .reset, at: currentTime)
+                    return nil
                 }
             } else {
                 let flags = Int32(MSG_NOSIGNAL)
                 count = Glibc.send(table[place].descriptor, rest.baseAddress, rest.count, flags)
                 if count < 0 {
                     if errno == EINTR { continue }
-                    if errno == EAGAIN { return keep(rest, on: index) }
-                    return fail(index, .reset, at: currentTime)
+                    if errno == EAGAIN { return bytes.count - rest.count }
+                    fail(index, .reset, at: currentTime)
+                    return nil
                 }
             }
             rest = UnsafeRawBufferPointer(rebasing: rest[count...])
         }
+        return nil
     }
 
     /// Waits for room in the socket's buffer.
-    private mutating func keep(_ rest: UnsafeRawBufferPointer, on index: Int32) {
+    private mutating func keep(_ rest: ArraySlice<UInt8>, on index: Int32) {
         let place = Int(index)
-        table[place].unwritten = ArraySlice(rest)
+        table[place].unwritten = rest
         poller.watchWriting(true, table[place].descriptor, token: token(of: index))
     }
 
@@ -99,7 +106,8 @@ extension WorkerCore {
             let rest = table[place].unwritten
             table[place].unwritten = []
             poller.watchWriting(false, table[place].descriptor, token: token)
-            rest.withUnsafeBytes { write($0, on: index) }
+            let count = rest.withUnsafeBytes { write($0, on: index) }
+            if let count { keep(rest.dropFirst(count), on: index) }
             guard table[place].state == .busy else { return }
         }
         if table[place].stream == nil { readPlain(index) } else { readStream(index) }

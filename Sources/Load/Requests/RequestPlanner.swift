@@ -156,3 +156,36 @@ package struct RequestPlanner: Sendable {
         }
     }
 }
+
+/// A server, by the name that the contract has for it.
+package struct LoadTarget: Hashable, Sendable {
+    package let name: String
+    /// Scheme, host and port.
+    package let origin: String
+    /// A path of the server's own, before the contract's base path; empty for none.
+    package let prefix: String
+
+    package init(name: String, origin: String, prefix: String = "") {
+        self.name = name
+        self.origin = origin
+        self.prefix = prefix
+    }
+}
+
+/// Why a send of a profile cannot be laid out.
+package struct RequestFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// One sentence without a full stop.
+    package let reason: String
+    package let location: SourceLocation
+
+    package init(_ reason: String, at location: SourceLocation) {
+        self.reason = reason
+        self.location = location
+    }
+
+    init(_ error: TemplateError, in send: LoadProfile.Send) {
+        self.init("\(send.name): \(error.reason)", at: error.location ?? send.location)
+    }
+
+    package var description: String { "\(location): \(reason)" }
+}

@@ -42,7 +42,6 @@ package struct RequestLayout: Hashable, Sendable {
     private(set) var message = 0..<0
     let hasBody: Bool
     let signing: RequestSigning?
-    private var drawnSlots: UInt64 = 0
 
     /// Lays a request out.
     ///
@@ -136,10 +135,6 @@ extension RequestLayout {
         switch piece {
         case .text(let text): return .constant(constant(Array(text.utf8)))
         case .bytes(let bytes): return .constant(constant(bytes))
-        case .hex(let count): return drawn(.hex(count))
-        case .digits(let count): return drawn(.digits(count))
-        case .uuid: return drawn(.uuid)
-        case .index: return drawn(.index)
         case .slot(let slot):
             return .value(
                 value(slot.value),
@@ -153,11 +148,6 @@ extension RequestLayout {
             return .base64(add(pieces), spelling: index(of: spelling))
         case .signature(let spelling): return .signature(spelling: index(of: spelling))
         }
-    }
-
-    private mutating func drawn(_ value: Value) -> Place {
-        drawnSlots += 1
-        return .value(value, slot: drawnSlots - 1, isOfRecipient: false, spelling: -1)
     }
 
     private mutating func constant(_ bytes: [UInt8]) -> Range<Int> {

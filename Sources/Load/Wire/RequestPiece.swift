@@ -49,14 +49,6 @@ package struct RequestSlot: Hashable, Sendable {
 package indirect enum RequestPiece: Hashable, Sendable {
     case text(String)
     case bytes([UInt8])
-    /// That many hexadecimal digits, drawn for each arrival.
-    case hex(Int)
-    /// That many decimal digits, drawn for each arrival.
-    case digits(Int)
-    /// A random UUID, drawn for each arrival.
-    case uuid
-    /// The number of the arrival, in decimal digits.
-    case index
     case slot(RequestSlot)
     /// Pieces for each recipient of the request, with something between them.
     case recipients([RequestPiece], separator: [UInt8])

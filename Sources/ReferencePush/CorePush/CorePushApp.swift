@@ -14,12 +14,13 @@ final class CorePushApp: Sendable {
         _ key: CorePushKey,
         number: Int,
         seed: UInt64,
+        keptPushes: Int,
         alteration: NotificationAlteration
     ) {
         downstream = Downstream(sink: CorePushSink(), alteration: alteration)
         self.key = key
         self.number = number
-        data = Mutex(CorePushData(seed: seed))
+        data = Mutex(CorePushData(seed: seed, limit: keptPushes))
     }
 }
 
@@ -33,7 +34,14 @@ struct CorePushApps: Sendable {
     /// What a defect does to every push of every app.
     let alteration = NotificationAlteration()
 
-    init(_ keys: [CorePushKey], seed: UInt64) {
+    private let keptPushes: Int
+
+    /// - Parameters:
+    ///   - keys: The apps that are always there.
+    ///   - seed: Where feedback keys come from.
+    ///   - keptPushes: How many sends of each app are kept.
+    init(_ keys: [CorePushKey], seed: UInt64, keptPushes: Int) {
+        self.keptPushes = keptPushes
         seeds = SplitMix64(seed: seed)
         for key in keys { add(key) }
         first = keys.first.flatMap { apps[$0.configKey] }
@@ -49,6 +57,7 @@ struct CorePushApps: Sendable {
             key,
             number: 1_000 + count,
             seed: seeds.next(),
+            keptPushes: keptPushes,
             alteration: alteration
         )
     }

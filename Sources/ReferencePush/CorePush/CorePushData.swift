@@ -4,12 +4,19 @@ import Base
 struct CorePushData: Sendable {
     private(set) var devices: [String: CorePushDevice] = [:]
     private var tokensByUser: [String: Set<String>] = [:]
-    /// The oldest first, by ascending id.
-    private var sends: [CorePushSend] = []
+    private var sends: BoundedStore<Int, CorePushSend>
+    /// The latest that the history shows, by id.
+    private var broadcasts = BoundedStore<Int, Void>(limit: historyLimit)
     private var idsByFeedbackKey: [String: Int] = [:]
     var random: SplitMix64
 
-    init(seed: UInt64) { random = SplitMix64(seed: seed) }
+    /// - Parameters:
+    ///   - seed: Where feedback keys come from.
+    ///   - limit: How many sends are kept; the oldest are forgotten.
+    init(seed: UInt64, limit: Int) {
+        random = SplitMix64(seed: seed)
+        sends = BoundedStore(limit: limit)
+    }
 }
 
 // MARK: - Devices
@@ -58,23 +65,22 @@ extension CorePushData {
     static let historyLimit = 100
 
     /// What was sent to everybody, the newest first.
-    var history: [CorePushSend] {
-        Array(sends.reversed().lazy.filter(\.isListed).prefix(Self.historyLimit))
-    }
+    var history: [CorePushSend] { broadcasts.keys.reversed().compactMap { sends[$0] } }
 
-    /// Adds a send; of more than `limit` the oldest are forgotten.
-    mutating func add(_ send: CorePushSend, limit: Int) {
-        sends.append(send)
+    /// Adds a send.
+    ///
+    /// - Parameters:
+    ///   - send: The send.
+    ///   - isListed: Whether the history shows it.
+    mutating func add(_ send: CorePushSend, isListed: Bool) {
+        let forgotten = sends.insert(send, for: send.id)
+        if let forgotten { idsByFeedbackKey[forgotten.feedbackKey] = nil }
         idsByFeedbackKey[send.feedbackKey] = send.id
-        // Twice as many, so that each is moved once on average.
-        guard sends.count >= 2 * limit else { return }
-        let old = sends.prefix(sends.count - limit)
-        for send in old { idsByFeedbackKey[send.feedbackKey] = nil }
-        sends.removeFirst(old.count)
+        if isListed { broadcasts.insert(send.id) }
     }
 
     func send(feedbackKey: String) -> CorePushSend? {
-        idsByFeedbackKey[feedbackKey].flatMap { position(of: $0) }.map { sends[$0] }
+        idsByFeedbackKey[feedbackKey].flatMap { sends[$0] }
     }
 
     /// Changes a send in place.
@@ -82,21 +88,6 @@ extension CorePushData {
     /// - Returns: `false` when there is none with this id.
     @discardableResult
     mutating func update(_ id: Int, _ change: (inout CorePushSend) -> Void) -> Bool {
-        guard let position = position(of: id) else { return false }
-        change(&sends[position])
-        return true
-    }
-
-    /// Halves the range until the id is found.
-    private func position(of id: Int) -> Int? {
-        var range = sends.indices
-        while !range.isEmpty {
-            let middle = range.lowerBound + range.count / 2
-            if sends[middle].id == id { return middle }
-            range =
-                sends[middle].id < id
-                ? middle + 1..<range.upperBound : range.lowerBound..<middle
-        }
-        return nil
+        sends.update(id, change)
     }
 }

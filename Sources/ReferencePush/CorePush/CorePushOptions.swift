@@ -15,20 +15,20 @@ package enum CorePushPlatform: String, Hashable, Sendable, CaseIterable {
 package struct CorePushKey: Hashable, Sendable {
     /// An app has one key for each platform.
     package var configKey: String
-    package var platform: CorePushPlatform
+    var platform: CorePushPlatform
 
-    package init(configKey: String, platform: CorePushPlatform) {
+    init(configKey: String, platform: CorePushPlatform) {
         self.configKey = configKey
         self.platform = platform
     }
 
     /// The key that the vendor's pages use as their example.
-    package static let demoIPhone = CorePushKey(
+    static let demoIPhone = CorePushKey(
         configKey: "9b8cdedbfa669cf03c31c4f1807ddcce",
         platform: .iphone
     )
     /// Made up: the pages show no key of an Android app.
-    package static let demoAndroid = CorePushKey(
+    static let demoAndroid = CorePushKey(
         configKey: "00000000000000000000000000000000",
         platform: .android
     )
@@ -39,15 +39,15 @@ package struct CorePushOptions: Sendable {
     /// The apps it knows; provider states without a key are for the first.
     package var apps: [CorePushKey] = [.demoIPhone, .demoAndroid]
     /// How many sends of an app are kept; launches of older ones are not counted any more.
-    package var keptPushes = 10_000
+    var keptPushes = 10_000
     /// Whether sends without an answer to wait for are delivered by a queue of their own; otherwise
     /// they are delivered before the answer.
-    package var deliversInBackground = true
+    var deliversInBackground = true
     /// What time it is.
-    package var now: @Sendable () -> Instant = { Instant.now() }
+    var now: @Sendable () -> Instant = { Instant.now() }
     /// Where feedback keys come from; `nil` takes a seed from the system.
-    package var seed: UInt64?
+    var seed: UInt64?
 
     /// The documented service with two apps.
-    package init() {}
+    init() {}
 }

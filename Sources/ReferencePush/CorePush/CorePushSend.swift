@@ -11,8 +11,6 @@ struct CorePushSend: Hashable, Sendable {
     let feedbackKey: String
     let message: CorePushMessage
     let date: Instant
-    /// Whether the history lists it.
-    let isListed: Bool
     /// How many devices it was handed over for.
     private(set) var sent = 0
     /// Those whose token is dead or none at all.
@@ -21,18 +19,11 @@ struct CorePushSend: Hashable, Sendable {
     private(set) var otherFailures = 0
     private var launches: Set<Launch> = []
 
-    init(
-        id: Int,
-        feedbackKey: String,
-        message: CorePushMessage,
-        date: Instant,
-        isListed: Bool
-    ) {
+    init(id: Int, feedbackKey: String, message: CorePushMessage, date: Instant) {
         self.id = id
         self.feedbackKey = feedbackKey
         self.message = message
         self.date = date
-        self.isListed = isListed
     }
 }
 

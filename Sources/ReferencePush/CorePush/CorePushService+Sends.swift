@@ -8,7 +8,7 @@ extension CorePushService {
     func send(
         _ form: CorePushForm,
         _ platform: CorePushPlatform,
-        _ manner: CorePushRoute.Manner
+        _ manner: Manner
     ) throws(CorePushFailure) -> JSONValue {
         let app = try app(form, platform)
         if manner == .sandbox, lacksDevelopmentCertificate(app) { throw CorePushFailure() }
@@ -33,19 +33,13 @@ extension CorePushService {
 
     private func record(
         _ data: CorePushRequestData,
-        _ manner: CorePushRoute.Manner,
+        _ manner: Manner,
         for app: CorePushApp
     ) -> CorePushSend {
         let now = options.now()
         return app.data.withLock { stored in
-            let send = newSend(
-                data.messages[0],
-                at: now,
-                isListed: manner == .ordinary && data.isBroadcast,
-                of: app,
-                in: &stored
-            )
-            stored.add(send, limit: options.keptPushes)
+            let send = newSend(data.messages[0], at: now, of: app, in: &stored)
+            stored.add(send, isListed: manner == .ordinary && data.isBroadcast)
             return send
         }
     }
@@ -54,7 +48,6 @@ extension CorePushService {
     func newSend(
         _ message: CorePushMessage,
         at date: Instant,
-        isListed: Bool,
         of app: CorePushApp,
         in data: inout CorePushData
     ) -> CorePushSend {
@@ -65,8 +58,7 @@ extension CorePushService {
             id: id,
             feedbackKey: "\(app.number)_\(id)\(digits)",
             message: message,
-            date: date,
-            isListed: isListed
+            date: date
         )
     }
 }

@@ -1,14 +1,14 @@
-package import JSON
+import JSON
 import Synchronization
 
 extension CorePushService {
     /// Every provider state there is.
-    package static let stateNames = [
+    static let stateNames = [
         "apps", "device-unreachable", "device-unregistered", Downstream.stateName, "history",
         "no-development-certificate",
     ]
 
-    package func change(
+    func change(
         state: String,
         params: JSONObject,
         action: StateAction
@@ -73,11 +73,10 @@ extension CorePushService {
                 let send = newSend(
                     CorePushMessage(title: platform == .android ? "T" : nil, text: "No. \(number)"),
                     at: now + .seconds(number - count - 1),
-                    isListed: true,
                     of: app,
                     in: &data
                 )
-                data.add(send, limit: options.keptPushes)
+                data.add(send, isListed: true)
                 return send.id
             }
         }
@@ -93,4 +92,12 @@ extension CorePushService {
         guard let app else { throw parameters.fault("configKey", "the key of an app") }
         return app
     }
+}
+
+/// What provider states have switched on.
+struct CorePushSwitches: Sendable {
+    /// What the push services answer for single devices.
+    var failures = DeviceStates<DeliveryFailure>()
+    /// The keys of the apps that have no development certificate.
+    var missingCertificates = CountedStates<String>()
 }

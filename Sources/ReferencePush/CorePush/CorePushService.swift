@@ -1,16 +1,16 @@
 import Contract
 import Dispatch
 import HTTP
-package import HTTPServer
+import HTTPServer
 import JSON
 import Synchronization
 
 /// CORE PUSH, as the iOS client's document and the pages of the web API show it.
 ///
 /// What they leave open is decided for what the vendor's clients expect.
-package final class CorePushService: ReferenceService {
-    package let name = "core-push"
-    package let limits = ServerLimits(requestLineBytes: 8 * 1_024, bodyBytes: 16 << 20)
+final class CorePushService: ReferenceService {
+    let name = "core-push"
+    let limits = ServerLimits(requestLineBytes: 8 * 1_024, bodyBytes: 16 << 20)
     let options: CorePushOptions
     let apps: Mutex<CorePushApps>
     let switches = Mutex(CorePushSwitches())
@@ -20,14 +20,16 @@ package final class CorePushService: ReferenceService {
     let deliveries = DispatchQueue(label: "core-push-delivery")
     let isStopped = Atomic(false)
 
-    package init(options: CorePushOptions = CorePushOptions()) {
+    init(options: CorePushOptions = CorePushOptions()) {
         self.options = options
         var system = SystemRandomNumberGenerator()
-        apps = Mutex(CorePushApps(options.apps, seed: options.seed ?? system.next()))
+        let seed = options.seed ?? system.next()
+        apps = Mutex(CorePushApps(options.apps, seed: seed, keptPushes: options.keptPushes))
     }
 
-    package func handle(_ request: ServerRequest) -> ServerResponse {
-        guard let route = CorePushRoute(path: request.path) else { return .noSuchPath }
+    func handle(_ request: ServerRequest) -> ServerResponse {
+        let match = Self.routes.match(request.method, request.path.segments)
+        if case .unknownPath = match { return .noSuchPath }
         switch request.problem {
         case .targetTooLong: return ServerResponse(status: 414)
         case .bodyTooLarge: return ServerResponse(status: 413)
@@ -36,28 +38,63 @@ package final class CorePushService: ReferenceService {
         }
         do throws(CorePushFailure) {
             // Any other method carries no form, so that everything is missing.
-            guard request.method == "POST" else { throw CorePushFailure() }
-            return .json(try answer(route, CorePushForm(request.body)))
+            guard case .found(let operation, _) = match else { throw CorePushFailure() }
+            return .json(try operation(self)(CorePushForm(request.body)))
         } catch {
             return .json(["status": "1"])
         }
     }
 
-    package func stop() { isStopped.store(true, ordering: .relaxed) }
+    func stop() { isStopped.store(true, ordering: .relaxed) }
 }
 
+// MARK: - Routes
+
 extension CorePushService {
-    private func answer(
-        _ route: CorePushRoute,
-        _ form: CorePushForm
-    ) throws(CorePushFailure) -> JSONValue {
-        switch route {
-        case .token(let platform): try changeToken(form, platform)
-        case .history: try history(form)
-        case .launch: try countLaunch(form)
-        case .send(let platform, let manner): try send(form, platform, manner)
-        case .feedback(let platform): try feedback(form, platform)
+    typealias Operation =
+        @Sendable (CorePushService) -> (CorePushForm) throws(CorePushFailure) -> JSONValue
+
+    /// Everything that is known by its path; further calls exist by name only.
+    private static let routes: RouteTable<Operation> = [
+        "POST /iphone_token_regist.php": token(.iphone),
+        "POST /android_token_regist.php": token(.android),
+        "POST /notify_history.php": CorePushService.history,
+        "POST /push_analytics.php": CorePushService.countLaunch,
+        "POST /iphone_push_request.php": send(.iphone, .ordinary),
+        "POST /android_push_request.php": send(.android, .ordinary),
+        "POST /iphone_push_request_async.php": send(.iphone, .asynchronous),
+        "POST /android_push_request_async.php": send(.android, .asynchronous),
+        "POST /iphone_push_request_sandbox.php": send(.iphone, .sandbox),
+        "POST /iphone_feedback.php": feedback(.iphone),
+        "POST /android_feedback.php": feedback(.android),
+    ]
+
+    private static func token(_ platform: CorePushPlatform) -> Operation {
+        { service in
+            { form throws(CorePushFailure) in try service.changeToken(form, platform) }
         }
+    }
+
+    private static func send(_ platform: CorePushPlatform, _ manner: Manner) -> Operation {
+        { service in
+            { form throws(CorePushFailure) in try service.send(form, platform, manner) }
+        }
+    }
+
+    private static func feedback(_ platform: CorePushPlatform) -> Operation {
+        { service in
+            { form throws(CorePushFailure) in try service.feedback(form, platform) }
+        }
+    }
+
+    /// The ways of sending.
+    enum Manner: Hashable, Sendable {
+        /// To everybody, or to listed users with the answer after the delivery.
+        case ordinary
+        /// The answer comes at once.
+        case asynchronous
+        /// To apps built for development.
+        case sandbox
     }
 
     /// The app that `config_key` names.

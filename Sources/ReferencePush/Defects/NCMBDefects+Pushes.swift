@@ -7,26 +7,21 @@ extension Defect {
     /// What becomes of pushes.
     static let ncmbPushes: [Defect] = [
         ncmb("both-times-accepted", "Of two delivery times one is ignored") { exchange in
-            guard exchange.isCreation else { return exchange.answer() }
-            return exchange.changingBody({ body in
+            exchange.changingBody(if: exchange.isCreation) { body in
                 let isImmediate = body["immediateDeliveryFlag"] == true
                 if isImmediate { body["deliveryTime"] = nil }
-            })
+            }
         },
         ncmb("no-time-accepted", "A push without any time is delivered at once") { exchange in
-            guard exchange.isCreation, exchange.collection == "push" else {
-                return exchange.answer()
-            }
-            return exchange.changingBody({ body in
+            exchange.changingBody(if: exchange.isPushCreation) { body in
                 let isTimed = body.contains("deliveryTime")
                 if !isTimed { body["immediateDeliveryFlag"] = true }
-            })
+            }
         },
         ncmb("expiration-unlimited", "A push may be tried for 25 hours") { exchange in
-            guard exchange.isCreation else { return exchange.answer() }
-            return exchange.changingBody({ body in
+            exchange.changingBody(if: exchange.isCreation) { body in
                 body.update("deliveryExpirationTime") { $0 == "25 hour" ? "24 hour" : $0 }
-            })
+            }
         },
         ncmb("status-stuck", "A delivered push is shown as one on its way") { exchange in
             exchange.rewriting { answer in
@@ -36,58 +31,37 @@ extension Defect {
         },
         ncmb("planned-number-wrong", "One device too many is planned") { exchange in
             exchange.rewriting { answer in
-                answer.update("deliveryPlanNumber") { .integer(($0.intValue ?? 0) + 1) }
+                answer.update("deliveryPlanNumber") { .integer(($0.intValue ?? 0) &+ 1) }
             }
         },
         ncmb("delivered-number-wrong", "Devices that were sent to are not counted") { exchange in
             exchange.rewriting { $0.update("deliveryNumber") { _ in 0 } }
         },
         ncmb("badge-not-incremented", "A push never increments the badge") { exchange in
-            guard exchange.isCreation, exchange.collection == "push" else {
-                return exchange.answer()
-            }
-            return exchange.changingBody({ $0["badgeIncrementFlag"] = false })
+            exchange.changingBody(if: exchange.isPushCreation) { $0["badgeIncrementFlag"] = false }
         },
         ncmb("badge-incremented-anyway", "A push increments the badge unasked") { exchange in
-            guard exchange.isCreation, exchange.collection == "push" else {
-                return exchange.answer()
-            }
-            return exchange.changingBody({ body in
+            exchange.changingBody(if: exchange.isPushCreation) { body in
                 body.update("badgeIncrementFlag") { _ in true }
-            })
+            }
         },
         ncmb("delivered-push-changeable", "A delivered push can be changed") { exchange in
             let answer = exchange.answer()
             guard exchange.request.method == "PUT", exchange.collection == "push",
                 answer.status == 405
             else { return answer }
-            let body: JSONValue = ["updateDate": .string(Instant.now().iso)]
-            var changed = answer.with(status: 200)
-            changed.body = body.textBytes
-            return exchange.signed(changed)
+            return exchange.accepted(answer)
         },
         ncmb("push-deletion-lost", "A deleted push is still there") { exchange in
-            guard exchange.request.method == "DELETE", exchange.collection == "push" else {
-                return exchange.answer()
-            }
-            let answer = exchange.changing { $0.method = "GET" }
-            guard answer.status == 200 else { return answer }
-            var empty = answer
-            empty.body = []
-            return exchange.signed(empty)
+            let isDeletion = exchange.request.method == "DELETE" && exchange.collection == "push"
+            return isDeletion ? exchange.withoutDeleting() : exchange.answer()
         },
         ncmb("own-data-lost", "The JSON data of a push is not stored") { exchange in
-            guard exchange.isCreation, exchange.collection == "push" else {
-                return exchange.answer()
-            }
-            return exchange.changingBody({ $0["userSettingValue"] = nil })
+            exchange.changingBody(if: exchange.isPushCreation) { $0["userSettingValue"] = nil }
         },
         ncmb("condition-ignored", "A push goes to devices its condition does not find") {
             exchange in
-            guard exchange.isCreation, exchange.collection == "push" else {
-                return exchange.answer()
-            }
-            return exchange.changingBody({ $0["searchCondition"] = nil })
+            exchange.changingBody(if: exchange.isPushCreation) { $0["searchCondition"] = nil }
         },
     ]
 
@@ -103,10 +77,7 @@ extension Defect {
         ncmb("gone-unnoticed", of: "nifty", "Changing what was deleted succeeds") { exchange in
             let answer = exchange.answer()
             guard exchange.request.method == "PUT", answer.status == 404 else { return answer }
-            let body: JSONValue = ["updateDate": .string(Instant.now().iso)]
-            var changed = answer.with(status: 200)
-            changed.body = body.textBytes
-            return exchange.signed(changed)
+            return exchange.accepted(answer)
         },
         ncmb("wrong-code", of: "nifty", "What is not there has the code of a wrong value") {
             exchange in

@@ -32,7 +32,7 @@ extension Defect {
         },
         ncmb("count-wrong", "A search counts one too many") { exchange in
             exchange.rewriting { answer in
-                answer.update("count") { .integer(($0.intValue ?? 0) + 1) }
+                answer.update("count") { .integer(($0.intValue ?? 0) &+ 1) }
             }
         },
         ncmb("count-missing", "A search does not count") { $0.replacing("count") },

@@ -125,23 +125,17 @@ extension Defect {
             return answer.status == 409 ? answer.with(status: 400) : answer
         },
         ncmb("deletion-lost", "A deleted installation is still there") { exchange in
-            guard exchange.request.method == "DELETE", exchange.collection == "installations"
-            else { return exchange.answer() }
-            // A retrieval is checked in the same way, and has no effect.
-            let answer = exchange.changing { $0.method = "GET" }
-            guard answer.status == 200 else { return answer }
-            var empty = answer
-            empty.body = []
-            return exchange.signed(empty)
+            let isDeletion =
+                exchange.request.method == "DELETE" && exchange.collection == "installations"
+            return isDeletion ? exchange.withoutDeleting() : exchange.answer()
         },
         ncmb("change-lost", "A change of an installation is not stored") { exchange in
-            guard exchange.request.method == "PUT", exchange.collection == "installations"
-            else { return exchange.answer() }
-            return exchange.changingBody({ $0 = JSONObject() })
+            exchange.changingBody(
+                if: exchange.request.method == "PUT" && exchange.collection == "installations"
+            ) { $0 = JSONObject() }
         },
         ncmb("channels-lost", "The channels of a new installation are not stored") { exchange in
-            guard exchange.isCreation else { return exchange.answer() }
-            return exchange.changingBody({ $0["channels"] = nil })
+            exchange.changingBody(if: exchange.isCreation) { $0["channels"] = nil }
         },
         ncmb("own-fields-lost", "Fields that an application made up are not shown") { exchange in
             exchange.rewriting { answer in

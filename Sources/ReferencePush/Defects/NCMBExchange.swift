@@ -1,4 +1,5 @@
 import Contract
+import HTTP
 import HTTPServer
 import JSON
 
@@ -20,6 +21,8 @@ struct NCMBExchange {
 
     /// Whether it creates something.
     var isCreation: Bool { request.method == "POST" && !path.contains("/") }
+
+    var isPushCreation: Bool { isCreation && collection == "push" }
 
     /// Whether it looks for objects.
     var isSearch: Bool { request.method == "GET" && !path.contains("/") }
@@ -49,15 +52,35 @@ struct NCMBExchange {
         return signed(service.handle(changed))
     }
 
-    /// The answer to a request with members of its object changed.
-    func changingBody(_ change: (inout JSONObject) -> Void) -> ServerResponse {
-        guard let rewritten = request.rewriting(change) else { return answer() }
+    /// The answer to a request with members of its object changed, if it is one to change.
+    func changingBody(
+        if isMeant: Bool = true,
+        _ change: (inout JSONObject) -> Void
+    ) -> ServerResponse {
+        guard isMeant, let rewritten = request.rewriting(change) else { return answer() }
         return changing { $0 = rewritten }
     }
 
     /// The answer to a search without one of its parameters, or with another value for it.
     func replacing(_ name: String, with value: String? = nil) -> ServerResponse {
         changing { $0.replaceParameter(name, with: value) }
+    }
+
+    /// What a deletion is answered with, and nothing done: a retrieval is checked in the same way.
+    func withoutDeleting() -> ServerResponse {
+        let answer = changing { $0.method = "GET" }
+        guard answer.status == 200 else { return answer }
+        var empty = answer
+        empty.body = []
+        return signed(empty)
+    }
+
+    /// What a change is answered with, in place of a refusal.
+    func accepted(_ refusal: ServerResponse) -> ServerResponse {
+        let body: JSONValue = ["updateDate": .string(Instant.now().iso)]
+        var changed = refusal.with(status: 200)
+        changed.body = body.textBytes
+        return signed(changed)
     }
 
     /// The answer signed for the request as it came, if the service signed it.

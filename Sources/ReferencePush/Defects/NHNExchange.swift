@@ -1,4 +1,5 @@
 import Contract
+import HTTP
 import HTTPServer
 import JSON
 
@@ -44,22 +45,23 @@ struct NHNExchange {
         return face.handle(changed)
     }
 
-    /// The answer to a request with members of its object changed.
-    func changingBody(_ change: (inout JSONObject) -> Void) -> ServerResponse {
-        guard let rewritten = request.rewriting(change) else { return answer() }
+    /// The answer to a request with members of its object changed, if it is one to change.
+    func changingBody(
+        if isMeant: Bool = true,
+        _ change: (inout JSONObject) -> Void
+    ) -> ServerResponse {
+        guard isMeant, let rewritten = request.rewriting(change) else { return answer() }
         return changing { $0 = rewritten }
     }
 
     /// The answer to a message whose target is changed.
     func changingTarget(_ change: (inout JSONObject) -> Void) -> ServerResponse {
-        guard isMessage else { return answer() }
-        return changingBody { $0.updateObject("target", change) }
+        changingBody(if: isMessage) { $0.updateObject("target", change) }
     }
 
     /// The answer to a message whose words for everybody are changed.
     func changingWords(_ change: (inout JSONObject) -> Void) -> ServerResponse {
-        guard isMessage else { return answer() }
-        return changingBody { body in
+        changingBody(if: isMessage) { body in
             body.updateObject("content") { $0.updateObject("default", change) }
         }
     }
@@ -67,6 +69,14 @@ struct NHNExchange {
     /// The answer to a request without one of its parameters.
     func dropping(_ name: String) -> ServerResponse {
         changing { $0.replaceParameter(name, with: nil) }
+    }
+
+    /// A success without anything done where a look, which is refused for the same reasons, finds what
+    /// is meant.
+    func pretended(_ look: (inout ServerRequest) -> Void = { $0.method = "GET" }) -> ServerResponse
+    {
+        let isThere = changing(look).json["header"]?["isSuccessful"] == true
+        return isThere ? success : answer()
     }
 
     /// A success without anything done.

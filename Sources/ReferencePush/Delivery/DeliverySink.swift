@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Where pushes go: APNs and FCM, or what stands for them.
-package protocol DeliverySink: Sendable {
+protocol DeliverySink: Sendable {
     /// Hands one push to its devices.
     ///
     /// Called on a service's delivery queue, or by whoever drives its clock; one push at a time.
@@ -12,7 +12,7 @@ package protocol DeliverySink: Sendable {
 }
 
 /// Why a device did not take a push.
-package enum DeliveryFailure: String, Hashable, Sendable, CaseIterable {
+enum DeliveryFailure: String, Hashable, Sendable, CaseIterable {
     /// The app was removed from the device, or the token has expired.
     case unregistered
     /// The token is none, or another environment's.
@@ -21,15 +21,15 @@ package enum DeliveryFailure: String, Hashable, Sendable, CaseIterable {
 }
 
 /// One push on its way to its devices.
-package struct NotificationBatch: Sendable {
+struct NotificationBatch: Sendable {
     /// How many devices it goes to.
-    package let count: Int
+    let count: Int
     private let notification: @Sendable (Int) -> Notification
 
     /// - Parameters:
     ///   - count: How many devices it goes to.
     ///   - notification: Makes what the device at a position gets.
-    package init(count: Int, _ notification: @escaping @Sendable (Int) -> Notification) {
+    init(count: Int, _ notification: @escaping @Sendable (Int) -> Notification) {
         self.count = count
         self.notification = notification
     }
@@ -39,18 +39,18 @@ package struct NotificationBatch: Sendable {
 }
 
 /// Takes every push and counts.
-package final class CountingSink: DeliverySink {
+final class CountingSink: DeliverySink {
     private let counts = Mutex<(pushes: Int, devices: Int)>((0, 0))
 
-    package init() {}
+    init() {}
 
     /// How many pushes were taken.
-    package var pushes: Int { counts.withLock { $0.pushes } }
+    var pushes: Int { counts.withLock { $0.pushes } }
 
     /// How many devices they went to.
-    package var devices: Int { counts.withLock { $0.devices } }
+    var devices: Int { counts.withLock { $0.devices } }
 
-    package func deliver(_ batch: NotificationBatch) -> [Int: DeliveryFailure] {
+    func deliver(_ batch: NotificationBatch) -> [Int: DeliveryFailure] {
         counts.withLock {
             $0.pushes += 1
             $0.devices += batch.count

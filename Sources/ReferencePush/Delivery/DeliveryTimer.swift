@@ -4,34 +4,38 @@ import Synchronization
 
 /// Calls for delivery when the earliest push is due: one timer, however many are planned.
 final class DeliveryTimer: Sendable {
-    private let queue = DispatchQueue(label: "delivery")
-    private let now: @Sendable () -> Instant
-    private let timer: WakeTimer
-    /// When the timer will fire; `nil` when it is not set.
-    private let alarm: Alarm
-
-    private final class Alarm: Sendable {
-        let time = Mutex<Instant?>(nil)
+    private struct State {
+        /// `nil` until it is started, and once it is stopped.
+        var timer: WakeTimer?
+        /// When the timer will fire; `nil` when it is not set.
+        var alarm: Instant?
     }
 
-    init(now: @escaping @Sendable () -> Instant, deliver: @escaping @Sendable () -> Void) {
-        let alarm = Alarm()
-        self.now = now
-        self.alarm = alarm
-        timer = WakeTimer(on: queue) {
+    private let queue = DispatchQueue(label: "delivery")
+    private let now: @Sendable () -> Instant
+    private let state = Mutex(State())
+
+    /// Does nothing until it is started.
+    init(now: @escaping @Sendable () -> Instant) { self.now = now }
+
+    /// Calls `deliver` from now on when something is due.
+    func start(_ deliver: @escaping @Sendable () -> Void) {
+        let timer = WakeTimer(on: queue) { [weak self] in
             // Cleared first: what is planned from here on sets the timer again.
-            alarm.time.withLock { $0 = nil }
+            self?.state.withLock { $0.alarm = nil }
             deliver()
         }
+        state.withLock { $0.timer = timer }
     }
 
     /// Fires at `instant` at the latest.
     ///
     /// For a far one it also fires before, so that a change of the clock is noticed.
     func wake(at instant: Instant) {
-        alarm.time.withLock { time in
-            if let time, time <= instant { return }
-            time = instant
+        state.withLock { state in
+            if let alarm = state.alarm, alarm <= instant { return }
+            guard let timer = state.timer else { return }
+            state.alarm = instant
             let wait = instant.milliseconds - now().milliseconds
             timer.fire(afterMilliseconds: min(wait, Self.longestWait))
         }
@@ -41,5 +45,5 @@ final class DeliveryTimer: Sendable {
     private static let longestWait: Int64 = 60_000
 
     /// Never fires again.
-    func cancel() { timer.cancel() }
+    func cancel() { state.withLock { $0.timer?.cancel() } }
 }

@@ -1,7 +1,7 @@
-package import Contract
+import Contract
 import Dispatch
-package import HTTP
-package import JSON
+import HTTP
+import JSON
 import Synchronization
 import Transport
 
@@ -9,9 +9,9 @@ import Transport
 /// connected, else to a sink.
 ///
 /// A service hands every push to it, and passes its provider state on.
-package final class Downstream: DeliverySink {
+final class Downstream: DeliverySink {
     /// The provider state that connects a listener.
-    package static let stateName = "downstream"
+    static let stateName = "downstream"
 
     private let transport: any HTTPTransport
     private let sink: any DeliverySink
@@ -28,7 +28,7 @@ package final class Downstream: DeliverySink {
     /// - Parameters:
     ///   - transport: What carries pushes to a listener; `nil` takes libcurl.
     ///   - sink: Where pushes go while no listener is connected.
-    package convenience init(
+    convenience init(
         transport: (any HTTPTransport)? = nil,
         sink: any DeliverySink = CountingSink()
     ) {
@@ -61,7 +61,7 @@ extension Downstream {
     ///   - params: `listener`, the URL before the push services' own paths.
     ///   - action: Whether it begins or ends.
     /// - Throws: When there is no such URL in `params`.
-    package func change(
+    func change(
         _ params: JSONObject,
         _ action: StateAction
     ) throws(StateChangeError) {
@@ -81,7 +81,7 @@ extension Downstream {
     /// Sends a push to the listener, one device after the other, and waits for the answers.
     ///
     /// Blocks its thread as long as that takes, which must not be one that tasks run on.
-    package func deliver(_ batch: NotificationBatch) -> [Int: DeliveryFailure] {
+    func deliver(_ batch: NotificationBatch) -> [Int: DeliveryFailure] {
         guard let listener = listener.withLock(\.latest) else { return sink.deliver(batch) }
         let round = Round()
         Task {

@@ -1,23 +1,46 @@
-package import JSON
+import JSON
+import Synchronization
 
 /// What one device gets, and the push service that brings it there.
-package struct Notification: Sendable {
+struct Notification: Sendable {
     /// The push service of a system, with what it wants to know besides.
-    package enum Gateway: Hashable, Sendable {
+    enum Gateway: Hashable, Sendable {
         /// Apple's; a call goes to the topic of its own.
         case apns(topic: String, isCall: Bool = false)
         /// Google's.
         case fcm
     }
 
-    package let gateway: Gateway
-    package let token: String
+    let gateway: Gateway
+    let token: String
     /// For APNs the whole payload, for FCM the members of the message besides its token.
-    package let content: JSONObject
+    let content: JSONObject
 
-    package init(gateway: Gateway, token: String, content: JSONObject) {
+    init(gateway: Gateway, token: String, content: JSONObject) {
         self.gateway = gateway
         self.token = token
         self.content = content
+    }
+}
+
+/// A deliberate change of what devices get; none unless a defect sets one.
+final class NotificationAlteration: Sendable {
+    private let change = Mutex<(@Sendable (inout JSONObject) -> Void)?>(nil)
+
+    /// Changes the content of every notification from now on.
+    func set(_ change: @escaping @Sendable (inout JSONObject) -> Void) {
+        self.change.withLock { $0 = change }
+    }
+
+    /// The notification as the device gets it.
+    func applied(to notification: Notification) -> Notification {
+        guard let change = change.withLock({ $0 }) else { return notification }
+        var content = notification.content
+        change(&content)
+        return Notification(
+            gateway: notification.gateway,
+            token: notification.token,
+            content: content
+        )
     }
 }

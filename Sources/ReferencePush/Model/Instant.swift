@@ -2,18 +2,18 @@ import Base
 import Glibc
 
 /// A point in time, in whole milliseconds since 1970 UTC.
-package struct Instant: Hashable, Comparable, Sendable {
-    package let milliseconds: Int64
+struct Instant: Hashable, Comparable, Sendable {
+    let milliseconds: Int64
 
-    package init(milliseconds: Int64) {
+    init(milliseconds: Int64) {
         self.milliseconds = milliseconds
     }
 
-    package static func < (left: Instant, right: Instant) -> Bool {
+    static func < (left: Instant, right: Instant) -> Bool {
         left.milliseconds < right.milliseconds
     }
 
-    package static func + (instant: Instant, duration: Duration) -> Instant {
+    static func + (instant: Instant, duration: Duration) -> Instant {
         Instant(milliseconds: instant.milliseconds + Int64(duration / .milliseconds(1)))
     }
 
@@ -22,7 +22,7 @@ package struct Instant: Hashable, Comparable, Sendable {
     }
 
     /// The time of day now.
-    package static func now() -> Instant {
+    static func now() -> Instant {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return Instant(milliseconds: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
@@ -31,7 +31,7 @@ package struct Instant: Hashable, Comparable, Sendable {
 
 extension Instant {
     /// `2013-12-02T02:44:35.452Z`.
-    package var iso: String {
+    var iso: String {
         let (day, inDay) = milliseconds.quotientRoundedDown(by: 86_400_000)
         let date = CalendarDate(daysSince1970: day)
         let parts: [(value: Int64, digits: Int, mark: UInt8)] = [
@@ -57,7 +57,7 @@ extension Instant {
     }
 
     /// Reads `yyyy-MM-ddTHH:mm:ss`, an optional fraction, and `Z`; digits after the third are cut.
-    package init?(iso text: some StringProtocol) {
+    init?(iso text: some StringProtocol) {
         var reader = DigitReader(bytes: Array(text.utf8))
         guard let year = reader.number(digits: 4, then: "-"),
             let month = reader.number(digits: 2, then: "-"),

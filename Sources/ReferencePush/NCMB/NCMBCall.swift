@@ -1,4 +1,5 @@
 import Contract
+import HTTP
 import HTTPServer
 import JSON
 
@@ -74,11 +75,6 @@ extension NCMBCall {
         let name = type.lowercased().filter { $0 != " " && $0 != "\t" }
         guard name == "application/json" else { throw .mediaType }
     }
-
-    /// The body as an object.
-    ///
-    /// - Throws: `E400001` for anything else.
-    func body() throws(NCMBError) -> JSONObject { try JSONObject(ncmb: request.body) }
 }
 
 /// A success.

@@ -1,18 +1,26 @@
 import Base
 import JSON
+import Synchronization
 
 /// Everything one application has stored.
 struct NCMBData: Sendable {
     var installations = InstallationStore()
-    var pushes = ObjectStore<Push>()
+    private(set) var pushes = BoundedStore<ObjectID, Push>()
+    /// Those that are delivered, by when they were: the first to move to the backup.
+    private var delivered = BoundedStore<ObjectID, Void>()
+    private let historyLimit: Int
     var backup = PushBackup()
     var queue = DeliveryQueue<PushDelivery>()
     var random: SplitMix64
     /// Devices sent to, by month of the calendar: `2023-11`.
     private var usedQuota: [Substring: Int] = [:]
 
-    init(seed: UInt64) {
+    /// - Parameters:
+    ///   - seed: Where keys come from.
+    ///   - historyLimit: How many pushes are kept before delivered ones move to the backup.
+    init(seed: UInt64, historyLimit: Int) {
         random = SplitMix64(seed: seed)
+        self.historyLimit = historyLimit
     }
 }
 
@@ -54,16 +62,6 @@ extension NCMBData {
         usedQuota[now.iso.prefix(7), default: 0] += devices
     }
 
-    /// Moves delivered pushes to the backup, the oldest first, until no more than `limit` are kept.
-    mutating func moveHistory(above limit: Int) {
-        while pushes.count > limit,
-            let oldest = pushes.oldestFirst.first(where: { $0.status.isFinal })
-        {
-            pushes.remove(oldest.id)
-            backup.add(deliveryTime: oldest.deliveryTime)
-        }
-    }
-
     /// The object a pointer points to.
     func object(at pointer: JSONValue) -> (any NCMBObject)? {
         if let id = pointer.pointer(to: "installation").flatMap({ ObjectID($0) }) {
@@ -74,4 +72,82 @@ extension NCMBData {
         }
         return nil
     }
+}
+
+// MARK: - Pushes
+
+extension NCMBData {
+    mutating func add(_ push: Push) {
+        pushes.insert(push, for: push.id)
+        moveHistory()
+    }
+
+    mutating func update(_ id: ObjectID, _ change: (inout Push) -> Void) {
+        pushes.update(id, change)
+    }
+
+    /// Takes the result of a delivery; nothing more happens to the push.
+    mutating func finish(_ id: ObjectID, _ status: PushStatus, error: JSONValue, devices: Int) {
+        let isThere = pushes.update(id) { $0.finish(status, error: error, devices: devices) }
+        if isThere { delivered.insert(id) }
+        moveHistory()
+    }
+
+    mutating func removePush(_ id: ObjectID) {
+        pushes.remove(id)
+        delivered.remove(id)
+    }
+
+    private mutating func moveHistory() {
+        while pushes.count > historyLimit, let oldest = delivered.popOldest() {
+            pushes.remove(oldest).map { backup.add(deliveryTime: $0.deliveryTime) }
+        }
+    }
+}
+
+/// One application: its keys and its data.
+final class NCMBApplication: Sendable {
+    let applicationKey: String
+    /// The client key's characters.
+    let clientKey: [UInt8]
+    let data: Mutex<NCMBData>
+
+    init(_ credentials: NCMBCredentials, seed: UInt64, historyLimit: Int) {
+        applicationKey = credentials.applicationKey
+        clientKey = Array(credentials.clientKey.utf8)
+        data = Mutex(NCMBData(seed: seed, historyLimit: historyLimit))
+    }
+}
+
+/// The delivered pushes that were moved out of reach of the API.
+struct PushBackup: Sendable {
+    /// How many pushes each file holds, by its name; none can be read over the API.
+    private(set) var files: [String: Int] = [:]
+
+    /// The file of a push: one for each month of delivery, in Japan's time.
+    static func fileName(deliveryTime: Instant) -> String {
+        let japan = deliveryTime + .seconds(9 * 3_600)
+        let month = japan.iso.prefix(7).filter { $0 != "-" }
+        return "push_\(month).csv"
+    }
+
+    mutating func add(deliveryTime: Instant) {
+        files[Self.fileName(deliveryTime: deliveryTime), default: 0] += 1
+    }
+}
+
+/// One step of the delivery of one push.
+struct PushDelivery: Hashable, Sendable {
+    /// What happens at its time.
+    enum Step: Hashable, Sendable {
+        /// The push is being delivered from now on.
+        case begin
+        /// The push has reached whom it can reach.
+        case finish
+    }
+
+    let push: ObjectID
+    /// The push's revision the step was planned for.
+    let revision: Int
+    let step: Step
 }

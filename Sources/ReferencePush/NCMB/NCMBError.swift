@@ -1,12 +1,12 @@
 /// An answer of the error catalogue.
 ///
 /// The templates are filled with the name of the field at fault.
-package struct NCMBError: Error, Hashable, Sendable, CustomStringConvertible {
+struct NCMBError: Error, Hashable, Sendable, CustomStringConvertible {
     /// `E` and six digits, the first three being the status.
-    package let code: String
-    package let message: String
+    let code: String
+    let message: String
     /// How many faults a composite answer lists; zero in a simple one.
-    package let faults: Int
+    let faults: Int
 
     private init(_ code: String, _ message: String, faults: Int = 0) {
         self.code = code
@@ -14,13 +14,13 @@ package struct NCMBError: Error, Hashable, Sendable, CustomStringConvertible {
         self.faults = faults
     }
 
-    package var description: String { "\(code): \(message)" }
+    var description: String { "\(code): \(message)" }
 
     /// The HTTP status.
-    package var status: Int { Int(code.dropFirst().prefix(3)) ?? 500 }
+    var status: Int { Int(code.dropFirst().prefix(3)) ?? 500 }
 
     /// Whether the answer carries a response signature when the application is known.
-    package var isSigned: Bool {
+    var isSigned: Bool {
         switch code {
         case "E404002", "E404005", "E405001", "E405002", "E415001": false
         default: true

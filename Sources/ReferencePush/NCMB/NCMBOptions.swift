@@ -1,5 +1,5 @@
 /// Which of the two documents the service follows.
-package enum NCMBGeneration: String, Hashable, Sendable, CaseIterable {
+enum NCMBGeneration: String, Hashable, Sendable, CaseIterable {
     /// NIFCLOUD mobile backend.
     case nifcloud
     /// Nifty Cloud mobile backend, its predecessor.
@@ -29,26 +29,26 @@ package struct NCMBCredentials: Hashable, Sendable {
     /// Signs; its characters are the key, not the bytes they spell.
     package var clientKey: String
 
-    package init(applicationKey: String, clientKey: String) {
+    init(applicationKey: String, clientKey: String) {
         self.applicationKey = applicationKey
         self.clientKey = clientKey
     }
 
     /// The pair that the service's own documentation uses.
-    package static let demo = NCMBCredentials(
+    static let demo = NCMBCredentials(
         applicationKey: "6145f91061916580c742f806bab67649d10f45920246ff459404c46f00ff3e56",
         clientKey: "1343d198b510a0315db1c03f3aa0e32418b7a743f8e4b47cbff670601345cf75"
     )
 }
 
 /// A user who is logged in.
-package struct NCMBSession: Hashable, Sendable {
+struct NCMBSession: Hashable, Sendable {
     /// The user's objectId.
-    package var userID: String
+    var userID: String
     /// The names of the user's roles.
-    package var roles: [String]
+    var roles: [String]
 
-    package init(userID: String, roles: [String] = []) {
+    init(userID: String, roles: [String] = []) {
         self.userID = userID
         self.roles = roles
     }
@@ -58,28 +58,28 @@ package struct NCMBSession: Hashable, Sendable {
 package struct NCMBOptions: Sendable {
     /// The applications it knows; the first is the one that provider states create objects in.
     package var applications: [NCMBCredentials] = [.demo]
-    package var generation = NCMBGeneration.nifcloud
+    var generation = NCMBGeneration.nifcloud
     /// The logged-in users by session token.
-    package var sessions: [String: NCMBSession] = [:]
+    var sessions: [String: NCMBSession] = [:]
     /// How long an immediate push stays undelivered.
     package var deliveryDelay = Duration.milliseconds(30)
     /// How long a push is being delivered.
-    package var deliveryTime = Duration.milliseconds(10)
+    var deliveryTime = Duration.milliseconds(10)
     /// The largest iOS payload in bytes; `nil` refuses none.
-    package var payloadLimit: Int?
+    var payloadLimit: Int?
     /// How many devices may be sent to in a calendar month; `nil` for any number.
-    package var monthlyQuota: Int?
+    var monthlyQuota: Int?
     /// How many pushes are kept; the oldest delivered ones above that move to the backup.
-    package var historyLimit = 1_000_000
+    var historyLimit = 1_000_000
     /// Where deliveries go while no provider state has connected a listener.
-    package var sink: any DeliverySink = CountingSink()
+    var sink: any DeliverySink = CountingSink()
     /// What time it is.
-    package var now: @Sendable () -> Instant = { Instant.now() }
+    var now: @Sendable () -> Instant = { Instant.now() }
     /// Whether a timer delivers what is due; otherwise only `NCMBService.deliverDue` does.
-    package var deliversByTimer = true
+    var deliversByTimer = true
     /// Where object keys come from; `nil` takes a seed from the system.
-    package var seed: UInt64?
+    var seed: UInt64?
 
     /// The documented service with the documented demo keys.
-    package init() {}
+    init() {}
 }

@@ -21,7 +21,7 @@ extension NCMBService {
     /// Carries out every delivery that is due, and plans to come back for the next.
     ///
     /// Called by the timer; without one, by whoever drives the clock.
-    package func deliverDue() {
+    func deliverDue() {
         for application in applications {
             while let entry = nextEntry(of: application) {
                 switch entry.step {
@@ -44,7 +44,7 @@ extension NCMBService {
             guard let push = data.pushes[entry.push], push.status == .undelivered,
                 push.revision == entry.revision
             else { return }
-            data.pushes.update(push.id) { $0.status = .delivering }
+            data.update(push.id) { $0.status = .delivering }
             data.queue.insert(
                 due: now + options.deliveryTime,
                 .init(push: push.id, revision: push.revision, step: .finish)
@@ -67,10 +67,8 @@ extension NCMBService {
         application.data.withLock { data in
             data.useQuota(batch.recipients.count, at: now)
             for id in outcome.unregistered { data.installations.remove(id) }
-            data.pushes.update(entry.push) {
-                $0.finish(outcome.status, error: outcome.error, devices: batch.recipients.count)
-            }
-            data.moveHistory(above: options.historyLimit)
+            let count = batch.recipients.count
+            data.finish(entry.push, outcome.status, error: outcome.error, devices: count)
         }
     }
 
@@ -83,9 +81,7 @@ extension NCMBService {
     ) -> DeliveryBatch? {
         guard let push = data.pushes[id] else { return nil }
         if let status = refusal(of: push, data, switches, now) {
-            data.pushes.update(id) {
-                $0.finish(status, error: .object(JSONObject()), devices: 0)
-            }
+            data.finish(id, status, error: .object(JSONObject()), devices: 0)
             return nil
         }
         let settings = push.settings

@@ -2,7 +2,8 @@ import JSON
 import Synchronization
 
 extension NCMBService {
-    func createInstallation(_ body: JSONObject, _ turn: NCMBTurn) throws(NCMBError) -> NCMBReply {
+    func createInstallation(_ turn: NCMBTurn) throws(NCMBError) -> NCMBReply {
+        let body = try turn.body()
         if turn.switches[.installationCreateForbidden] { throw .accessControl }
         let draft = try InstallationDraft(body)
         let id = try turn.application.data.withLock { data throws(NCMBError) in
@@ -17,20 +18,17 @@ extension NCMBService {
         return .created(id, at: turn.now)
     }
 
-    func getInstallation(_ id: String, _ turn: NCMBTurn) throws(NCMBError) -> NCMBReply {
+    func getInstallation(_ turn: NCMBTurn) throws(NCMBError) -> NCMBReply {
         let installation = try turn.application.data.withLock { data throws(NCMBError) in
-            try data.installation(id).readable(by: turn.session)
+            try data.installation(turn.id).readable(by: turn.session)
         }
         return .object(installation.json)
     }
 
-    func updateInstallation(
-        _ id: String,
-        _ body: JSONObject,
-        _ turn: NCMBTurn
-    ) throws(NCMBError) -> NCMBReply {
+    func updateInstallation(_ turn: NCMBTurn) throws(NCMBError) -> NCMBReply {
+        let body = try turn.body()
         try turn.application.data.withLock { data throws(NCMBError) in
-            let old = try data.installation(id).writable(by: turn.session)
+            let old = try data.installation(turn.id).writable(by: turn.session)
             let draft = try InstallationDraft(old, changedBy: body)
             let new = try draft.installation(
                 id: old.id,
@@ -42,17 +40,17 @@ extension NCMBService {
         return .updated(at: turn.now)
     }
 
-    func deleteInstallation(_ id: String, _ turn: NCMBTurn) throws(NCMBError) -> NCMBReply {
+    func deleteInstallation(_ turn: NCMBTurn) throws(NCMBError) -> NCMBReply {
         try turn.application.data.withLock { data throws(NCMBError) in
-            let installation = try data.installation(id).writable(by: turn.session)
+            let installation = try data.installation(turn.id).writable(by: turn.session)
             data.installations.remove(installation.id)
         }
         return .empty
     }
 
-    func searchInstallations(_ query: String?, _ turn: NCMBTurn) throws(NCMBError) -> NCMBReply {
+    func searchInstallations(_ turn: NCMBTurn) throws(NCMBError) -> NCMBReply {
         if turn.switches[.installationSearchForbidden] { throw .accessControl }
-        return try reply(to: query, turn) { data, condition in
+        return try reply(to: turn) { data, condition in
             data.installations.candidates(for: condition)
         }
     }

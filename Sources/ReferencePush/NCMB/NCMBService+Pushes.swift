@@ -2,7 +2,8 @@ import JSON
 import Synchronization
 
 extension NCMBService {
-    func createPush(_ body: JSONObject, _ turn: NCMBTurn) throws(NCMBError) -> NCMBReply {
+    func createPush(_ turn: NCMBTurn) throws(NCMBError) -> NCMBReply {
+        let body = try turn.body()
         if turn.switches[.pushPermissionOff] { throw .accessControl }
         try Push.checkNames(of: body)
         let settings = try PushSettings(given: body)
@@ -16,8 +17,7 @@ extension NCMBService {
                 plannedDevices: data.recipientCount(of: settings),
                 at: turn.now
             )
-            data.pushes.insert(push)
-            data.moveHistory(above: options.historyLimit)
+            data.add(push)
             data.plan(push, after: options.deliveryDelay, at: turn.now)
             return push
         }
@@ -25,22 +25,19 @@ extension NCMBService {
         return .created(push.id, at: turn.now)
     }
 
-    func getPush(_ id: String, _ turn: NCMBTurn) throws(NCMBError) -> NCMBReply {
+    func getPush(_ turn: NCMBTurn) throws(NCMBError) -> NCMBReply {
         if turn.switches[.pushPermissionOff] { throw .accessControl }
         let push = try turn.application.data.withLock { data throws(NCMBError) in
-            try data.push(id).readable(by: turn.session)
+            try data.push(turn.id).readable(by: turn.session)
         }
         return .object(push.json)
     }
 
-    func updatePush(
-        _ id: String,
-        _ body: JSONObject,
-        _ turn: NCMBTurn
-    ) throws(NCMBError) -> NCMBReply {
+    func updatePush(_ turn: NCMBTurn) throws(NCMBError) -> NCMBReply {
+        let body = try turn.body()
         if turn.switches[.pushPermissionOff] { throw .accessControl }
         let due = try turn.application.data.withLock { data throws(NCMBError) in
-            let old = try data.push(id).writable(by: turn.session)
+            let old = try data.push(turn.id).writable(by: turn.session)
             guard old.status == .undelivered else { throw .prohibited }
             try Push.checkNames(of: body)
             let given = old.given(changedBy: body)
@@ -49,42 +46,39 @@ extension NCMBService {
             var new = old
             new.change(given: given, settings: settings, at: turn.now)
             new.plannedDevices = data.recipientCount(of: settings)
-            data.pushes.update(old.id) { $0 = new }
+            data.update(old.id) { $0 = new }
             return data.plan(new, after: options.deliveryDelay, at: turn.now)
         }
         wake(at: due)
         return .updated(at: turn.now)
     }
 
-    func deletePush(_ id: String, _ turn: NCMBTurn) throws(NCMBError) -> NCMBReply {
+    func deletePush(_ turn: NCMBTurn) throws(NCMBError) -> NCMBReply {
         if turn.switches[.pushPermissionOff] { throw .accessControl }
         try turn.application.data.withLock { data throws(NCMBError) in
-            let push = try data.push(id).writable(by: turn.session)
-            data.pushes.remove(push.id)
+            let push = try data.push(turn.id).writable(by: turn.session)
+            data.removePush(push.id)
         }
         return .empty
     }
 
-    func searchPushes(_ query: String?, _ turn: NCMBTurn) throws(NCMBError) -> NCMBReply {
+    func searchPushes(_ turn: NCMBTurn) throws(NCMBError) -> NCMBReply {
         if turn.switches[.pushPermissionOff] { throw .accessControl }
-        return try reply(to: query, turn) { data, _ in data.pushes.newestFirst }
+        return try reply(to: turn) { data, _ in data.pushes.newestFirst }
     }
 
     /// Devices do this, not the app's owner, so the owner's switch does not matter.
-    func registerOpen(
-        _ id: String,
-        _ body: JSONObject,
-        _ turn: NCMBTurn
-    ) throws(NCMBError) -> NCMBReply {
+    func registerOpen(_ turn: NCMBTurn) throws(NCMBError) -> NCMBReply {
+        let body = try turn.body()
         try turn.application.data.withLock { data throws(NCMBError) in
-            let push = try data.push(id)
+            let push = try data.push(turn.id)
             let fields = FieldReader(object: body)
             guard let name = try fields.text("deviceType"), !name.isEmpty else {
                 throw .empty("deviceType")
             }
             guard DeviceType(rawValue: name) != nil else { throw .value("deviceType") }
             _ = try fields.text("deviceToken")
-            data.pushes.update(push.id) { $0.registerOpen(at: turn.now) }
+            data.update(push.id) { $0.registerOpen(at: turn.now) }
         }
         return .updated(at: turn.now)
     }

@@ -5,17 +5,15 @@ extension NCMBService {
     /// The answer to a search.
     ///
     /// - Parameters:
-    ///   - query: As the client sent it.
     ///   - turn: The request.
     ///   - candidates: The objects that may meet a condition, the newest first.
     /// - Returns: The page that was asked for.
     /// - Throws: What is wrong with the query.
     func reply<Candidates: Sequence>(
-        to query: String?,
-        _ turn: NCMBTurn,
+        to turn: NCMBTurn,
         among candidates: (NCMBData, Condition) -> Candidates
     ) throws(NCMBError) -> NCMBReply where Candidates.Element: NCMBObject {
-        let search = try Search(query, session: turn.session)
+        let search = try Search(turn.query, session: turn.session)
         return turn.application.data.withLock { data in
             let search = search.resolved(in: data)
             let found = search.found(in: candidates(data, search.condition))

@@ -1,30 +1,32 @@
 import Base
 import Contract
 import HTTP
-package import HTTPServer
+import HTTPServer
 import JSON
 import Synchronization
 
 /// NIFCLOUD mobile backend's push API, or its predecessor's, as documented.
 ///
 /// What the documents leave open is decided for what the vendor's clients expect.
-package final class NCMBService: ReferenceService {
-    package let name: String
-    package let limits = ServerLimits(requestLineBytes: 8 * 1_024, bodyBytes: 16 << 20)
+final class NCMBService: ReferenceService {
+    let name: String
+    let limits = ServerLimits(requestLineBytes: 8 * 1_024, bodyBytes: 16 << 20)
     let options: NCMBOptions
     let applications: [NCMBApplication]
     let switches = Mutex(NCMBSwitches())
     let downstream: Downstream
     private let applicationsByKey: [String: NCMBApplication]
-    /// Set once, at the end of `init`; its handler holds the service weakly.
-    private let timer = Mutex<DeliveryTimer?>(nil)
+    private let timer: DeliveryTimer
 
-    package init(options: NCMBOptions = NCMBOptions()) {
+    init(options: NCMBOptions = NCMBOptions()) {
         self.options = options
         downstream = Downstream(sink: options.sink)
+        timer = DeliveryTimer(now: options.now)
         var system = SystemRandomNumberGenerator()
         var seeds = SplitMix64(seed: options.seed ?? system.next())
-        applications = options.applications.map { NCMBApplication($0, seed: seeds.next()) }
+        applications = options.applications.map {
+            NCMBApplication($0, seed: seeds.next(), historyLimit: options.historyLimit)
+        }
         applicationsByKey = Dictionary(
             applications.map { ($0.applicationKey, $0) },
             uniquingKeysWith: { first, _ in first }
@@ -33,12 +35,10 @@ package final class NCMBService: ReferenceService {
         case .nifcloud: name = "ncmb"
         case .nifty: name = "nifty"
         }
-        guard options.deliversByTimer else { return }
-        let timer = DeliveryTimer(now: options.now) { [weak self] in self?.deliverDue() }
-        self.timer.withLock { $0 = timer }
+        if options.deliversByTimer { timer.start { [weak self] in self?.deliverDue() } }
     }
 
-    package func handle(_ request: ServerRequest) -> ServerResponse {
+    func handle(_ request: ServerRequest) -> ServerResponse {
         var call = NCMBCall(request, applications: applicationsByKey)
         do throws(NCMBError) {
             let reply = try answer(&call)
@@ -48,14 +48,56 @@ package final class NCMBService: ReferenceService {
         }
     }
 
-    package func stop() {
-        timer.withLock { $0?.cancel() }
-    }
+    func stop() { timer.cancel() }
 
     /// Makes sure that what is due at `instant` is delivered then.
-    func wake(at instant: Instant) {
-        timer.withLock { $0?.wake(at: instant) }
+    func wake(at instant: Instant) { timer.wake(at: instant) }
+}
+
+// MARK: - Routes
+
+extension NCMBService {
+    /// What a request comes to, once everything about it but its fields is checked.
+    typealias Operation = @Sendable (NCMBService) -> (NCMBTurn) throws(NCMBError) -> NCMBReply
+
+    /// Everything the service offers below its version, with or without "/" at the end.
+    private static let routes: RouteTable<Operation> = [
+        "POST /installations": NCMBService.createInstallation,
+        "GET /installations": NCMBService.searchInstallations,
+        "GET /installations/{id}": NCMBService.getInstallation,
+        "PUT /installations/{id}": NCMBService.updateInstallation,
+        "DELETE /installations/{id}": NCMBService.deleteInstallation,
+        "POST /push": NCMBService.createPush,
+        "GET /push": NCMBService.searchPushes,
+        "GET /push/{id}": NCMBService.getPush,
+        "PUT /push/{id}": NCMBService.updatePush,
+        "DELETE /push/{id}": NCMBService.deletePush,
+        "POST /push/{id}/openNumber": NCMBService.registerOpen,
+        "POST /classes/installation": NCMBService.refuse,
+        "GET /classes/installation": NCMBService.refuse,
+        "GET /classes/installation/{id}": NCMBService.refuse,
+        "PUT /classes/installation/{id}": NCMBService.refuse,
+        "DELETE /classes/installation/{id}": NCMBService.refuse,
+    ]
+
+    private static let version = "2013-09-01"
+
+    /// - Throws: `E404002` for an unknown path, `E405001` for a method that is not offered there.
+    private static func route(
+        _ request: ServerRequest
+    ) throws(NCMBError) -> (Operation, id: String) {
+        var segments = request.path.segments
+        if segments.count > 2, segments.last == "" { segments.removeLast() }
+        guard segments.first == Self.version[...] else { throw .noService }
+        switch routes.match(request.method, segments.dropFirst()) {
+        case .found(let operation, let ids): return (operation, ids.first.map { String($0) } ?? "")
+        case .otherMethod: throw .method
+        case .unknownPath: throw .noService
+        }
     }
+
+    /// The class API is not the way to installations.
+    private func refuse(_ turn: NCMBTurn) throws(NCMBError) -> NCMBReply { throw .prohibited }
 }
 
 extension NCMBService {
@@ -67,7 +109,7 @@ extension NCMBService {
         case .hostMissing: throw .badRequest
         case nil: break
         }
-        let route = try NCMBRoute(method: call.request.method, path: call.request.path)
+        let (operation, id) = try Self.route(call.request)
         try call.checkMediaType()
         let switches = switches.withLock { $0 }
         if switches[.maintenance] { throw .unavailable }
@@ -76,32 +118,12 @@ extension NCMBService {
         let application = try call.authenticate(options: options)
         let turn = NCMBTurn(
             application: application,
-            session: call.session,
+            call: call,
+            id: id,
             switches: switches,
             now: options.now()
         )
-        return try perform(route, call, turn)
-    }
-
-    private func perform(
-        _ route: NCMBRoute,
-        _ call: NCMBCall,
-        _ turn: NCMBTurn
-    ) throws(NCMBError) -> NCMBReply {
-        switch route {
-        case .createInstallation: try createInstallation(try call.body(), turn)
-        case .searchInstallations: try searchInstallations(call.request.query, turn)
-        case .getInstallation(let id): try getInstallation(id, turn)
-        case .updateInstallation(let id): try updateInstallation(id, try call.body(), turn)
-        case .deleteInstallation(let id): try deleteInstallation(id, turn)
-        case .createPush: try createPush(try call.body(), turn)
-        case .searchPushes: try searchPushes(call.request.query, turn)
-        case .getPush(let id): try getPush(id, turn)
-        case .updatePush(let id): try updatePush(id, try call.body(), turn)
-        case .deletePush(let id): try deletePush(id, turn)
-        case .registerOpen(let id): try registerOpen(id, try call.body(), turn)
-        case .prohibited: throw .prohibited
-        }
+        return try operation(self)(turn)
     }
 
     private func response(
@@ -123,12 +145,23 @@ extension NCMBService {
     }
 }
 
-/// What an operation knows about the request besides its body.
+/// What an operation knows about the request.
 struct NCMBTurn {
     let application: NCMBApplication
-    let session: NCMBSession?
+    fileprivate let call: NCMBCall
+    /// What stands where the path has `{id}`; empty when it has none.
+    let id: String
     let switches: NCMBSwitches
     let now: Instant
+
+    var session: NCMBSession? { call.session }
+    /// As it stands in the request target.
+    var query: String? { call.request.query }
+
+    /// The body as an object.
+    ///
+    /// - Throws: `E400001` for anything else.
+    func body() throws(NCMBError) -> JSONObject { try JSONObject(ncmb: call.request.body) }
 }
 
 extension NCMBError {

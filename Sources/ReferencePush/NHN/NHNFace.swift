@@ -1,10 +1,10 @@
-package import HTTPServer
-package import JSON
+import HTTPServer
+import JSON
 
 /// One of the hosts under which the service is reached; all of them share its state.
-package struct NHNFace: ReferenceService {
+struct NHNFace: ReferenceService {
     /// What the host is for.
-    package enum Kind: String, Hashable, Sendable, CaseIterable {
+    enum Kind: String, Hashable, Sendable, CaseIterable {
         /// Tokens, messages, tags and statistics.
         case api
         /// The reports of devices that a message arrived or was opened.
@@ -17,17 +17,17 @@ package struct NHNFace: ReferenceService {
 
 extension NHNFace {
     /// What contracts call it: `nhn-push.api`.
-    package var name: String { "\(service.options.generation.serviceName).\(kind.rawValue)" }
+    var name: String { "\(service.options.generation.serviceName).\(kind.rawValue)" }
 
-    package var limits: ServerLimits {
+    var limits: ServerLimits {
         ServerLimits(requestLineBytes: 16 * 1_024, bodyBytes: 4 << 20)
     }
 
-    package func handle(_ request: ServerRequest) -> ServerResponse {
+    func handle(_ request: ServerRequest) -> ServerResponse {
         service.handle(request, at: kind)
     }
 
-    package func change(
+    func change(
         state: String,
         params: JSONObject,
         action: StateAction
@@ -35,5 +35,5 @@ extension NHNFace {
         try service.change(state: state, params: params, action: action)
     }
 
-    package func stop() { service.stop() }
+    func stop() { service.stop() }
 }

@@ -1,5 +1,5 @@
 /// Under which of its names the service appears; the API is the same.
-package enum NHNGeneration: String, Hashable, Sendable, CaseIterable {
+enum NHNGeneration: String, Hashable, Sendable, CaseIterable {
     /// NHN Cloud Push.
     case nhn
     /// TOAST Push, as it was called before.
@@ -29,35 +29,35 @@ package struct NHNCredentials: Hashable, Sendable {
     /// Stands in `X-Secret-Key`, for what only a server may call.
     package var secretKey: String
 
-    package init(appKey: String, secretKey: String) {
+    init(appKey: String, secretKey: String) {
         self.appKey = appKey
         self.secretKey = secretKey
     }
 
     /// The pair that the contracts use unless told otherwise.
-    package static let demo = NHNCredentials(appKey: "Zm9vYmFyQXNzYXkx", secretKey: "a1B2c3D4")
+    static let demo = NHNCredentials(appKey: "Zm9vYmFyQXNzYXkx", secretKey: "a1B2c3D4")
 }
 
 /// How the reference NHN Cloud Push is set up.
 package struct NHNOptions: Sendable {
     /// The applications it knows; the first is the one that provider states act on.
     package var applications: [NHNCredentials] = [.demo]
-    package var generation = NHNGeneration.nhn
+    var generation = NHNGeneration.nhn
     /// The dedicated resources that messages may name.
-    package var resources: Set<String> = ["Ab12Cd34Ef56Gh78"]
+    var resources: Set<String> = ["Ab12Cd34Ef56Gh78"]
     /// How long a message stays unsent.
     package var deliveryDelay = Duration.milliseconds(30)
     /// How many logs, failed messages and dead tokens are kept; the oldest go first.
-    package var historyLimit = 20_000
+    var historyLimit = 20_000
     /// Where messages go while no listener is connected.
-    package var sink: any DeliverySink = CountingSink()
+    var sink: any DeliverySink = CountingSink()
     /// What time it is.
-    package var now: @Sendable () -> Instant = { Instant.now() }
+    var now: @Sendable () -> Instant = { Instant.now() }
     /// Whether a timer sends what is due; otherwise only `NHNService.deliverDue` does.
-    package var deliversByTimer = true
+    var deliversByTimer = true
     /// Where ids come from; `nil` takes a seed from the system.
-    package var seed: UInt64?
+    var seed: UInt64?
 
     /// The documented service with keys of its own.
-    package init() {}
+    init() {}
 }

@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// Earlier 2.x paths are answered alike. What the documents leave open is decided for what the
 /// vendor's clients expect.
-package final class NHNService: Sendable {
+final class NHNService: Sendable {
     let options: NHNOptions
     let applications: [NHNApplication]
     let switches = Mutex(NHNSwitches())
@@ -17,12 +17,12 @@ package final class NHNService: Sendable {
     let madeUpFailures = Mutex<[Int]>([])
     let downstream: Downstream
     private let applicationsByKey: [String: NHNApplication]
-    /// Set once, at the end of `init`; its handler holds the service weakly.
-    private let timer = Mutex<DeliveryTimer?>(nil)
+    private let timer: DeliveryTimer
 
-    package init(options: NHNOptions = NHNOptions()) {
+    init(options: NHNOptions = NHNOptions()) {
         self.options = options
         downstream = Downstream(sink: options.sink)
+        timer = DeliveryTimer(now: options.now)
         var system = SystemRandomNumberGenerator()
         var seeds = SplitMix64(seed: options.seed ?? system.next())
         applications = options.applications.map {
@@ -32,24 +32,21 @@ package final class NHNService: Sendable {
             applications.map { ($0.appKey, $0) },
             uniquingKeysWith: { first, _ in first }
         )
-        guard options.deliversByTimer else { return }
-        let timer = DeliveryTimer(now: options.now) { [weak self] in self?.deliverDue() }
-        self.timer.withLock { $0 = timer }
+        if options.deliversByTimer { timer.start { [weak self] in self?.deliverDue() } }
     }
 
     /// The hosts of the service, the API's first.
-    package var faces: [NHNFace] {
+    var faces: [NHNFace] {
         NHNFace.Kind.allCases.map { NHNFace(kind: $0, service: self) }
     }
 
-    func stop() {
-        timer.withLock { $0?.cancel() }
-    }
+    /// The application with a key; `nil` when there is none.
+    func application(_ key: String) -> NHNApplication? { applicationsByKey[key] }
+
+    func stop() { timer.cancel() }
 
     /// Makes sure that what is due at `instant` is sent then.
-    func wake(at instant: Instant) {
-        timer.withLock { $0?.wake(at: instant) }
-    }
+    func wake(at instant: Instant) { timer.wake(at: instant) }
 }
 
 /// One application: its keys and its data.
@@ -68,6 +65,8 @@ final class NHNApplication: Sendable {
 /// What an operation knows about the request besides its fields.
 struct NHNTurn {
     let application: NHNApplication
+    /// What stands where the path has `{id}`, `{uid}` or `{token}`; empty when it has none.
+    let id: String
     let switches: NHNSwitches
     let now: Instant
     let body: [UInt8]
@@ -120,24 +119,22 @@ extension NHNService {
         case .hostMissing: throw NHNError(.invalid, "Host", "")
         case nil: break
         }
-        let call = try NHNCall(request, face: face) { applicationsByKey[$0] != nil }
-        guard let application = applicationsByKey[call.appKey] else {
-            throw NHNError(.key, "appkey", call.appKey)
-        }
-        if !call.route.isOpen, request.headers["X-Secret-Key"] != application.secretKey {
+        let (operation, id, application) = try route(request, face)
+        if !operation.isOpen, request.headers["X-Secret-Key"] != application.secretKey {
             throw NHNError(.access)
         }
         let turn = NHNTurn(
             application: application,
+            id: id,
             switches: switches,
             now: options.now(),
             body: request.body,
             query: request.query
         )
-        guard call.route.isTagged else { return try perform(call.route, turn) }
+        guard operation.isTagged else { return try operation.body(self)(turn) }
         if switches[.tagSystemDown] { throw NHNError(.tagInternal) }
         do throws(NHNError) {
-            return try performTagged(call.route, turn)
+            return try operation.body(self)(turn)
         } catch {
             throw error.ofTagAPI
         }

@@ -16,25 +16,36 @@ struct ControlEndpoint: Sendable {
             return nil
         }
         if let problem = request.problem { return refusal(problem) }
-        switch (request.path, request.method) {
-        case (Self.path, "GET"), (Self.path, "HEAD"):
-            return response(
-                200,
-                ["reference": .string(service.name), "stateChange": .string(Self.statePath)]
-            )
-        case (Self.statePath, "POST"):
-            return changeState(request.body)
-        case (Self.path, _), (Self.statePath, _):
+        switch Self.routes.match(request.method, request.path.segments) {
+        case .found(let operation, _):
+            return operation(self)(request)
+        case .otherMethod:
             return error(405, "method \(request.method) is not offered at \(request.path)")
-        default:
+        case .unknownPath:
             return error(404, "there is no \(request.path)")
         }
     }
 
-    private func changeState(_ body: [UInt8]) -> ServerResponse {
+    private typealias Operation =
+        @Sendable (ControlEndpoint) -> (ServerRequest) -> ServerResponse
+
+    private static let routes: RouteTable<Operation> = [
+        "GET \(path)": ControlEndpoint.describe,
+        "HEAD \(path)": ControlEndpoint.describe,
+        "POST \(statePath)": ControlEndpoint.changeState,
+    ]
+
+    private func describe(_ request: ServerRequest) -> ServerResponse {
+        response(
+            200,
+            ["reference": .string(service.name), "stateChange": .string(Self.statePath)]
+        )
+    }
+
+    private func changeState(_ request: ServerRequest) -> ServerResponse {
         let change: StateChange
         do {
-            change = try StateChange(body)
+            change = try StateChange(request.body)
         } catch {
             return self.error(400, error.description)
         }

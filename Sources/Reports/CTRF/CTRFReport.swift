@@ -1,84 +1,90 @@
 import Base
-package import Contract
-package import HTTP
-package import JSON
+import Contract
+import JSON
 
 /// The report of `assay verify` in the Common Test Report Format: one test for each case after its
 /// rows were expanded.
 ///
 /// Source: the CTRF specification and its JSON Schema, ctrf.io.
-package struct CTRFReport: Sendable {
+struct CTRFReport: Sendable {
     private let version: String
-    private let redactor: Redactor
 
     /// The version of the specification whose members are used.
     private static let specification = "0.1.0"
 
     /// Prepares to write reports.
     ///
-    /// - Parameters:
-    ///   - version: The version of this tool.
-    ///   - redactor: Takes out what must not be shown.
-    package init(version: String, redactor: Redactor) {
+    /// - Parameter version: The version of this tool.
+    init(version: String) {
         self.version = version
-        self.redactor = redactor
     }
 }
 
 extension CTRFReport {
     /// The whole report, ending with a line end.
-    package func text(of result: VerificationResult) -> String {
-        document(of: result).prettyText() + "\n"
+    func text(of facts: VerifyFacts) -> String {
+        document(of: facts).prettyText() + "\n"
     }
 
     /// The report as a value.
-    package func document(of result: VerificationResult) -> JSONValue {
-        let result = result.redacted(by: redactor)
+    func document(of facts: VerifyFacts) -> JSONValue {
+        let result = facts.result
         let end = result.startedAt + result.duration.seconds
         let tests = result.contracts.flatMap { contract in
             contract.cases.map { CTRFTest(result: $0, contract: contract).object }
         }
+        let extra = facts.conclusion.judgedNothing ? [nothingJudged(facts.conclusion.sentence)] : []
         return [
             "reportFormat": "CTRF",
             "specVersion": .string(Self.specification),
             "timestamp": .string(Self.text(ofSecondsSince1970: end)),
             "generatedBy": .string("assay \(version)"),
             "results": [
-                "tool": ["name": "assay", "version": .string(version)],
-                "summary": summary(of: result),
-                "tests": .array(tests),
-                "environment": environment(of: result),
+                "tool": .tool(version),
+                "summary": summary(of: facts, extra: extra.count),
+                "tests": .array(tests + extra),
+                "environment": environment(of: facts),
             ],
         ]
     }
 
-    private func summary(of result: VerificationResult) -> JSONValue {
-        var counts: [CTRFTest.Status: Int] = [:]
-        for each in result.cases { counts[.init(each.verdict), default: 0] += 1 }
+    /// A test that stands for the run as a whole, so that it is not all skips.
+    private func nothingJudged(_ sentence: String) -> JSONValue {
+        [
+            "name": .string(VerifyFacts.someCaseIsJudged),
+            "status": .string(CTRFTest.Status.other.rawValue), "duration": 0,
+            "message": .string(sentence), "rawStatus": "nothingJudged",
+        ]
+    }
+
+    private func summary(of facts: VerifyFacts, extra: Int) -> JSONValue {
+        let result = facts.result
+        var counts: [CTRFTest.Status: Int] = [.other: extra]
+        for each in facts.cases { counts[.init(each.verdict), default: 0] += 1 }
         var object = JSONObject()
-        object["tests"] = .integer(result.cases.count)
+        object["tests"] = .integer(facts.counts.total + extra)
         for status in CTRFTest.Status.allCases {
             object[status.rawValue] = .integer(counts[status] ?? 0)
         }
-        object["flaky"] = .integer(result.count(.flaky))
-        object["suites"] = .integer(result.contracts.filter { !$0.cases.isEmpty }.count)
+        object["flaky"] = .integer(facts.counts[.flaky])
+        object["suites"] = .integer(facts.suites.count)
         let start = Int((result.startedAt * 1e3).rounded())
         object["start"] = .integer(start)
         object["stop"] = .integer(start + result.duration.wholeMilliseconds)
         object["duration"] = .integer(result.duration.wholeMilliseconds)
-        var extra = JSONObject()
-        extra["ending"] = .string(result.ending.rawValue)
-        extra["seed"] = .number(.unsigned(result.seed))
-        extra["promises"] = coverage(of: result.promises, level: result.level)
-        if !result.clientPromises.isEmpty {
-            extra["clientPromises"] = coverage(of: result.clientPromises, level: result.level)
+        var members = JSONObject()
+        members["ending"] = .string(result.ending.rawValue)
+        members["seed"] = .number(.unsigned(result.seed))
+        members["promises"] = coverage(of: facts.server, level: result.level)
+        if !facts.client.promises.isEmpty {
+            members["clientPromises"] = coverage(of: facts.client, level: result.level)
         }
-        object["extra"] = .object(extra)
+        object["extra"] = .object(members)
         return .object(object)
     }
 
-    private func coverage(of promises: [PromiseResult], level: Basis) -> JSONValue {
-        let counts = CoverageSummary(promises).counts(upTo: level)
+    private func coverage(of side: PromiseSide, level: Basis) -> JSONValue {
+        let counts = side.counted
         return [
             "basis": .string(level.rawValue),
             "all": .integer(counts.total),
@@ -88,20 +94,13 @@ extension CTRFReport {
         ]
     }
 
-    private func environment(of result: VerificationResult) -> JSONValue {
-        let contracts = result.contracts.filter { !$0.cases.isEmpty }.map { contract -> JSONValue in
+    private func environment(of facts: VerifyFacts) -> JSONValue {
+        let contracts = facts.suites.map { contract -> JSONValue in
             var object = JSONObject()
             object["file"] = .string(contract.file)
             object["title"] = .string(contract.title)
             object["version"] = contract.version.map(JSONValue.string)
-            object["targets"] = .array(
-                contract.targets.map { target in
-                    [
-                        "name": .string(target.name), "url": .string(target.url),
-                        "reference": .bool(target.isReference),
-                    ]
-                }
-            )
+            object["targets"] = .array(contract.targets.map(JSONValue.target))
             return .object(object)
         }
         return ["extra": ["contracts": .array(contracts)]]

@@ -1,20 +1,20 @@
-package import Measure
+import Measure
 
 /// The report of `assay capacity` for a person at a terminal.
-package struct CapacityTextReport: Sendable {
+struct CapacityTextReport: Sendable {
     private let style: TextStyle
     private let width: Int
 
     /// - Parameters:
     ///   - style: Whether there are colours.
     ///   - width: The columns that a line should not pass; at least 80 are taken.
-    package init(style: TextStyle, width: Int = 80) {
+    init(style: TextStyle, width: Int = 80) {
         self.style = style
         self.width = max(width, 80)
     }
 
     /// The whole report, ending with a line end.
-    package func text(of record: CapacityRecord) -> String {
+    func text(of record: CapacityRecord) -> String {
         let conclusion = CapacityConclusion(record)
         let verdict = colored(paragraph(conclusion.text, indent: ""), conclusion.role)
         let sections = [

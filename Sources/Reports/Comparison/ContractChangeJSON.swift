@@ -1,26 +1,26 @@
-package import Contract
-package import ContractDiff
-package import JSON
+import Contract
+import ContractDiff
+import JSON
 
 /// The report of `assay diff` for programs; its form is versioned by `assayDiff`.
-package struct ContractChangeJSON: Sendable {
+struct ContractChangeJSON: Sendable {
     /// The version of this tool.
     private let version: String
 
-    package init(version: String) {
+    init(version: String) {
         self.version = version
     }
 
     /// The whole report, ending with a line end.
-    package func text(of comparison: ContractComparison) -> String {
+    func text(of comparison: ContractComparison) -> String {
         document(of: comparison).prettyText() + "\n"
     }
 
     /// The report as a value.
-    package func document(of comparison: ContractComparison) -> JSONValue {
+    func document(of comparison: ContractComparison) -> JSONValue {
         [
             "assayDiff": 1,
-            "tool": ["name": "assay", "version": .string(version)],
+            "tool": .tool(version),
             "old": .string(comparison.oldPath),
             "new": .string(comparison.newPath),
             "basis": .string(comparison.level.rawValue),
@@ -45,15 +45,8 @@ package struct ContractChangeJSON: Sendable {
         }
         object["what"] = .string(change.what)
         object["basis"] = .string(change.basis.rawValue)
-        object["old"] = change.old.map(location)
-        object["new"] = change.new.map(location)
+        object["old"] = change.old.map(JSONValue.place)
+        object["new"] = change.new.map(JSONValue.place)
         return .object(object)
-    }
-
-    private func location(_ location: SourceLocation) -> JSONValue {
-        [
-            "file": .string(location.file), "line": .integer(location.line),
-            "column": .integer(location.column),
-        ]
     }
 }

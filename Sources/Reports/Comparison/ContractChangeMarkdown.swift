@@ -1,12 +1,10 @@
-package import Contract
-package import ContractDiff
+import Contract
+import ContractDiff
 
 /// The report of `assay diff` as a comment on a pull request.
-package struct ContractChangeMarkdown: Sendable {
-    package init() {}
-
+struct ContractChangeMarkdown: Sendable {
     /// The whole comment, ending with a line end.
-    package func text(of comparison: ContractComparison) -> String {
+    func text(of comparison: ContractComparison) -> String {
         let breaking = comparison.count(.breaking)
         let verdict =
             breaking > 0

@@ -1,19 +1,19 @@
-package import Contract
-package import ContractDiff
+import Contract
+import ContractDiff
 
 /// The report of `assay diff` for a person at a terminal.
-package struct ContractChangeText: Sendable {
+struct ContractChangeText: Sendable {
     private let style: TextStyle
     /// Whether many promises or codes that came are listed one by one.
     private let isVerbose: Bool
 
-    package init(style: TextStyle, isVerbose: Bool = false) {
+    init(style: TextStyle, isVerbose: Bool = false) {
         self.style = style
         self.isVerbose = isVerbose
     }
 
     /// The whole report, ending with a line end.
-    package func text(of comparison: ContractComparison) -> String {
+    func text(of comparison: ContractComparison) -> String {
         var lines = [style.text("\(comparison.oldPath) → \(comparison.newPath)", .bold), ""]
         for section in ChangeSection.sections(of: comparison.changes, isFolded: !isVerbose) {
             lines.append(style.text(section.title, .bold))

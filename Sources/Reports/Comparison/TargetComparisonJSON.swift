@@ -1,31 +1,28 @@
-package import Contract
-package import ContractDiff
-package import HTTP
-package import JSON
+import Contract
+import ContractDiff
+import JSON
 
 /// The report of `assay verify --compare-with` for programs; its form is versioned by
 /// `assayTargetComparison`.
-package struct TargetComparisonJSON: Sendable {
+struct TargetComparisonJSON: Sendable {
     /// The version of this tool.
     private let version: String
-    private let redactor: Redactor
 
-    package init(version: String, redactor: Redactor = Redactor()) {
+    init(version: String) {
         self.version = version
-        self.redactor = redactor
     }
 
-    /// The whole report, ending with a line end and without secrets.
-    package func text(of result: AnswerComparisonResult) -> String {
-        redactor.redact(document(of: result).prettyText() + "\n")
+    /// The whole report, ending with a line end.
+    func text(of result: AnswerComparisonResult) -> String {
+        document(of: result).prettyText() + "\n"
     }
 
     /// The report as a value; only cases that differ or could not be judged are listed.
-    package func document(of result: AnswerComparisonResult) -> JSONValue {
+    func document(of result: AnswerComparisonResult) -> JSONValue {
         let comparison = result.comparison
         return [
             "assayTargetComparison": 1,
-            "tool": ["name": "assay", "version": .string(version)],
+            "tool": .tool(version),
             "seed": .number(.unsigned(result.first.seed)),
             "basis": .string(result.first.level.rawValue),
             "first": side(result.first, comparison, isSecond: false),
@@ -54,14 +51,7 @@ package struct TargetComparisonJSON: Sendable {
             verdicts[verdict.rawValue] = .integer(comparison.count(verdict, onSecond: isSecond))
         }
         return [
-            "targets": .array(
-                result.servers.map { server in
-                    [
-                        "name": .string(server.name), "url": .string(server.url),
-                        "reference": .bool(server.isReference),
-                    ]
-                }
-            ),
+            "targets": .array(result.servers.map(JSONValue.target)),
             "ending": .string(result.ending.rawValue),
             "verdicts": .object(verdicts),
         ]
@@ -75,7 +65,7 @@ package struct TargetComparisonJSON: Sendable {
     private func caseObject(_ each: AnswerComparison.CaseComparison) -> JSONValue {
         var object = JSONObject()
         object["name"] = .string(each.first.name)
-        object["location"] = location(each.first.location)
+        object["location"] = .place(each.first.location)
         object["first"] = verdict(each.first)
         object["second"] = each.second.map(verdict)
         object["steps"] = .array(each.steps.map(step))
@@ -100,7 +90,7 @@ package struct TargetComparisonJSON: Sendable {
             "number": .integer(step.number),
             "phase": .string(step.first.phase.rawValue),
             "label": .string(step.first.label),
-            "location": location(step.first.location),
+            "location": .place(step.first.location),
             "differences": .array(step.differences.map(difference)),
         ]
     }
@@ -113,12 +103,5 @@ package struct TargetComparisonJSON: Sendable {
         object["first"] = difference.first
         object["second"] = difference.second
         return .object(object)
-    }
-
-    private func location(_ location: SourceLocation) -> JSONValue {
-        [
-            "file": .string(location.file), "line": .integer(location.line),
-            "column": .integer(location.column),
-        ]
     }
 }

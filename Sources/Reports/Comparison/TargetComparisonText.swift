@@ -1,13 +1,11 @@
-package import Contract
-package import ContractDiff
-package import HTTP
+import Contract
+import ContractDiff
 import JSON
 
 /// The report of `assay verify --compare-with` for a person at a terminal.
-package struct TargetComparisonText: Sendable {
+struct TargetComparisonText: Sendable {
     private let style: TextStyle
     private let detail: TextReport.Detail
-    private let redactor: Redactor
     /// A difference that so many cases share is told once.
     private static let sharing = 3
     /// How many characters of a value are shown.
@@ -15,19 +13,13 @@ package struct TargetComparisonText: Sendable {
     /// How many differences of a step are shown.
     private static let differenceLimit = 20
 
-    package init(
-        style: TextStyle,
-        detail: TextReport.Detail = .normal,
-        redactor: Redactor = Redactor()
-    ) {
+    init(style: TextStyle, detail: TextReport.Detail = .normal) {
         self.style = style
         self.detail = detail
-        self.redactor = redactor
     }
 
-    /// The whole report, ending with a line end and without secrets; empty when nothing has to be
-    /// said.
-    package func text(of result: AnswerComparisonResult) -> String {
+    /// The whole report, ending with a line end; empty when nothing has to be said.
+    func text(of result: AnswerComparisonResult) -> String {
         var lines: [String] = []
         if detail != .quiet {
             lines += head(of: result) + verdicts(of: result.comparison)
@@ -41,12 +33,13 @@ package struct TargetComparisonText: Sendable {
         let others = cases.filter { $0.differs && !$0.hasOtherVerdict }
         lines += section("Answers differ", others.filter { hasMore($0, than: shared) }, shared)
         lines += unjudged(cases) + summary(of: result)
-        return redactor.redact(lines.joined(separator: "\n") + "\n")
+        return lines.joined(separator: "\n") + "\n"
     }
 
     private func isWell(_ result: AnswerComparisonResult) -> Bool {
         let isWhole = [result.first, result.second].allSatisfy { $0.ending == .complete }
         return isWhole && result.comparison.differing == 0 && result.comparison.undetermined == 0
+            && result.comparison.compared > 0
     }
 
     private func head(of result: AnswerComparisonResult) -> [String] {
@@ -118,7 +111,7 @@ extension TargetComparisonText {
         if each.hasOtherVerdict {
             let reasons = [("first", each.first), ("second", each.second)]
             lines += reasons.compactMap { name, result in
-                result?.reason.map { "    \(name): \(PrintableText.line(redactor.redact($0)))" }
+                result?.reason.map { "    \(name): \(PrintableText.line($0))" }
             }
         }
         lines += each.steps.flatMap { step -> [String] in
@@ -133,7 +126,7 @@ extension TargetComparisonText {
     }
 
     private func name(of each: AnswerComparison.CaseComparison) -> String {
-        style.text(PrintableText.line(redactor.redact(each.first.name)), .bold)
+        style.text(PrintableText.line(each.first.name), .bold)
     }
 
     private func lines(
@@ -155,19 +148,17 @@ extension TargetComparisonText {
 
     private func line(_ difference: AnswerDifference) -> String {
         let kind = difference.kind == .count ? " elements" : ""
-        let path = PrintableText.line(redactor.redact(difference.path))
+        let path = PrintableText.line(difference.path)
         return "\(path)\(kind): \(value(difference.first)) ≠ \(value(difference.second))"
     }
 
-    /// The secrets go before the cut: half of one could not be found any more.
     private func value(_ value: JSONValue?) -> String {
         guard let value else { return "nothing" }
-        return PrintableText.line(redactor.redact(value.text), limit: Self.valueLimit)
+        return PrintableText.line(value.text, limit: Self.valueLimit)
     }
 
     private func exchanges(_ step: AnswerComparison.StepComparison) -> [String] {
         [("first", step.first), ("second", step.second)].flatMap { name, result -> [String] in
-            let result = redactor.redact(result)
             let lines = result.exchanges.flatMap { exchange in
                 CommandText.lines(exchange.request, indent: "        ")
                     + AnswerText.lines(of: exchange, result.direction, limit: .max)
@@ -200,7 +191,7 @@ extension TargetComparisonText {
                     result.verdict == .undetermined
                     || (result.verdict == .skipped && isOneSided)
                 guard isOpen, !each.hasOtherVerdict else { return nil }
-                let reason = redactor.redact(result.reason ?? result.verdict.rawValue)
+                let reason = result.reason ?? result.verdict.rawValue
                 return "    \(name): \(PrintableText.line(reason))"
             }
             guard !open.isEmpty else { return [] }
@@ -235,6 +226,8 @@ extension TargetComparisonText {
         var lines = ["\(head) on both servers: \(parts.joined(separator: "; "))"]
         if [result.first, result.second].contains(where: { $0.ending == .interrupted }) {
             lines.append(style.text("interrupted: not every case was compared", .doubtful))
+        } else if comparison.compared == 0 {
+            lines.append(style.text("no case was compared", .doubtful))
         }
         return lines
     }

@@ -1,25 +1,25 @@
-package import Contract
-package import JSON
+import Contract
+import JSON
 
 /// The report of `assay coverage` for programs; its form is versioned by `assayCoverage`.
-package struct CoverageMatrixJSON: Sendable {
+struct CoverageMatrixJSON: Sendable {
     /// The version of this tool.
     private let version: String
 
-    package init(version: String) {
+    init(version: String) {
         self.version = version
     }
 
     /// The whole report, ending with a line end.
-    package func text(of matrix: CoverageMatrix) -> String {
+    func text(of matrix: CoverageMatrix) -> String {
         document(of: matrix).prettyText() + "\n"
     }
 
     /// The report as a value.
-    package func document(of matrix: CoverageMatrix) -> JSONValue {
+    func document(of matrix: CoverageMatrix) -> JSONValue {
         [
             "assayCoverage": 1,
-            "tool": ["name": "assay", "version": .string(version)],
+            "tool": .tool(version),
             "services": .array(matrix.services.map(service)),
         ]
     }
@@ -107,7 +107,7 @@ package struct CoverageMatrixJSON: Sendable {
         object["basis"] = .string(promise.basis.rawValue)
         object["summary"] = promise.summary.map(JSONValue.string)
         object["doc"] = promise.doc.map(JSONValue.string)
-        object["location"] = JSONReport.location(promise.location)
+        object["location"] = .place(promise.location)
         object["standing"] = .string(Self.name(row.standing))
         object["reason"] = row.reason.map(JSONValue.string)
         object["result"] = row.verdict.map { .string(JSONReport.name($0)) }

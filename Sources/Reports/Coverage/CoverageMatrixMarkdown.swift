@@ -1,11 +1,9 @@
-package import Contract
+import Contract
 
 /// The report of `assay coverage` as tables for a page or a pull request.
-package struct CoverageMatrixMarkdown: Sendable {
-    package init() {}
-
+struct CoverageMatrixMarkdown: Sendable {
     /// The whole report, ending with a line end.
-    package func text(of matrix: CoverageMatrix) -> String {
+    func text(of matrix: CoverageMatrix) -> String {
         let columns = CoverageColumns(of: matrix, isNarrow: false)
         var blocks = [overview(of: matrix, columns)]
         for service in matrix.services {

@@ -1,7 +1,7 @@
-package import Contract
+import Contract
 
 /// The report of `assay coverage` for people: every service, call by call and error by error.
-package struct CoverageMatrixText: Sendable {
+struct CoverageMatrixText: Sendable {
     private let style: TextStyle
     private let isVerbose: Bool
 
@@ -13,13 +13,13 @@ package struct CoverageMatrixText: Sendable {
     /// - Parameters:
     ///   - style: For a terminal or for plain text.
     ///   - isVerbose: Shows every promise of a call with its case, in place of its error codes.
-    package init(style: TextStyle = TextStyle(isColored: false), isVerbose: Bool = false) {
+    init(style: TextStyle = TextStyle(isColored: false), isVerbose: Bool = false) {
         self.style = style
         self.isVerbose = isVerbose
     }
 
     /// The whole report, ending with a line end.
-    package func text(of matrix: CoverageMatrix) -> String {
+    func text(of matrix: CoverageMatrix) -> String {
         var lines = overview(of: matrix)
         let columns = CoverageColumns(of: matrix, isNarrow: true)
         for service in matrix.services {

@@ -1,46 +1,32 @@
-package import Contract
-package import HTTP
+import Contract
 
 /// The report of `assay verify` as annotations of the contract files in a pull request, for a step
 /// of GitHub Actions to print.
 ///
 /// GitHub shows the first ten errors and the first ten warnings of a step, so the most important
 /// come first; the others stand in its log.
-package struct GitHubReport: Sendable {
-    private let redactor: Redactor
-    private let gates: RunGates
-
+struct GitHubReport: Sendable {
     /// How many annotations of one kind GitHub shows of a step.
     private static let shown = 10
     /// How many differences an annotation lists.
     private static let differenceLimit = 10
     /// How many characters of one line of a message are shown.
     private static let lineLimit = 500
-
-    /// Prepares to write annotations.
-    ///
-    /// - Parameters:
-    ///   - redactor: Takes out what must not be shown.
-    ///   - gates: What the run has to meet beside the contract.
-    package init(redactor: Redactor, gates: RunGates = RunGates()) {
-        self.redactor = redactor
-        self.gates = gates
-    }
 }
 
 extension GitHubReport {
-    /// The commands, one a line, each ending with a line end: errors, warnings and one notice.
-    package func text(of result: VerificationResult) -> String {
-        let result = result.redacted(by: redactor)
-        let ordered = ranked(result.cases)
-        let errors = ordered.filter(isError)
-        let warnings = ordered.filter { !isError($0) }
-        let needless = NeedlessWaivers(result).entries
+    /// The commands, one a line, each ending with a line end: errors, warnings and one notice, which is an error
+    /// when nothing was judged.
+    func text(of facts: VerifyFacts) -> String {
+        let ordered = ranked(facts.cases)
+        let errors = ordered.filter { isError($0, facts.gates) }
+        let warnings = ordered.filter { !isError($0, facts.gates) }
+        let needless = NeedlessWaivers(facts.result).entries
         var commands = errors.map { annotation($0, .error) }
         commands += warnings.map { annotation($0, .warning) }
         commands += needless.map(annotation)
         commands.append(
-            summary(of: result, errors: errors.count, warnings: warnings.count + needless.count)
+            summary(of: facts, errors: errors.count, warnings: warnings.count + needless.count)
         )
         return commands.map { "\($0)\n" }.joined()
     }
@@ -61,7 +47,7 @@ extension GitHubReport {
         return broken.flatMap(\.differences).map(\.basis).min() ?? .documented
     }
 
-    private func isError(_ result: CaseResult) -> Bool {
+    private func isError(_ result: CaseResult, _ gates: RunGates) -> Bool {
         result.verdict == .failed || result.verdict == .flaky && gates.failsOnFlaky
     }
 }
@@ -115,12 +101,12 @@ extension GitHubReport {
     }
 
     private func summary(
-        of result: VerificationResult,
+        of facts: VerifyFacts,
         errors: Int,
         warnings: Int
     ) -> WorkflowCommand {
-        let summary = RunSummary(result: result, gates: gates)
-        var lines = ["\(summary.counts); \(summary.coverage); seed \(result.seed)"]
+        let counts = facts.counts.sentence()
+        var lines = ["\(counts); \(facts.coverage); seed \(facts.result.seed)"]
         let kinds = [("error", errors), ("warning", warnings)].filter { $0.1 > Self.shown }
         for (kind, count) in kinds {
             lines.append(
@@ -129,8 +115,8 @@ extension GitHubReport {
             )
         }
         return WorkflowCommand(
-            name: .notice,
-            properties: [("title", "assay verify: \(summary.sentence)")],
+            name: facts.conclusion.judgedNothing ? .error : .notice,
+            properties: [("title", "assay verify: \(facts.conclusion.sentence)")],
             message: lines.joined(separator: "\n")
         )
     }

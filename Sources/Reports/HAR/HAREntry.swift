@@ -6,34 +6,13 @@ import JSON
 
 /// One exchange of an archive.
 struct HAREntry {
+    let exchange: ExchangeRecord
     let startedAt: Timestamp
-    /// Without secrets.
-    private let exchange: ExchangeRecord
-    /// Lengths are those of the wire; redacted bodies are of other lengths.
-    private let original: ExchangeRecord
-    private let fault: String?
-    private let comment: String
-
-    /// - Parameters:
-    ///   - original: The exchange as it was.
-    ///   - exchange: The same without secrets.
-    ///   - startedAt: When the exchange began.
-    ///   - fault: What went wrong on purpose with the requests of its step; the format has no place
-    ///     for it, so that it gets a member of its own.
-    ///   - comment: The case and the step, for the reader.
-    init(
-        original: ExchangeRecord,
-        exchange: ExchangeRecord,
-        startedAt: Timestamp,
-        fault: String?,
-        comment: String
-    ) {
-        self.startedAt = startedAt
-        self.fault = fault
-        self.exchange = exchange
-        self.original = original
-        self.comment = comment
-    }
+    /// What went wrong on purpose with the requests of its step; the format has no place for it, so
+    /// that it gets a member of its own.
+    let fault: String?
+    /// The case and the step, for the reader.
+    let comment: String
 
     private var request: HTTPRequest { exchange.request }
 
@@ -65,7 +44,7 @@ struct HAREntry {
         object["queryString"] = .array(query.map(Self.pair))
         object["postData"] = request.body.map(postData)
         object["headersSize"] = -1
-        object["bodySize"] = .integer(original.request.body?.count ?? 0)
+        object["bodySize"] = .integer(exchange.wireLengths.request)
         return .object(object)
     }
 
@@ -96,7 +75,7 @@ struct HAREntry {
         object["content"] = content
         object["redirectURL"] = .string(response?.headers["Location"] ?? "")
         object["headersSize"] = -1
-        object["bodySize"] = .integer(original.response?.body.count ?? -1)
+        object["bodySize"] = .integer(exchange.response == nil ? -1 : exchange.wireLengths.answer)
         object["_error"] = exchange.failure.map { .string($0.description) }
         return .object(object)
     }
@@ -104,9 +83,9 @@ struct HAREntry {
     /// What the body stands for once its compression is undone.
     private var content: JSONValue {
         var object = JSONObject()
-        let size = original.content.count
-        object["size"] = .integer(size)
-        let saved = size - (original.response?.body.count ?? 0)
+        let lengths = exchange.wireLengths
+        object["size"] = .integer(lengths.content)
+        let saved = lengths.content - lengths.answer
         if saved != 0 { object["compression"] = .integer(saved) }
         object["mimeType"] = .string(exchange.response?.headers["Content-Type"] ?? "")
         let content = exchange.content
@@ -158,17 +137,6 @@ extension ExchangeRecord {
         switch answer {
         case .success(let response): response.phases
         case .failure(let failure): failure.phases
-        }
-    }
-
-    /// The body of the answer with its content codings undone, else as it came; empty without an
-    /// answer.
-    fileprivate var content: [UInt8] {
-        guard let response else { return [] }
-        do {
-            return try Subject(response, to: request).content()
-        } catch {
-            return response.body
         }
     }
 }

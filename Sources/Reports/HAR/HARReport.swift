@@ -1,39 +1,35 @@
 import Base
-package import Contract
-package import HTTP
-package import JSON
+import Contract
+import HTTP
+import JSON
 
 /// Every exchange of a run as an HTTP Archive, for the tools that read one.
 ///
 /// Source: HTTP Archive 1.2, softwareishard.com/blog/har-12-spec.
-package struct HARReport: Sendable {
+struct HARReport: Sendable {
     private let version: String
-    private let redactor: Redactor
 
     /// Prepares to write archives.
     ///
-    /// - Parameters:
-    ///   - version: The version of this tool.
-    ///   - redactor: Takes out what must not be shown, before a body is encoded.
-    package init(version: String, redactor: Redactor) {
+    /// - Parameter version: The version of this tool.
+    init(version: String) {
         self.version = version
-        self.redactor = redactor
     }
 }
 
 extension HARReport {
     /// The whole archive, ending with a line end.
-    package func text(of result: VerificationResult) -> String {
-        document(of: result).prettyText() + "\n"
+    func text(of facts: VerifyFacts) -> String {
+        document(of: facts).prettyText() + "\n"
     }
 
     /// The archive as a value.
-    package func document(of result: VerificationResult) -> JSONValue {
+    func document(of facts: VerifyFacts) -> JSONValue {
         [
             "log": [
                 "version": "1.2",
-                "creator": ["name": "assay", "version": .string(version)],
-                "entries": .array(entries(of: result)),
+                "creator": .tool(version),
+                "entries": .array(entries(of: facts)),
                 "comment": .string(Self.limits),
             ]
         ]
@@ -45,13 +41,12 @@ extension HARReport {
         + "steps outside cases are not recorded."
 
     /// In the order in which they began, whatever ran at the same time.
-    private func entries(of result: VerificationResult) -> [JSONValue] {
-        let start = Timestamp(nanosecondsSince1970: Int64(result.startedAt * 1e9))
-        let shown = result.redacted(by: redactor)
-        let entries = zip(result.cases, shown.cases).flatMap { original, shown in
-            zip(original.steps, shown.steps).enumerated().flatMap { index, steps in
-                let place = "\(shown.file): \(shown.name), step \(index + 1) \(steps.1.title)"
-                return Self.entries(steps.0, steps.1, place, from: start)
+    private func entries(of facts: VerifyFacts) -> [JSONValue] {
+        let start = Timestamp(nanosecondsSince1970: Int64(facts.result.startedAt * 1e9))
+        let entries = facts.cases.flatMap { each in
+            each.steps.enumerated().flatMap { index, step in
+                let place = "\(each.file): \(each.name), step \(index + 1) \(step.title)"
+                return Self.entries(step, place, from: start)
             }
         }
         // Sorting must keep file order between entries of one moment.
@@ -62,22 +57,19 @@ extension HARReport {
     }
 
     private static func entries(
-        _ original: StepResult,
-        _ shown: StepResult,
+        _ step: StepResult,
         _ place: String,
         from start: Timestamp
     ) -> [HAREntry] {
-        let headline = shown.headline.map { ": \($0)" } ?? ""
-        let direction = shown.direction == .received ? ", received by a listener" : ""
-        let tries = shown.tries > 1 ? "; the last of \(shown.tries) tries" : ""
-        let fault = shown.fault?.description
-        return zip(original.exchanges, shown.numberedExchanges).map { original, shown in
-            let request = shown.number.isEmpty ? "" : ", request\(shown.number)"
+        let headline = step.headline.map { ": \($0)" } ?? ""
+        let direction = step.direction == .received ? ", received by a listener" : ""
+        let tries = step.tries > 1 ? "; the last of \(step.tries) tries" : ""
+        return step.numberedExchanges.map { number, exchange in
+            let request = number.isEmpty ? "" : ", request\(number)"
             return HAREntry(
-                original: original,
-                exchange: shown.exchange,
-                startedAt: original.startedAt ?? start,
-                fault: fault,
+                exchange: exchange,
+                startedAt: exchange.startedAt ?? start,
+                fault: step.fault?.description,
                 comment: place + direction + request + headline + tries
             )
         }

@@ -1,60 +1,58 @@
-package import Contract
-package import HTTP
+import Contract
+import HTTP
 package import JSON
 
 /// The report of `assay verify` for programs; its form is versioned by `assayVerification`.
 package struct JSONReport: Sendable {
     /// The version of this tool.
     private let version: String
-    private let redactor: Redactor
 
-    package init(version: String, redactor: Redactor = Redactor()) {
+    package init(version: String) {
         self.version = version
-        self.redactor = redactor
     }
 }
 
 extension JSONReport {
     /// The whole report, ending with a line end.
-    package func text(of result: VerificationResult) -> String {
-        document(of: result).prettyText() + "\n"
+    package func text(of facts: VerifyFacts) -> String {
+        document(of: facts).prettyText() + "\n"
     }
 
     /// The report as a value.
-    package func document(of result: VerificationResult) -> JSONValue {
-        let result = result.redacted(by: redactor)
+    package func document(of facts: VerifyFacts) -> JSONValue {
+        let result = facts.result
         return [
             "assayVerification": 1,
-            "tool": ["name": "assay", "version": .string(version)],
+            "tool": .tool(version),
             "startedAt": .number(.real(result.startedAt)),
             "durationSeconds": .number(.real(result.duration.seconds)),
             "seed": .number(.unsigned(result.seed)),
             "basis": .string(result.level.rawValue),
             "ending": .string(result.ending.rawValue),
-            "summary": summary(of: result),
+            "summary": summary(of: facts),
             "contracts": .array(result.contracts.map(contract)),
         ]
     }
 
-    private func summary(of result: VerificationResult) -> JSONValue {
+    private func summary(of facts: VerifyFacts) -> JSONValue {
         var cases = JSONObject()
         for verdict in Verdict.allCases {
-            cases[verdict.rawValue] = .integer(result.count(verdict))
+            cases[verdict.rawValue] = .integer(facts.counts[verdict])
         }
         var object = JSONObject()
         object["cases"] = .object(cases)
-        object["promises"] = coverage(of: result.promises, level: result.level)
-        if !result.clientPromises.isEmpty {
-            object["clientPromises"] = coverage(of: result.clientPromises, level: result.level)
+        if facts.conclusion.judgedNothing { object["nothingJudged"] = true }
+        object["promises"] = coverage(of: facts.server)
+        if !facts.client.promises.isEmpty {
+            object["clientPromises"] = coverage(of: facts.client)
         }
         return .object(object)
     }
 
-    private func coverage(of promises: [PromiseResult], level: Basis) -> JSONValue {
-        let coverage = CoverageSummary(promises)
+    private func coverage(of side: PromiseSide) -> JSONValue {
         var object = JSONObject()
-        for basis in Basis.allCases { object[basis.rawValue] = counts(coverage[basis]) }
-        object["counted"] = counts(coverage.counts(upTo: level))
+        for basis in Basis.allCases { object[basis.rawValue] = counts(side.summary[basis]) }
+        object["counted"] = counts(side.counted)
         return .object(object)
     }
 
@@ -77,14 +75,7 @@ extension JSONReport {
         object["file"] = .string(contract.file)
         object["title"] = .string(contract.title)
         object["version"] = contract.version.map(JSONValue.string)
-        object["targets"] = .array(
-            contract.targets.map { target in
-                [
-                    "name": .string(target.name), "url": .string(target.url),
-                    "reference": .bool(target.isReference),
-                ]
-            }
-        )
+        object["targets"] = .array(contract.targets.map(JSONValue.target))
         object["cases"] = .array(contract.cases.map(caseObject))
         object["promises"] = .array(contract.promises.map(promise))
         if !contract.clientPromises.isEmpty {
@@ -108,7 +99,7 @@ extension JSONReport {
         object["status"] = .string(Self.name(promise.status))
         object["summary"] = promise.summary.map(JSONValue.string)
         object["doc"] = promise.doc.map(JSONValue.string)
-        object["location"] = Self.location(promise.location)
+        object["location"] = .place(promise.location)
         object["reason"] = promise.reason.map(JSONValue.string)
         if promise.isPartlyTried { object["partlyTried"] = true }
         if promise.isNeedlesslyWaived { object["waiverNeeded"] = false }
@@ -122,7 +113,7 @@ extension JSONReport {
         object["verdict"] = .string(result.verdict.rawValue)
         object["reason"] = result.reason.map(JSONValue.string)
         object["waivedRun"] = result.waivedRun.map { .string($0.verdict.rawValue) }
-        object["location"] = Self.location(result.location)
+        object["location"] = .place(result.location)
         object["tags"] = .array(result.tags.map(JSONValue.string))
         object["provokes"] = .array(result.provokes.map(JSONValue.string))
         object["attempts"] = .integer(result.attempts)
@@ -136,7 +127,7 @@ extension JSONReport {
         object["phase"] = .string(step.phase.rawValue)
         object["label"] = .string(step.label)
         if step.direction != .sent { object["direction"] = .string(step.direction.rawValue) }
-        object["location"] = Self.location(step.location)
+        object["location"] = .place(step.location)
         object["fault"] = step.fault.map { .string($0.description) }
         object["outcome"] = .string(step.outcome.rawValue)
         object["headline"] = step.headline.map(JSONValue.string)
@@ -166,16 +157,8 @@ extension JSONReport {
         object["expected"] = .string(difference.expected)
         object["actual"] = .string(difference.actual)
         object["basis"] = .string(difference.basis.rawValue)
-        object["location"] = difference.location.map(Self.location)
+        object["location"] = difference.location.map(JSONValue.place)
         return .object(object)
-    }
-
-    /// A place in a contract.
-    static func location(_ location: SourceLocation) -> JSONValue {
-        [
-            "file": .string(location.file), "line": .integer(location.line),
-            "column": .integer(location.column),
-        ]
     }
 
     /// The word for a status; one without a space.

@@ -1,39 +1,47 @@
-package import Contract
-package import HTTP
+import Contract
 
 /// The report of `assay verify` in the form that CI servers read: one test case for each case
 /// after its rows were expanded.
 ///
 /// Source: the schema junit-10.xsd of the Jenkins xUnit plug-in.
-package struct JUnitReport: Sendable {
-    private let redactor: Redactor
-
-    package init(redactor: Redactor = Redactor()) {
-        self.redactor = redactor
-    }
-}
-
-extension JUnitReport {
+///
+/// When nothing was judged, one more that ends in an error says so.
+struct JUnitReport: Sendable {
     /// The whole document, ending with a line end.
-    package func text(of result: VerificationResult) -> String {
-        let result = result.redacted(by: redactor)
-        let counts = VerdictCounts(result.cases)
+    func text(of facts: VerifyFacts) -> String {
+        let counts = facts.counts
+        let extra = facts.conclusion.judgedNothing ? 1 : 0
         let open = XMLElement(
             "testsuites",
             [
-                ("name", "assay verify"), ("time", result.duration.secondsText),
-                ("tests", "\(result.cases.count)"), ("failures", "\(counts[.failed])"),
-                ("errors", "\(counts[.undetermined])"),
+                ("name", "assay verify"), ("time", facts.result.duration.secondsText),
+                ("tests", "\(counts.total + extra)"), ("failures", "\(counts[.failed])"),
+                ("errors", "\(counts[.undetermined] + extra)"),
             ]
         )
-        let suites = result.contracts.filter { !$0.cases.isEmpty }
-        let lines = suites.flatMap { self.lines(of: $0, in: result) }
+        let lines =
+            facts.suites.flatMap { self.lines(of: $0, in: facts) }
+            + (extra == 0 ? [] : nothingJudged(facts.conclusion.sentence))
         let document =
             ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>", open.start] + lines + [open.end]
         return document.joined(separator: "\n") + "\n"
     }
 
-    private func lines(of contract: ContractResult, in result: VerificationResult) -> [String] {
+    private func nothingJudged(_ sentence: String) -> [String] {
+        let counts = [("tests", "1"), ("failures", "0"), ("errors", "1"), ("skipped", "0")]
+        let suite = XMLElement("testsuite", [("name", "assay verify")] + counts)
+        let test = XMLElement(
+            "testcase",
+            [("classname", "assay verify"), ("name", VerifyFacts.someCaseIsJudged)]
+        )
+        let error = XMLElement("error", [("type", "nothingJudged"), ("message", sentence)])
+        return [
+            "  " + suite.start, "    " + test.start, "      " + error.whole, "    " + test.end,
+            "  " + suite.end,
+        ]
+    }
+
+    private func lines(of contract: ContractResult, in facts: VerifyFacts) -> [String] {
         let counts = VerdictCounts(contract.cases)
         let total = contract.cases.reduce(Duration.zero) { $0 + $1.duration }
         let suite = XMLElement(
@@ -47,7 +55,7 @@ extension JUnitReport {
         let cases = zip(contract.cases, Self.uniqueNames(contract.cases)).flatMap { entry in
             lines(of: entry.0, name: entry.1, in: contract)
         }
-        let properties = self.properties(of: contract, in: result)
+        let properties = self.properties(of: contract, in: facts)
         return (["  " + suite.start] + properties + cases + ["  " + suite.end])
     }
 
@@ -55,15 +63,15 @@ extension JUnitReport {
     /// too, the whole run has judged.
     private func properties(
         of contract: ContractResult,
-        in result: VerificationResult
+        in facts: VerifyFacts
     ) -> [String] {
-        let summary = RunSummary(result: result, gates: RunGates())
+        let (server, client) = (facts.server, facts.client)
         let coverage = [
-            ("coverage", result.promises.isEmpty ? nil : summary.serverCoverage),
-            ("clientCoverage", summary.clientCoverage),
+            ("coverage", server.promises.isEmpty ? nil : server.coverage),
+            ("clientCoverage", client.counted.total == 0 ? nil : client.coverage),
         ]
         let values =
-            [("seed", "\(result.seed)"), ("basis", result.level.rawValue)]
+            [("seed", "\(facts.result.seed)"), ("basis", facts.result.level.rawValue)]
             + contract.targets.map { ("target.\($0.name)", $0.url) }
             + coverage.compactMap { name, value in value.map { (name, $0) } }
         let lines = values.map { name, value in
@@ -118,9 +126,7 @@ extension JUnitReport {
         case .waived: (name, type) = ("skipped", "waived")
         case .skipped: (name, type) = ("skipped", "skipped")
         }
-        let message =
-            result.reason ?? result.decisiveStep?.headline ?? result.verdict.rawValue
-        return XMLElement(name, [("type", type), ("message", message)])
+        return XMLElement(name, [("type", type), ("message", result.mainPoint)])
     }
 
     /// The same text as in the report for people.

@@ -1,4 +1,4 @@
-package import Measure
+import Measure
 
 /// The time series of a run as a table for spreadsheets and scripts: one line for each slice.
 ///
@@ -7,13 +7,11 @@ package import Measure
 /// that failed.
 ///
 /// Source: RFC 4180, with line feeds.
-package struct LoadCSV: Sendable {
+struct LoadCSV: Sendable {
     private static let quantiles: [Quantile] = [.p50, .p90, .p99]
 
-    package init() {}
-
     /// The whole table with its header, ending with a line end.
-    package func text(of result: RunResult) -> String {
+    func text(of result: RunResult) -> String {
         let outcomes = result.outcomes.map(\.name)
         let series = result.recording.slices
         var lines = [header(outcomes)]

@@ -1,7 +1,20 @@
 import Measure
 
 /// What a run came to, in a word and the rest of a sentence.
-struct LoadConclusion {
+package struct LoadConclusion {
+    /// What a run comes to; how a command ends follows from it alone.
+    package enum Outcome: Hashable, Sendable, CaseIterable {
+        case held, missed
+        /// Answers are not what the contract says.
+        case broken
+        /// The server could not be reached any more, or the recipients not be read.
+        case lost
+        case interrupted
+        /// Nothing was due, the generator was a part of what was measured, or a threshold could not
+        /// be judged.
+        case invalid
+    }
+
     enum Kind {
         case good, doubtful, bad
 
@@ -15,11 +28,19 @@ struct LoadConclusion {
         }
     }
 
-    let kind: Kind
+    let outcome: Outcome
     /// `HELD`, `MISSED`.
     let word: String
     /// Without its end.
     let detail: String
+
+    var kind: Kind {
+        switch outcome {
+        case .held: .good
+        case .interrupted, .invalid: .doubtful
+        case .missed, .broken, .lost: .bad
+        }
+    }
 
     /// `MISSED: 2 of 6 thresholds`.
     var text: String { "\(word): \(detail)" }
@@ -30,8 +51,8 @@ struct LoadConclusion {
         self = isBroken ? Self.broken(facts) : Self.ending(facts) ?? Self.judged(facts)
     }
 
-    private init(_ kind: Kind, _ word: String, _ detail: String) {
-        self.kind = kind
+    private init(_ outcome: Outcome, _ word: String, _ detail: String) {
+        self.outcome = outcome
         self.word = word
         self.detail = detail
     }
@@ -45,22 +66,23 @@ struct LoadConclusion {
             ? moment.map { " after \(LoadNumber.length($0))" } ?? "" : " before the first stage"
         switch facts.result.cut {
         case .interrupted where !hasBegun:
-            return Self(.doubtful, "INTERRUPTED" + after, "nothing was due that counts")
+            return Self(.interrupted, "INTERRUPTED" + after, "nothing was due that counts")
         case .interrupted:
-            return Self(.doubtful, "INTERRUPTED" + after, "what was due until then counts")
+            return Self(.interrupted, "INTERRUPTED" + after, "what was due until then counts")
         case .noConnection(let reason):
             let timeout = LoadNumber.length(facts.result.profile.timeout)
             let reason = PrintableText.line(reason, limit: 200)
             let detail = "for \(timeout) no connection could be opened (\(reason))"
-            return Self(.bad, "BROKEN OFF" + after, detail)
+            return Self(.lost, "BROKEN OFF" + after, detail)
         case .audience(let reason):
-            let detail = "the recipients cannot be read any more: "
-            return Self(.bad, "BROKEN OFF" + after, detail + PrintableText.line(reason, limit: 300))
+            let reason = PrintableText.line(reason, limit: 300)
+            let detail = "the recipients cannot be read any more: \(reason)"
+            return Self(.lost, "BROKEN OFF" + after, detail)
         case .threshold(let index):
             let detail = "\(facts.objective(index)) could not be met any more"
-            return Self(.bad, "MISSED" + after, detail)
+            return Self(.missed, "MISSED" + after, detail)
         case nil where facts.figures.dueCount == 0:
-            return Self(.doubtful, "EMPTY", "no arrival was due in the time that counts")
+            return Self(.invalid, "EMPTY", "no arrival was due in the time that counts")
         case nil: return nil
         }
     }
@@ -71,7 +93,7 @@ struct LoadConclusion {
         let rest =
             ending(facts).map { "; \($0.text)" }
             ?? (missed > 0 ? "; missed: \(share(missed, facts))" : "")
-        return Self(.bad, "CONTRACT BROKEN", facts.result.checks.brokenText + rest)
+        return Self(.broken, "CONTRACT BROKEN", facts.result.checks.brokenText + rest)
     }
 
     /// Of a run that went to its end.
@@ -80,16 +102,16 @@ struct LoadConclusion {
         switch facts.judgement.conclusion {
         case .broken: return .broken(facts)
         case .held where count == 0:
-            return Self(.good, "DONE", "the profile has no thresholds")
+            return Self(.held, "DONE", "the profile has no thresholds")
         case .held:
-            return Self(.good, "HELD", count == 1 ? "the threshold" : "all \(count) thresholds")
-        case .missed: return Self(.bad, "MISSED", share(facts.count(.missed), facts))
+            return Self(.held, "HELD", count == 1 ? "the threshold" : "all \(count) thresholds")
+        case .missed: return Self(.missed, "MISSED", share(facts.count(.missed), facts))
         case .invalid where !facts.judgement.generator.isValid:
             let detail = "the generator itself was a part of what was measured"
-            return Self(.doubtful, "NOT VALID", detail)
+            return Self(.invalid, "NOT VALID", detail)
         case .invalid:
             let open = share(facts.count(.undetermined), facts)
-            return Self(.doubtful, "UNDETERMINED", "\(open) could not be judged")
+            return Self(.invalid, "UNDETERMINED", "\(open) could not be judged")
         }
     }
 

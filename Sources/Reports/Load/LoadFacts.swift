@@ -1,16 +1,20 @@
-import Measure
+package import Measure
 
-/// A result with what follows from it, worked out once for a report.
-struct LoadFacts {
-    let result: RunResult
+/// A result of `assay load` with what follows from it, worked out once for a report.
+package struct LoadFacts: Sendable {
+    package let result: RunResult
     let figures: RunFigures
     let judgement: RunJudgement
 
-    init(_ result: RunResult) {
+    /// Judges the result, which takes time.
+    package init(_ result: RunResult) {
         self.result = result
         figures = RunFigures(result)
         judgement = result.judgement
     }
+
+    /// What the run came to.
+    package var outcome: LoadConclusion.Outcome { LoadConclusion(self).outcome }
 
     /// The names of the sends.
     var sends: [String] { result.recording.plan.sends }

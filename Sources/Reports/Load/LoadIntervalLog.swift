@@ -1,14 +1,12 @@
-package import Measure
+import Measure
 
 /// The slices of a run as a log of HdrHistogram, version 1.3, which its tools plot and add up.
 ///
 /// One interval for each slice that counts and each histogram that slices keep: `latency`,
 /// `serviceTime`, and those of single sends as `latency:createPush`. In nanoseconds; good arrivals only.
-package struct LoadIntervalLog: Sendable {
-    package init() {}
-
+struct LoadIntervalLog: Sendable {
     /// The whole log, ending with a line end.
-    package func text(of result: RunResult) -> String {
+    func text(of result: RunResult) -> String {
         let recording = result.recording
         let good = LoadNumber.grouped(recording.goodCount)
         let due = LoadNumber.grouped(recording.dueCount)

@@ -1,4 +1,4 @@
-package import Measure
+import Measure
 
 /// The thresholds of a run in the form that CI servers read: one test case for each.
 ///
@@ -6,9 +6,7 @@ package import Measure
 /// whether answers kept the contract, if any was held against it.
 ///
 /// Source: the schema junit-10.xsd of the Jenkins xUnit plug-in.
-package struct LoadJUnit: Sendable {
-    package init() {}
-
+struct LoadJUnit: Sendable {
     private struct Case {
         enum Outcome: String { case failure, error }
 
@@ -21,8 +19,8 @@ package struct LoadJUnit: Sendable {
     }
 
     /// The whole document, ending with a line end.
-    package func text(of result: RunResult) -> String {
-        let facts = LoadFacts(result)
+    func text(of facts: LoadFacts) -> String {
+        let result = facts.result
         let cases = [ending(facts), generator(facts)] + contract(facts) + thresholds(facts)
         let time = Duration.nanoseconds(result.elapsed).secondsText
         let counts = [

@@ -1,15 +1,12 @@
-package import Measure
+import Measure
 
 /// The report of `assay load` as a comment on a pull request.
-package struct LoadMarkdown: Sendable {
+struct LoadMarkdown: Sendable {
     /// More rows of a table are counted only; a comment has its limits.
     private static let largestRowCount = 30
 
-    package init() {}
-
     /// The whole comment, ending with a line end.
-    package func text(of result: RunResult) -> String {
-        let facts = LoadFacts(result)
+    func text(of facts: LoadFacts) -> String {
         var sections = [head(facts)]
         sections.append(thresholds(facts))
         if facts.figures.dueCount > 0 { sections += [clocks(facts), outcomes(facts)] }

@@ -1,21 +1,20 @@
-package import Measure
+import Measure
 
 /// The report of `assay load` for a person at a terminal.
-package struct LoadTextReport: Sendable {
+struct LoadTextReport: Sendable {
     private let style: TextStyle
     private let width: Int
 
     /// - Parameters:
     ///   - style: Whether there are colours.
     ///   - width: The columns that a line should not pass; at least 80 are taken.
-    package init(style: TextStyle, width: Int = 80) {
+    init(style: TextStyle, width: Int = 80) {
         self.style = style
         self.width = max(width, 80)
     }
 
     /// The whole report, ending with a line end.
-    package func text(of result: RunResult) -> String {
-        let facts = LoadFacts(result)
+    func text(of facts: LoadFacts) -> String {
         let conclusion = LoadConclusion(facts)
         var sections = [head(facts, conclusion)]
         if facts.figures.dueCount > 0 {

@@ -1,5 +1,5 @@
 package import JSON
-package import Measure
+import Measure
 
 /// The figures of a run as a request to a collector of OpenTelemetry, OTLP over HTTP in JSON.
 ///
@@ -14,11 +14,11 @@ package struct OTLPMetrics: Sendable {
     package init() {}
 
     /// The body of the request, on one line.
-    package func text(of result: RunResult) -> String { document(of: result).text }
+    package func text(of facts: LoadFacts) -> String { document(of: facts).text }
 
     /// The body as a value.
-    package func document(of result: RunResult) -> JSONValue {
-        let facts = LoadFacts(result)
+    package func document(of facts: LoadFacts) -> JSONValue {
+        let result = facts.result
         let version = result.firstPart.tool.version
         let resource = [
             ("service.name", "assay"), ("service.version", version),

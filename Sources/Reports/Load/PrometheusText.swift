@@ -1,4 +1,4 @@
-package import Measure
+import Measure
 
 /// The figures of a run in the text format of Prometheus, version 0.0.4.
 ///
@@ -10,9 +10,9 @@ package struct PrometheusText: Sendable {
     package init() {}
 
     /// The whole text, ending with a line end.
-    package func text(of result: RunResult) -> String {
-        let metrics = LoadMetricList(facts: LoadFacts(result)).metrics
-        let common = [(name: "profile", value: result.profile.file)]
+    package func text(of facts: LoadFacts) -> String {
+        let metrics = LoadMetricList(facts: facts).metrics
+        let common = [(name: "profile", value: facts.result.profile.file)]
         let lines = metrics.flatMap { self.lines(of: $0, common) }
         return lines.joined(separator: "\n") + "\n"
     }

@@ -1,45 +1,36 @@
-package import Contract
-package import HTTP
+import Contract
 
 /// The report of `assay verify` as a comment on a pull request: the verdict, the coverage, and what
 /// failed.
 ///
 /// Never longer than a comment may be: first the requests and answers are left out, then cases,
 /// each time the last ones, and a note says so.
-package struct MarkdownReport: Sendable {
-    private let redactor: Redactor
-    private let gates: RunGates
+struct MarkdownReport: Sendable {
     private let limit: Int
 
     /// How many characters a comment on GitHub may have; bytes are counted, to be sure.
-    package static let commentLimit = 65_536
+    static let commentLimit = 65_536
     /// Bytes kept for the note about what was left out.
     private static let noteRoom = 256
 
     /// Prepares to write comments.
     ///
-    /// - Parameters:
-    ///   - redactor: Takes out what must not be shown.
-    ///   - gates: What the run has to meet beside the contract.
-    ///   - limit: How many bytes the text may have; at least 8,192.
-    package init(redactor: Redactor, gates: RunGates = RunGates(), limit: Int = commentLimit) {
+    /// - Parameter limit: How many bytes the text may have; at least 8,192.
+    init(limit: Int = commentLimit) {
         precondition(limit >= 8_192, "limit \(limit) has no room for verdict and coverage")
-        self.redactor = redactor
-        self.gates = gates
         self.limit = limit
     }
 }
 
 extension MarkdownReport {
     /// The whole comment, ending with a line end.
-    package func text(of result: VerificationResult) -> String {
-        let result = result.redacted(by: redactor)
-        let head = self.head(of: result)
+    func text(of facts: VerifyFacts) -> String {
+        let head = self.head(of: facts)
         var room = limit - head.utf8.count - Self.noteRoom
         let entries = Self.sections.flatMap { section in
-            result.cases.filter { $0.verdict == section.verdict }.enumerated()
+            facts.cases.filter { $0.verdict == section.verdict }.enumerated()
                 .map { index, each in
-                    let title = "\(section.title) (\(result.count(section.verdict)))"
+                    let title = "\(section.title) (\(facts.counts[section.verdict]))"
                     return MarkdownCase(each, heading: index == 0 ? title : nil)
                 }
         }
@@ -49,17 +40,19 @@ extension MarkdownReport {
         for (entry, hasDetails) in zip(shown, detailed) {
             text += entry.text + (hasDetails ? entry.details : "")
         }
+        let owners = [
+            ("Promises", facts.server.promises), ("Client promises", facts.client.promises),
+        ]
         for status in [PromiseStatus.neverTried, .differs] {
-            text += list(of: result.promises, "Promises", status, in: &room)
-            text += list(of: result.clientPromises, "Client promises", status, in: &room)
+            for (owner, promises) in owners {
+                text += list(of: promises, owner, status, in: &room)
+            }
         }
-        for (owner, promises) in [
-            ("Promises", result.promises), ("Client promises", result.clientPromises),
-        ] {
+        for (owner, promises) in owners {
             let title = "\(owner): held, but not every case ran"
             text += list(promises.filter(\.isPartlyTried).map(Self.item), title, in: &room)
         }
-        let waivers = NeedlessWaivers(result).entries.map(Self.item)
+        let waivers = NeedlessWaivers(facts.result).entries.map(Self.item)
         text += list(waivers, NeedlessWaivers.title, in: &room)
         return text
             + note(cases: entries.count - shown.count, details: detailed.count { !$0 })
@@ -96,27 +89,27 @@ extension MarkdownReport {
         .held, .broken, .differs, .undetermined, .neverTried, .waived, .unprovokable,
     ]
 
-    private func head(of result: VerificationResult) -> String {
-        let summary = RunSummary(result: result, gates: gates)
+    private func head(of facts: VerifyFacts) -> String {
+        let (result, conclusion) = (facts.result, facts.conclusion)
         let symbol =
-            switch summary.verdict {
+            switch conclusion.verdict {
             case .held: "✅"
             case .doubtful: "⚠️"
             case .broken: "❌"
             }
         var lines = [
-            "## \(symbol) assay verify: \(summary.sentence)", "",
-            "\(summary.counts); \(summary.coverage); \(result.duration.shortText), seed "
+            "## \(symbol) assay verify: \(conclusion.sentence)", "",
+            "\(facts.counts.sentence()); \(facts.coverage); \(result.duration.shortText), seed "
                 + "\(result.seed)",
         ]
         if let targets = Self.targets(of: result) { lines += ["", targets] }
         if result.ending == .failFast {
             lines += ["", "The run ended at the first failure (`--fail-fast`)."]
         }
-        lines += [""] + table(of: result.promises, level: result.level)
-        if !result.clientPromises.isEmpty {
+        lines += [""] + table(of: facts.server, level: result.level)
+        if !facts.client.promises.isEmpty {
             lines += ["", "Promises of the client library:", ""]
-            lines += table(of: result.clientPromises, level: result.level)
+            lines += table(of: facts.client, level: result.level)
         }
         return lines.joined(separator: "\n") + "\n"
     }
@@ -136,14 +129,13 @@ extension MarkdownReport {
         return "Target \(names.prefix(5).joined(separator: ", "))\(rest)"
     }
 
-    private func table(of promises: [PromiseResult], level: Basis) -> [String] {
-        let summary = CoverageSummary(promises)
+    private func table(of side: PromiseSide, level: Basis) -> [String] {
         let names = ["basis", "all"] + Self.columns.map(\.rawValue) + ["coverage"]
         let alignment = [":--"] + names.dropFirst().map { _ in "--:" }
         let rows = Basis.allCases.map { basis in
-            row(basis.rawValue + (basis <= level ? "" : " (not counted)"), summary[basis])
+            row(basis.rawValue + (basis <= level ? "" : " (not counted)"), side.summary[basis])
         }
-        let counted = row("**counted**", summary.counts(upTo: level))
+        let counted = row("**counted**", side.counted)
         return ([names, alignment] + rows + [counted]).map { cells in
             "| \(cells.joined(separator: " | ")) |"
         }

@@ -1,25 +1,25 @@
-package import Contract
-package import JSON
+import Contract
+import JSON
 
 /// The report of `assay verify --mutants` for programs; its form is versioned by `assayMutants`.
-package struct MutationJSON: Sendable {
+struct MutationJSON: Sendable {
     /// The version of this tool.
     private let version: String
 
-    package init(version: String) {
+    init(version: String) {
         self.version = version
     }
 
     /// The whole report, ending with a line end.
-    package func text(of result: MutationResult) -> String {
+    func text(of result: MutationResult) -> String {
         document(of: result).prettyText() + "\n"
     }
 
     /// The report as a value.
-    package func document(of result: MutationResult) -> JSONValue {
+    func document(of result: MutationResult) -> JSONValue {
         [
             "assayMutants": 1,
-            "tool": ["name": "assay", "version": .string(version)],
+            "tool": .tool(version),
             "basis": .string(result.level.rawValue),
             "seed": .number(.unsigned(result.seed)),
             "interrupted": .bool(result.isInterrupted),

@@ -1,11 +1,9 @@
-package import Contract
+import Contract
 
 /// The report of `assay verify --mutants` as a table for a page or a pull request.
-package struct MutationMarkdown: Sendable {
-    package init() {}
-
+struct MutationMarkdown: Sendable {
     /// The whole report, ending with a line end.
-    package func text(of result: MutationResult) -> String {
+    func text(of result: MutationResult) -> String {
         guard result.failuresWithoutDefect.isEmpty else {
             let lines = result.failuresWithoutDefect.map { "- \(MarkdownText.code($0.name))" }
             let title = "## ❌ No defect was tried: these cases do not pass without any"

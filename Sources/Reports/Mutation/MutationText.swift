@@ -1,15 +1,15 @@
-package import Contract
+import Contract
 
 /// The report of `assay verify --mutants` for people.
-package struct MutationText: Sendable {
+struct MutationText: Sendable {
     private let style: TextStyle
 
-    package init(style: TextStyle = TextStyle(isColored: false)) {
+    init(style: TextStyle = TextStyle(isColored: false)) {
         self.style = style
     }
 
     /// The whole report, ending with a line end.
-    package func text(of result: MutationResult) -> String {
+    func text(of result: MutationResult) -> String {
         let lines =
             result.failuresWithoutDefect.isEmpty
             ? table(result.mutants) + survivors(result) + [summary(result)]

@@ -5,7 +5,7 @@ extension ComparisonSummary {
     /// worse, a warning for each that cannot be told, and the verdict last.
     ///
     /// A promise stands at its line of the contract; figures belong to no file.
-    package var gitHub: String {
+    var gitHub: String {
         let bad = rows.filter { $0.outcome == .bad }.map { annotation($0, .error) }
         let doubtful = rows.filter { $0.outcome == .doubtful }.map { annotation($0, .warning) }
         return (bad + doubtful + [verdict]).map { "\($0)\n" }.joined()

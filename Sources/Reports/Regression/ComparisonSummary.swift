@@ -43,7 +43,7 @@ extension ComparisonSummary {
     ///
     /// - Parameter style: Colour or none.
     /// - Returns: Lines, the last of which ends with a line end too.
-    package func text(style: TextStyle) -> String {
+    func text(style: TextStyle) -> String {
         var lines = [PrintableText.line(title, limit: 500)]
         if !rows.isEmpty {
             var table = TextTable()
@@ -63,7 +63,7 @@ extension ComparisonSummary {
     }
 
     /// The report as a comment on a pull request.
-    package var markdown: String {
+    var markdown: String {
         var lines = ["## \(outcome.symbol) \(MarkdownSpan.escaped(headline))", ""]
         lines.append(MarkdownSpan.escaped(title) + ".")
         if !rows.isEmpty {
@@ -86,7 +86,7 @@ extension ComparisonSummary {
     }
 
     /// The report for CI servers: one test case for each row, skipped when it cannot be told.
-    package var jUnit: String {
+    var jUnit: String {
         let cases = rows.isEmpty ? [verdictRow] : rows
         let (failures, skipped) = (
             cases.count { $0.outcome == .bad }, cases.count { $0.outcome == .doubtful }
@@ -99,8 +99,14 @@ extension ComparisonSummary {
         )
         let lines =
             ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>", root.start, "  " + suite.start]
-            + cases.flatMap(Self.testCase) + ["  " + suite.end, root.end]
+            + cases.flatMap(Self.testCase) + remarks + ["  " + suite.end, root.end]
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// What a reader must know of the rows; `verdictRow` has it when there are none.
+    private var remarks: [String] {
+        guard !rows.isEmpty, !notes.isEmpty else { return [] }
+        return ["    " + XMLElement("system-out", []).holding(notes.joined(separator: "\n"))]
     }
 
     /// What stands for the whole when nothing could be compared.

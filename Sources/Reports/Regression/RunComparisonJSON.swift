@@ -26,7 +26,7 @@ struct RunComparisonJSON {
     static func head(_ kind: String, conclusion: String, _ version: String) -> JSONObject {
         var object = JSONObject()
         object["assayComparison"] = 1
-        object["tool"] = ["name": "assay", "version": .string(version)]
+        object["tool"] = .tool(version)
         object["kind"] = .string(kind)
         object["conclusion"] = .string(conclusion)
         return object

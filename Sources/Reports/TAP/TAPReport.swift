@@ -1,26 +1,17 @@
-package import Contract
-package import HTTP
+import Contract
+import HTTP
 
 /// The report of `assay verify` for TAP harnesses: one test point for each case after its rows were
 /// expanded.
 ///
 /// Source: the TAP 14 specification, testanything.org.
-package struct TAPReport: Sendable {
-    private let redactor: Redactor
-
-    package init(redactor: Redactor) {
-        self.redactor = redactor
-    }
-}
-
-extension TAPReport {
+struct TAPReport: Sendable {
     /// The whole stream, ending with a line end.
-    package func text(of result: VerificationResult) -> String {
-        let result = result.redacted(by: redactor)
-        var lines = ["TAP version 14", "1..\(result.cases.count)"]
-        if result.cases.isEmpty { lines[1] += " # SKIP no cases" }
+    func text(of facts: VerifyFacts) -> String {
+        var lines = ["TAP version 14", "1..\(facts.counts.total)"]
+        if facts.cases.isEmpty { lines[1] += " # SKIP no cases" }
         var number = 0
-        for contract in result.contracts where !contract.cases.isEmpty {
+        for contract in facts.suites {
             lines.append(comment(head(of: contract)))
             for each in contract.cases {
                 number += 1
@@ -28,9 +19,11 @@ extension TAPReport {
                 lines += diagnostics(of: each).map { $0.isEmpty ? "" : "  \($0)" }
             }
         }
-        let summary = RunSummary(result: result, gates: RunGates())
-        lines.append(comment("\(summary.counts); \(summary.coverage); seed \(result.seed)"))
-        switch result.ending {
+        let sum = "\(facts.counts.sentence()); \(facts.coverage); seed \(facts.result.seed)"
+        lines.append(comment(sum))
+        switch facts.result.ending {
+        case .complete where facts.conclusion.judgedNothing:
+            lines.append("Bail out! \(facts.conclusion.sentence)")
         case .complete: break
         case .failFast: lines.append(comment("ended at the first failure (--fail-fast)"))
         case .interrupted: lines.append("Bail out! interrupted: the cases left were not run")

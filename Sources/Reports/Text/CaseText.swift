@@ -23,7 +23,7 @@ struct CaseText {
     }
 
     private func isSaidBySteps(_ reason: String, _ result: CaseResult) -> Bool {
-        guard let headline = result.decisiveStep?.headline else { return false }
+        guard let headline = result.decidingStep?.step.headline else { return false }
         return reason.hasSuffix(headline)
     }
 

@@ -9,18 +9,19 @@ struct CoverageText {
 
     /// A table for the servers and one for the client libraries; nothing where there are no
     /// promises.
-    func lines(of result: VerificationResult) -> [String] {
-        lines(of: result.promises, "Promises", level: result.level)
-            + lines(of: result.clientPromises, "Client promises", level: result.level)
+    func lines(of facts: VerifyFacts) -> [String] {
+        lines(of: facts.server, "Promises", level: facts.result.level)
+            + lines(of: facts.client, "Client promises", level: facts.result.level)
     }
 
     private func lines(
-        of promises: [PromiseResult],
+        of side: PromiseSide,
         _ title: String,
         level: Basis
     ) -> [String] {
+        let promises = side.promises
         guard !promises.isEmpty else { return [] }
-        let columns = Self.columns(CoverageSummary(promises), level: level)
+        let columns = Self.columns(side, level: level)
         var table = TextTable()
         table.add([""] + columns.map(\.title))
         for status in PromiseStatus.allCases {
@@ -56,14 +57,14 @@ struct CoverageText {
     }
 
     /// Those that count with their sum, then the others; bases without promises are left out.
-    private static func columns(_ summary: CoverageSummary, level: Basis) -> [Column] {
-        let bases = Basis.allCases.filter { summary[$0].total > 0 }
+    private static func columns(_ side: PromiseSide, level: Basis) -> [Column] {
+        let bases = Basis.allCases.filter { side.summary[$0].total > 0 }
         func columns(_ isCounted: Bool) -> [Column] {
             bases.filter { ($0 <= level) == isCounted }.map { basis in
-                Column(name: basis.rawValue, isCounted: isCounted, counts: summary[basis])
+                Column(name: basis.rawValue, isCounted: isCounted, counts: side.summary[basis])
             }
         }
-        let sum = Column(name: "counted", isCounted: true, counts: summary.counts(upTo: level))
+        let sum = Column(name: "counted", isCounted: true, counts: side.counted)
         return columns(true) + [sum] + columns(false)
     }
 

@@ -33,7 +33,7 @@ struct Finding {
         guard let kind = Self.kind(of: result) else { return nil }
         self.kind = kind
         self.result = result
-        let step = result.decisiveStep
+        let step = result.decidingStep?.step
         if result.verdict == .undetermined, step?.outcome == .undetermined,
             let failure = step?.failure, let origin = step?.request?.origin
         {
@@ -61,15 +61,6 @@ struct Finding {
 
     /// Whether it has an exchange to show.
     var hasDetails: Bool {
-        (kind == .failed || kind == .undetermined) && result.decisiveStep != nil
-    }
-}
-
-extension CaseResult {
-    /// The step that ended the case; `nil` when none did.
-    var decisiveStep: StepResult? {
-        steps.first { step in
-            step.phase != .teardown && (step.outcome == .broken || step.outcome == .undetermined)
-        }
+        (kind == .failed || kind == .undetermined) && result.decidingStep != nil
     }
 }

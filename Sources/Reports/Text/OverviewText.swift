@@ -5,15 +5,15 @@ import HTTP
 struct OverviewText {
     let style: TextStyle
 
-    func lines(of result: VerificationResult) -> [String] {
-        let contracts = result.contracts.filter { !$0.cases.isEmpty }
+    func lines(of facts: VerifyFacts) -> [String] {
+        let contracts = facts.suites
         let width = contracts.map(\.file.count).max() ?? 0
-        let countWidth = contracts.map { VerdictCounts($0.cases).text.count }.max() ?? 0
+        let countWidth = contracts.map { VerdictCounts($0.cases).text().count }.max() ?? 0
         let groups = Grouping(contracts) { $0.targets.map(target).joined(separator: ", ") }
         return groups.flatMap { group -> [String] in
             [style.text(group.key.isEmpty ? "no target" : group.key, .bold)]
                 + group.members.map { contract in
-                    let counts = VerdictCounts(contract.cases).text
+                    let counts = VerdictCounts(contract.cases).text()
                     let version = contract.version.map { " \($0)" } ?? ""
                     return "  " + padded(contract.file, width) + "  " + padded(counts, countWidth)
                         + style.text("  \(contract.title)\(version)", .dim)
@@ -28,7 +28,7 @@ struct OverviewText {
     ) -> [String] {
         unreached.flatMap { server, cases -> [String] in
             let first = cases.first
-            let step = first?.decisiveStep
+            let step = first?.decidingStep?.step
             let title =
                 "No answer from \(server.origin): \(server.kind.rawValue), "
                 + "in \(cases.count) of \(total) cases"

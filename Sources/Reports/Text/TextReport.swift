@@ -1,5 +1,4 @@
-package import Contract
-package import HTTP
+import Contract
 
 /// The report of `assay verify` for a person at a terminal.
 package struct TextReport: Sendable {
@@ -15,45 +14,45 @@ package struct TextReport: Sendable {
 
     private let style: TextStyle
     private let detail: Detail
-    private let redactor: Redactor
 
-    package init(style: TextStyle, detail: Detail = .normal, redactor: Redactor = Redactor()) {
+    package init(style: TextStyle, detail: Detail = .normal) {
         self.style = style
         self.detail = detail
-        self.redactor = redactor
     }
 }
 
 extension TextReport {
     /// The whole report, ending with a line end; empty when there is nothing to say.
-    package func text(of result: VerificationResult) -> String {
-        let result = result.redacted(by: redactor).printable
-        let findings = result.cases.compactMap(Finding.init)
+    package func text(of facts: VerifyFacts) -> String {
+        let facts = facts.printable
+        let findings = facts.cases.compactMap(Finding.init)
         let lines =
             switch detail {
-            case .quiet: quietLines(of: result, findings)
-            case .normal: normalLines(of: result, findings)
-            case .verbose: verboseLines(of: result, findings)
+            case .quiet: quietLines(of: facts, findings)
+            case .normal: normalLines(of: facts, findings)
+            case .verbose: verboseLines(of: facts, findings)
             }
         return lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n"
     }
 
-    private func quietLines(of result: VerificationResult, _ findings: [Finding]) -> [String] {
+    private func quietLines(of facts: VerifyFacts, _ findings: [Finding]) -> [String] {
         let kinds: [Finding.Kind] = [.failed, .undetermined, .flaky]
-        let isWell = result.ending == .complete && !findings.contains { kinds.contains($0.kind) }
+        let isWell =
+            facts.result.ending == .complete && !findings.contains { kinds.contains($0.kind) }
+            && !facts.conclusion.judgedNothing
         guard !isWell else { return [] }
         let list = FindingList(style: style, isVerbose: false)
-        return list.lines(of: findings, kinds: kinds) + summary(of: result)
+        return list.lines(of: findings, kinds: kinds) + summary(of: facts)
     }
 
-    private func normalLines(of result: VerificationResult, _ findings: [Finding]) -> [String] {
+    private func normalLines(of facts: VerifyFacts, _ findings: [Finding]) -> [String] {
         let overview = OverviewText(style: style)
-        let selection = DetailSelection(findings, of: result.cases)
+        let selection = DetailSelection(findings, of: facts.cases)
         let text = CaseText(style: style, isVerbose: false)
-        var lines = overview.lines(of: result)
-        lines += overview.lines(of: selection.unreached, outOf: result.cases.count)
+        var lines = overview.lines(of: facts)
+        lines += overview.lines(of: selection.unreached, outOf: facts.counts.total)
         // With no answer at all, tables of promises would only say so once more.
-        if selection.isAllUnreached { return lines + summary(of: result) }
+        if selection.isAllUnreached { return lines + summary(of: facts) }
         for index in selection.shown.sorted() {
             lines += text.lines(of: findings[index].result) + [""]
         }
@@ -64,34 +63,34 @@ extension TextReport {
                 + "--report json=FILE"
             lines += [style.text(hint, .dim), ""]
         }
-        return lines + tables(of: result, findings)
+        return lines + tables(of: facts, findings)
     }
 
-    private func verboseLines(of result: VerificationResult, _ findings: [Finding]) -> [String] {
+    private func verboseLines(of facts: VerifyFacts, _ findings: [Finding]) -> [String] {
         let text = CaseText(style: style, isVerbose: true)
-        let cases = result.cases.filter(\.isSelected).flatMap { text.lines(of: $0) + [""] }
-        return OverviewText(style: style).lines(of: result) + cases + tables(of: result, findings)
+        let cases = facts.cases.filter(\.isSelected).flatMap { text.lines(of: $0) + [""] }
+        return OverviewText(style: style).lines(of: facts) + cases + tables(of: facts, findings)
     }
 
     /// Promises, then cases, then the sum of it all: the end is what a log shows first.
-    private func tables(of result: VerificationResult, _ findings: [Finding]) -> [String] {
+    private func tables(of facts: VerifyFacts, _ findings: [Finding]) -> [String] {
         let isVerbose = detail == .verbose
-        return CoverageText(style: style).lines(of: result)
-            + PromiseList(result.promises, style: style, isVerbose: isVerbose).lines
+        return CoverageText(style: style).lines(of: facts)
+            + PromiseList(facts.server.promises, style: style, isVerbose: isVerbose).lines
             + PromiseList(
-                result.clientPromises,
+                facts.client.promises,
                 of: "Client: ",
                 style: style,
                 isVerbose: isVerbose
             ).lines
-            + needlessWaivers(of: result)
+            + needlessWaivers(of: facts)
             + FindingList(style: style, isVerbose: isVerbose)
             .lines(of: findings, kinds: Finding.Kind.allCases)
-            + summary(of: result)
+            + summary(of: facts)
     }
 
-    private func needlessWaivers(of result: VerificationResult) -> [String] {
-        let entries = NeedlessWaivers(result).entries
+    private func needlessWaivers(of facts: VerifyFacts) -> [String] {
+        let entries = NeedlessWaivers(facts.result).entries
         guard !entries.isEmpty else { return [] }
         let title = "\(NeedlessWaivers.title) (\(entries.count))"
         let lines = entries.map { entry in
@@ -100,37 +99,29 @@ extension TextReport {
         return [style.text(title, .doubtful)] + lines + [""]
     }
 
-    private func summary(of result: VerificationResult) -> [String] {
-        let cases = result.cases
-        let counts = VerdictCounts(cases).text(style.text)
+    private func summary(of facts: VerifyFacts) -> [String] {
+        let result = facts.result
         var lines = [
-            "\(cases.count) \(cases.count == 1 ? "case" : "cases"): \(counts)"
+            facts.counts.sentence(style.text)
                 + " (\(result.duration.shortText), seed \(result.seed))"
         ]
-        lines += coverage(of: result.promises, "promises", result.level)
-        lines += coverage(of: result.clientPromises, "client promises", result.level)
+        lines += facts.sides.compactMap(coverage)
         switch result.ending {
         case .complete: break
         case .interrupted: lines.append(style.text("interrupted before the end", .doubtful))
         case .failFast: lines.append("ended after the first failure (--fail-fast)")
         }
-        return lines
+        guard facts.conclusion.judgedNothing else { return lines }
+        return lines + [style.text(facts.conclusion.sentence, .doubtful)]
     }
 
-    private func coverage(
-        of promises: [PromiseResult],
-        _ name: String,
-        _ level: Basis
-    ) -> [String] {
-        let counts = CoverageSummary(promises).counts(upTo: level)
-        guard counts.total > 0 else { return [] }
-        let share = CoverageSummary.percentage(counts.fraction)
+    /// `nil` when no promise counts.
+    private func coverage(of side: PromiseSide) -> String? {
+        let counts = side.counted
+        guard counts.total > 0 else { return nil }
         let broken = style.text("\(counts[.broken]) broken", .bad)
         let verdict =
             counts.judged == 0 ? "" : counts[.broken] == 0 ? ", none broken" : ", \(broken)"
-        return [
-            "\(counts.judged) of \(counts.countable) \(name) judged: \(share)\(verdict)"
-                + " (basis \(level.rawValue)\(promises.remark(upTo: level)))"
-        ]
+        return "\(side.judged): \(side.share)\(verdict) (\(side.basis))"
     }
 }

@@ -20,8 +20,8 @@ package final class ConnectionOpener: Sendable {
 
     package let origin: String
     private let options: TransportOptions
-    /// `nil` leaves it to libcurl.
-    private let trust: TrustStore?
+    /// `nil` leaves everything to libcurl.
+    private let tls: TLSContext?
     private let state = Mutex(State())
 
     /// How many files of the process a connection keeps open: with TLS libcurl's handle stays, and has two
@@ -43,7 +43,7 @@ package final class ConnectionOpener: Sendable {
         try options.validate()
         self.origin = origin
         self.options = options
-        trust = origin.isTLSOrigin ? TrustStore(options) : nil
+        tls = origin.isTLSOrigin ? TLSContext(options) : nil
     }
 
     /// Opens a connection and hands it over, on a thread of its own.
@@ -69,7 +69,7 @@ package final class ConnectionOpener: Sendable {
 
     private func connect() -> Result<OpenedConnection, TransportFailure> {
         do {
-            return try CurlHandle().connect(to: origin, options: options, trust: trust)
+            return try CurlHandle().connect(to: origin, options: options, tls: tls)
         } catch {
             return .failure(TransportFailure(kind: .other, detail: error.description))
         }

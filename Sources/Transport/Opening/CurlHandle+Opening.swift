@@ -9,10 +9,10 @@ extension CurlHandle {
     func connect(
         to origin: String,
         options: TransportOptions,
-        trust: TrustStore?
+        tls: TLSContext?
     ) -> Result<OpenedConnection, TransportFailure> {
         do {
-            let code = try connectOnly(to: origin, options: options, trust: trust)
+            let code = try connectOnly(to: origin, options: options, tls: tls)
             guard code == CURLE_OK else {
                 return .failure(connectFailure(code, origin: origin, options: options))
             }
@@ -39,7 +39,7 @@ extension CurlHandle {
     private func connectOnly(
         to origin: String,
         options: TransportOptions,
-        trust: TrustStore?
+        tls: TLSContext?
     ) throws(CurlError) -> CURLcode {
         let resolve = try LineList(options.resolve)
         let connectTo = try LineList(options.connectTo)
@@ -52,7 +52,7 @@ extension CurlHandle {
         )
         try setRoute(options)
         try setTLS(options)
-        try trust?.apply(to: self)
+        try tls?.apply(to: self)
         try setLimits(options, timeout: options.connectTimeout)
         try setList(CURLOPT_RESOLVE, resolve, "CURLOPT_RESOLVE")
         try setList(CURLOPT_CONNECT_TO, connectTo, "CURLOPT_CONNECT_TO")
@@ -63,8 +63,8 @@ extension CurlHandle {
             try check(ccurl_setopt_long(raw, option, 1), name)
         }
         let code = curl_easy_perform(raw)
-        // The lists and the store live up to here.
-        _ = (resolve.raw, connectTo.raw, trust)
+        // The lists and the context live up to here.
+        _ = (resolve.raw, connectTo.raw, tls)
         return code
     }
 

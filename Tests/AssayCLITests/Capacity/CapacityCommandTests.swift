@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Searches of the built program; budgets are so small that every machine comes to the same end.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CapacityCommandTests {
     private static func json(_ text: String) throws -> JSONObject {
         try #require(try JSONValue(parsing: Array(text.utf8)).objectValue)
@@ -13,11 +13,11 @@ struct CapacityCommandTests {
     @Test("A search against a server of known capacity never finds more than that")
     func bracket() async throws {
         let profile = try SampleProfile(
-            load: "stages: [{ rate: 40/s, for: 1s }], connections: 64",
+            load: "stages: [{ rate: 100/s, for: 1s }], connections: 64",
             thresholds: "[{ latency: p50, lt: 150ms }]"
         )
         let server = try RunningProgram([
-            "serve", profile.contract.path, "--service-time", "20ms",
+            "serve", profile.contract.path, "--service-time", "8ms",
         ])
         let origin = try #require(await server.firstLine().split(separator: " ").last)
         let file = profile.file("capacity.json")
@@ -27,7 +27,7 @@ struct CapacityCommandTests {
             "--target",
             String(origin),
             "--budget",
-            "12s",
+            "6s",
             "--format",
             "json",
             "--output",
@@ -39,8 +39,8 @@ struct CapacityCommandTests {
         #expect(!steps.isEmpty)
         let rate = object["rate"]?.number
         let upper = object["upperRate"]?.number
-        // Of 80 arrivals a second 30 are left behind, however fast or slow the client is.
-        if let rate { #expect(rate < 80) }
+        // Of 200 arrivals a second 75 are left behind, however fast or slow the client is.
+        if let rate { #expect(rate < 200) }
         if let rate, let upper { #expect(rate < upper) }
         let isKnown = rate != nil && upper != nil
         switch object["ending"]?.stringValue {
@@ -49,8 +49,8 @@ struct CapacityCommandTests {
         case "limited": #expect(run.ending == .exited(8))
         default: #expect(run.ending == .exited(6))
         }
-        #expect(run.errors.contains("doubling 40/s "))
-        #expect(object["options"] == ["--budget", "12s"])
+        #expect(run.errors.contains("doubling 100/s "))
+        #expect(object["options"] == ["--budget", "6s"])
         server.send(SIGTERM)
         _ = await server.end()
         // What was written is a page, too.
@@ -58,7 +58,7 @@ struct CapacityCommandTests {
         #expect(report.ending == .exited(0), "\(report.errors)")
         #expect(
             report.output.contains(
-                "assay capacity \(profile.path) --target api=\(origin) --seed 7 --budget 12s "
+                "assay capacity \(profile.path) --target api=\(origin) --seed 7 --budget 6s "
                     + "--output capacity.json"
             )
         )
@@ -70,16 +70,14 @@ struct CapacityCommandTests {
             load: "stages: [{ rate: 40/s, for: 1s }], connections: 4"
         )
         let server = try ScriptedServer(answering: Answer.box)
-        let run = try await assay(
-            "capacity",
-            profile.path,
-            "--target",
-            server.origin,
+        let run = try await profile.run(
             "--budget",
             "9s",
             "--rate",
             "20/s",
-            "--quiet"
+            "--quiet",
+            command: "capacity",
+            on: server
         )
         // Three hundred arrivals take 15 s.
         #expect(run.ending == .exited(8))
@@ -96,16 +94,14 @@ struct CapacityCommandTests {
         let server = try ScriptedServer(
             answering: Answer.json("{}", status: "503 Service Unavailable")
         )
-        let run = try await assay(
-            "capacity",
-            profile.path,
-            "--target",
-            server.origin,
+        let run = try await profile.run(
             "--budget",
             "3s",
             "--quiet",
             "--format",
-            "json"
+            "json",
+            command: "capacity",
+            on: server
         )
         #expect(run.ending == .exited(8), "\(run.errors)")
         let object = try Self.json(run.output)
@@ -181,9 +177,13 @@ struct CapacityCommandTests {
         )
         let server = try ScriptedServer(answering: Answer.box)
         let file = profile.file("capacity.json")
-        let program = try RunningProgram([
-            "capacity", profile.path, "--target", server.origin, "--quiet", "--output", file,
-        ])
+        let program = try profile.start(
+            "--quiet",
+            "--output",
+            file,
+            command: "capacity",
+            on: server
+        )
         await server.waitForReceived(3)
         program.send(SIGINT)
         let run = await program.end()

@@ -37,6 +37,6 @@ struct BuiltReport {
             ending: ending,
             startedAt: 1_790_000_000
         )
-        return JSONReport(version: "0.1.0").text(of: result)
+        return JSONReport(version: "0.1.0").text(of: VerifyFacts(result))
     }
 }

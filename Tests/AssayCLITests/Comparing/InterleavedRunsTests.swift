@@ -7,7 +7,7 @@ import Testing
 @testable import AssayCLI
 
 /// `assay compare --interleave`, and results of `assay load` that are kept.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct InterleavedRunsTests {
     private static let short = "stages: [{ rate: 20/s, for: 1s }], connections: 2"
 
@@ -124,13 +124,10 @@ struct InterleavedRunsTests {
         let server = try ScriptedServer(answering: Answer.box)
         let folder = try TemporaryDirectory()
         let path = folder.file("runs.db")
-        let run = try await assay(
-            "load",
-            profile.path,
-            "--target",
-            server.origin,
+        let run = try await profile.run(
             "--history",
             path,
+            on: server,
             environment: ["PATH=/usr/bin:/bin", "GITHUB_REF_NAME=main", "GITHUB_SHA=c0ffee"]
         )
         #expect(!run.output.isEmpty, "\(run.errors)")

@@ -1,13 +1,16 @@
 import Contract
 import Glibc
+import HTTP
 import HTTPServer
+import Measure
 import TestSupport
 import Testing
 
 @testable import AssayCLI
+@testable import Load
 
 /// A run that browsers watch; over real sockets.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct DashboardTests {
     private static let lineStart = "assay load: dashboard at http://127.0.0.1:"
 
@@ -16,9 +19,7 @@ struct DashboardTests {
         _ profile: SampleProfile,
         _ server: ScriptedServer
     ) async throws -> (program: RunningProgram, port: Int) {
-        let program = try RunningProgram([
-            "load", profile.path, "--target", server.origin, "--quiet", "--dashboard", "0",
-        ])
+        let program = try profile.start("--quiet", "--dashboard", "0", on: server)
         let line = await program.firstErrorLine()
         #expect(line.hasPrefix(lineStart) && line.hasSuffix("/"), "\(line)")
         let port = try #require(Int(line.dropFirst(lineStart.count).dropLast()))
@@ -96,6 +97,8 @@ struct DashboardTests {
         let client = try Self.follow(port)
         _ = try client.receive(upTo: "event: run\n")
         #expect(try Self.page(port).text.contains("The run is being prepared."))
+        // Before its first request it may not know yet what to do about signals.
+        await server.waitForReceived()
         program.send(SIGINT)
         _ = try client.receive(upTo: "data: The run was interrupted before it began.\n")
         #expect(await program.end().ending == .exited(130))
@@ -105,14 +108,7 @@ struct DashboardTests {
     func taken() async throws {
         let profile = try SampleProfile()
         let server = try ScriptedServer(answering: Answer.box)
-        let run = try await assay(
-            "load",
-            profile.path,
-            "--target",
-            server.origin,
-            "--dashboard",
-            "\(server.port)"
-        )
+        let run = try await profile.run("--dashboard", "\(server.port)", on: server)
         #expect(run.ending == .exited(3))
         #expect(
             run.errors == "assay load: cannot listen on 127.0.0.1:\(server.port): Address already "
@@ -161,5 +157,36 @@ struct DashboardAnswersTests {
         let events = try client.receive(upTo: "0\r\n\r\n")
         #expect(events.contains("event: now\ndata: It is over.\n\n"))
         #expect(events.contains("event: end\n"))
+    }
+
+    @Test("Nothing is shown behind the end, whoever still tells how a run stands")
+    func final() throws {
+        let dashboard = try Dashboard(at: .init(host: "127.0.0.1", port: 0), title: "T")
+        defer { dashboard.stop() }
+        dashboard.end(saying: "It is over.")
+        let layout = RequestLayout(method: "GET", target: [.text("/")], fields: [], body: nil)
+        let plan = LoadPlan(
+            .closed(.init(duration: 1_000_000_000)),
+            sends: [.init("get", layout: layout, goodStatuses: [200])],
+            connections: 1
+        )
+        let slices = Recording(plan.recordingPlan).slices
+        let report = WorkerReport(
+            elapsed: 0,
+            statistics: WorkerStatistics(),
+            failedCount: 0,
+            inFlight: 0,
+            openConnections: 1,
+            slice: slices.slice(0),
+            recording: nil,
+            outstanding: [],
+            cut: nil
+        )
+        let late = try #require(LoadProgress([report]))
+        dashboard.show(late, of: plan) { _ in preconditionFailure("There is no snapshot.") }
+        dashboard.end(saying: "It is over once more.")
+        let client = try RawClient(port: dashboard.port)
+        let page = try client.exchange("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(page.text.contains("It is over."))
     }
 }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Ctrl-C in the middle of a run against a server that hangs; nothing here ends by itself.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct InterruptionTests {
     @Test(
         "The run ends with 130, and its reports say what was not run",

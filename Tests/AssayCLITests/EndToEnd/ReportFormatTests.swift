@@ -102,12 +102,12 @@ struct ReportFormatTests {
             ),
             (
                 ["--report", "json=a", "--har", "a"], 1,
-                "assay verify: option \"--har\": expected a file of its own, got \"a\"\n"
-                    + "see \"assay help verify\"\n"
+                "assay verify: option \"--report\": expected a file of its own for everything "
+                    + "that is written, got \"a\"\nsee \"assay help verify\"\n"
             ),
             (
                 ["--har", ""], 1,
-                "assay verify: option \"--har\": expected a file of its own, got \"\"\n"
+                "assay verify: option \"--har\": expected the name of a file, got \"\"\n"
                     + "see \"assay help verify\"\n"
             ),
         ] as [([String], Int32, String)]

@@ -1,5 +1,6 @@
 import Contract
 import Glibc
+import HTTP
 import TestSupport
 import Testing
 
@@ -109,6 +110,24 @@ struct ServeCommandTests {
             run.errors == """
                 assay serve: cannot listen on \(address): Address already in use; choose another \
                 port, or 0 for any
+
+                """
+        )
+    }
+
+    @Test(
+        "Ports behind the one that was asked for must be there for every service",
+        arguments: [("all", 65_533, 7), ("nhn-push", 65_535, 2)]
+    )
+    func portsThatAreNot(service: String, port: Int, count: Int) async throws {
+        let run = try await assay("serve", service, "--listen", "127.0.0.1:\(port)")
+        #expect(run.ending == .exited(1))
+        #expect(run.output.isEmpty)
+        #expect(
+            run.errors == """
+                assay serve: option "--listen": expected 0 or a port up to \(65_536 - count), as \
+                \(count) services listen at it and those behind it, got "127.0.0.1:\(port)"
+                see "assay help serve"
 
                 """
         )

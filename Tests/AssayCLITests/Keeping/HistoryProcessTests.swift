@@ -8,7 +8,7 @@ import Testing
 @testable import History
 
 /// Several processes with one history.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct HistoryProcessTests {
     private let folder: TemporaryDirectory
     private var path: String { folder.file("runs.db") }

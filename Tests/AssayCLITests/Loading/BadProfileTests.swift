@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Load profiles that cannot be used: said with their place, and nothing is sent.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct BadProfileTests {
     /// A profile with a defect, and what is said about it.
     struct Defect: CustomTestStringConvertible, Sendable {
@@ -63,7 +63,7 @@ struct BadProfileTests {
         try folder.write(Array("token,os\n".utf8), to: "empty.csv")
         try folder.write(Array("token,os\na,ios\nb\n".utf8), to: "ragged.csv")
         let server = try ScriptedServer(answering: Answer.box)
-        let run = try await assay("load", profile.path, "--target", server.origin)
+        let run = try await profile.run(on: server)
         #expect(run.ending == .exited(2))
         #expect(run.output.isEmpty)
         #expect(run.errors.contains("\(folder.path)/\(defect.place): error: "), "\(run.errors)")

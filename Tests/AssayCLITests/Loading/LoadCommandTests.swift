@@ -3,13 +3,13 @@ import TestSupport
 import Testing
 
 /// Runs of the built program against scripted servers; no verdict here depends on how fast it was.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LoadCommandTests {
     @Test("A short run sends every arrival, and ends well")
     func short() async throws {
         let profile = try SampleProfile()
         let server = try ScriptedServer(answering: Answer.box)
-        let run = try await assay("load", profile.path, "--target", server.origin)
+        let run = try await profile.run(on: server)
         #expect(run.ending == .exited(0), "\(run.errors)")
         #expect(run.output.contains("200 arrivals in 1 s"))
         #expect(server.received.count == 200)
@@ -24,7 +24,7 @@ struct LoadCommandTests {
         let server = try ScriptedServer(
             answering: Answer.json("{}", status: "503 Service Unavailable")
         )
-        let run = try await assay("load", profile.path, "--target", server.origin, "--quiet")
+        let run = try await profile.run("--quiet", on: server)
         #expect(run.ending == .exited(6), "\(run.errors)")
         #expect(run.output.contains("\nMISSED: the threshold\n"))
         #expect(run.output.contains("  503  "))
@@ -83,7 +83,7 @@ struct LoadCommandTests {
             more: "setup: [{ call: getThing, captures: { found: { jsonpath: \"$.name\" } } }]"
         )
         let server = try ScriptedServer(answering: Answer.box)
-        let run = try await assay("load", profile.path, "--target", server.origin)
+        let run = try await profile.run(on: server)
         #expect(run.ending == .exited(0), "\(run.errors)")
         let lines = server.received.compactMap(\.headLines.first)
         #expect(lines.count == 21)
@@ -95,7 +95,7 @@ struct LoadCommandTests {
     func brokenSetUp() async throws {
         let profile = try SampleProfile(more: "setup: [{ call: getThing }]")
         let server = try ScriptedServer(answering: Answer.bag)
-        let run = try await assay("load", profile.path, "--target", server.origin)
+        let run = try await profile.run(on: server)
         #expect(run.ending == .exited(3))
         #expect(run.errors.contains("profile.yaml:8:9: set-up step getThing: "))
         #expect(server.received.count == 1)
@@ -105,14 +105,7 @@ struct LoadCommandTests {
     func shard() async throws {
         let profile = try SampleProfile()
         let server = try ScriptedServer(answering: Answer.box)
-        let run = try await assay(
-            "load",
-            profile.path,
-            "--target",
-            server.origin,
-            "--shard",
-            "2/2"
-        )
+        let run = try await profile.run("--shard", "2/2", on: server)
         #expect(run.ending == .exited(0), "\(run.errors)")
         #expect(server.received.count == 100)
     }
@@ -121,14 +114,7 @@ struct LoadCommandTests {
     func late() async throws {
         let profile = try SampleProfile()
         let server = try ScriptedServer(answering: Answer.box)
-        let run = try await assay(
-            "load",
-            profile.path,
-            "--target",
-            server.origin,
-            "--start-at",
-            "2020-01-01T00:00:00Z"
-        )
+        let run = try await profile.run("--start-at", "2020-01-01T00:00:00Z", on: server)
         #expect(run.ending == .exited(3))
         #expect(run.errors.contains("expected a later moment"))
         #expect(server.received.isEmpty)
@@ -136,7 +122,7 @@ struct LoadCommandTests {
 }
 
 /// Runs against the built-in reference target, in a process of its own.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LoadReferenceTests {
     @Test("Without a target the reference is started, with the variables of the run, and ended")
     func reference() async throws {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Ends that a run does not come to by itself; each would last an hour.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LoadInterruptionTests {
     private static func profile() throws -> SampleProfile {
         try SampleProfile(load: "stages: [{ rate: 50/s, for: 1h }], connections: 4")
@@ -13,9 +13,7 @@ struct LoadInterruptionTests {
     func once(signal: Int32) async throws {
         let profile = try Self.profile()
         let server = try ScriptedServer(answering: Answer.box)
-        let program = try RunningProgram([
-            "load", profile.path, "--target", server.origin, "--quiet",
-        ])
+        let program = try profile.start("--quiet", on: server)
         await server.waitForReceived(5)
         program.send(signal)
         let run = await program.end()
@@ -28,9 +26,7 @@ struct LoadInterruptionTests {
     func twice() async throws {
         let profile = try Self.profile()
         let server = try ScriptedServer([.receiveRequest, .hang])
-        let program = try RunningProgram([
-            "load", profile.path, "--target", server.origin, "--quiet",
-        ])
+        let program = try profile.start("--quiet", on: server)
         await server.waitForReceived(4)
         program.send(SIGINT)
         _ = await program.firstErrorLine()
@@ -45,7 +41,7 @@ struct LoadInterruptionTests {
     func inSetUp() async throws {
         let profile = try SampleProfile(more: "setup: [{ call: getThing }]")
         let server = try ScriptedServer([.forever([.receiveRequest])])
-        let program = try RunningProgram(["load", profile.path, "--target", server.origin])
+        let program = try profile.start(on: server)
         await server.waitForReceived()
         program.send(SIGINT)
         let run = await program.end()
@@ -57,9 +53,7 @@ struct LoadInterruptionTests {
     func beforeStart() async throws {
         let profile = try Self.profile()
         let server = try ScriptedServer([.signal, .hang])
-        let program = try RunningProgram([
-            "load", profile.path, "--target", server.origin, "--start-at", "+1h",
-        ])
+        let program = try profile.start("--start-at", "+1h", on: server)
         await server.waitForReceived(4)
         program.send(SIGINT)
         let run = await program.end()
@@ -74,9 +68,7 @@ struct LoadInterruptionTests {
             waits: "timeout: 300ms, drain: 300ms"
         )
         let server = try ScriptedServer(answering: Answer.box)
-        let program = try RunningProgram([
-            "load", profile.path, "--target", server.origin, "--quiet",
-        ])
+        let program = try profile.start("--quiet", on: server)
         await server.waitForReceived(5)
         server.stop()
         let run = await program.end()

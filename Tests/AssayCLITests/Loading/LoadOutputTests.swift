@@ -10,7 +10,7 @@ import Transport
 @testable import AssayCLI
 
 /// Where the figures of a run go beside its report.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LoadOutputTests {
     private static let short = "stages: [{ rate: 10/s, for: 1s }], connections: 2"
 
@@ -64,14 +64,7 @@ struct LoadOutputTests {
     func fullOutput() async throws {
         let profile = try SampleProfile(load: Self.short)
         let server = try ScriptedServer(answering: Answer.box)
-        let run = try await assay(
-            "load",
-            profile.path,
-            "--target",
-            server.origin,
-            "--quiet",
-            output: .file("/dev/full")
-        )
+        let run = try await profile.run("--quiet", on: server, output: .file("/dev/full"))
         #expect(run.ending == .exited(70))
         #expect(run.errors == "assay: cannot write to standard output: No space left on device\n")
     }
@@ -81,14 +74,7 @@ struct LoadOutputTests {
         let profile = try SampleProfile(load: Self.short)
         let server = try ScriptedServer(answering: Answer.box)
         let collector = try ScriptedServer(answering: Answer.json("{}"))
-        let run = try await assay(
-            "load",
-            profile.path,
-            "--target",
-            server.origin,
-            "--otlp",
-            collector.origin
-        )
+        let run = try await profile.run("--otlp", collector.origin, on: server)
         #expect(run.ending == .exited(0), "\(run.errors)")
         let request = try #require(collector.received.first)
         #expect(request.headLines.first == "POST /v1/metrics HTTP/1.1")
@@ -102,15 +88,7 @@ struct LoadOutputTests {
         let server = try ScriptedServer(answering: Answer.box)
         let collector = try ScriptedServer(answering: Answer.json("{}", status: "404 Not Found"))
         let url = "\(collector.origin)/figures"
-        let run = try await assay(
-            "load",
-            profile.path,
-            "--target",
-            server.origin,
-            "--otlp",
-            url,
-            "--quiet"
-        )
+        let run = try await profile.run("--otlp", url, "--quiet", on: server)
         #expect(run.ending == .exited(70))
         #expect(run.output.contains("HELD"))
         #expect(
@@ -149,7 +127,7 @@ struct LoadOutputTests {
 }
 
 /// The figures of a run that lasts.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct MetricsServerTests {
     private static func get(_ url: String, _ method: String = "GET") async throws -> HTTPResponse {
         let parts = try #require(URLParts(url))
@@ -185,9 +163,7 @@ struct MetricsServerTests {
     func run() async throws {
         let profile = try SampleProfile(load: "stages: [{ rate: 50/s, for: 1h }], connections: 4")
         let server = try ScriptedServer(answering: Answer.box)
-        let program = try RunningProgram([
-            "load", profile.path, "--target", server.origin, "--quiet", "--listen", "127.0.0.1:0",
-        ])
+        let program = try profile.start("--quiet", "--listen", "127.0.0.1:0", on: server)
         let line = await program.firstErrorLine()
         let start = "assay load: figures at "
         #expect(line.hasPrefix(start))
@@ -201,14 +177,7 @@ struct MetricsServerTests {
     func taken() async throws {
         let profile = try SampleProfile()
         let server = try ScriptedServer(answering: Answer.box)
-        let run = try await assay(
-            "load",
-            profile.path,
-            "--target",
-            server.origin,
-            "--listen",
-            "127.0.0.1:\(server.port)"
-        )
+        let run = try await profile.run("--listen", "127.0.0.1:\(server.port)", on: server)
         #expect(run.ending == .exited(3))
         #expect(run.errors.hasPrefix("assay load: cannot listen on 127.0.0.1:\(server.port): "))
         #expect(server.received.isEmpty)

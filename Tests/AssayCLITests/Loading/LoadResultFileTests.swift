@@ -10,7 +10,7 @@ import Testing
 @testable import AssayCLI
 
 /// What `assay load` leaves in files.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LoadResultFileTests {
     private static func result(_ path: String) throws -> RunResult {
         let bytes = try DiskFiles().read(path, atMost: 10_000_000)
@@ -22,16 +22,7 @@ struct LoadResultFileTests {
         let profile = try SampleProfile()
         let server = try ScriptedServer(answering: Answer.box)
         let file = profile.file("run.json")
-        let run = try await assay(
-            "load",
-            profile.path,
-            "--target",
-            server.origin,
-            "--output",
-            file,
-            "--workers",
-            "2"
-        )
+        let run = try await profile.run("--output", file, "--workers", "2", on: server)
         #expect(run.ending == .exited(0), "\(run.errors)")
         let result = try Self.result(file)
         let figures = RunFigures(result)
@@ -55,11 +46,7 @@ struct LoadResultFileTests {
         let profile = try SampleProfile()
         let server = try ScriptedServer(answering: Answer.box)
         let file = profile.file("run.json")
-        let run = try await assay(
-            "load",
-            profile.path,
-            "--target",
-            server.origin,
+        let run = try await profile.run(
             "--rate",
             "40/s",
             "--duration",
@@ -71,7 +58,8 @@ struct LoadResultFileTests {
             "--insecure",
             "--quiet",
             "--output",
-            file
+            file,
+            on: server
         )
         #expect(run.ending == .exited(0), "\(run.errors)")
         #expect(
@@ -111,14 +99,7 @@ struct LoadResultFileTests {
             .receiveRequest, .send(Answer.box), .hang,
         ])
         let file = profile.file("run.json")
-        let run = try await assay(
-            "load",
-            profile.path,
-            "--target",
-            server.origin,
-            "--output",
-            file
-        )
+        let run = try await profile.run("--output", file, on: server)
         // The answer that broke the contract decides.
         #expect([.exited(0), .exited(4)].contains(run.ending), "\(run.errors)")
         let sent = server.received.flatMap(\.headLines).filter { $0.hasPrefix("X-To") }
@@ -159,14 +140,7 @@ struct LoadResultFileTests {
     func fullDisk() async throws {
         let profile = try SampleProfile(load: "stages: [{ rate: 10/s, for: 1s }], connections: 2")
         let server = try ScriptedServer(answering: Answer.box)
-        let run = try await assay(
-            "load",
-            profile.path,
-            "--target",
-            server.origin,
-            "--output",
-            "/dev/full"
-        )
+        let run = try await profile.run("--output", "/dev/full", on: server)
         #expect(run.ending == .exited(70))
         #expect(run.output.contains("10 arrivals in 1 s"))
         #expect(run.errors.contains("cannot write /dev/full: No space left on device"))
@@ -177,9 +151,7 @@ struct LoadResultFileTests {
         let profile = try SampleProfile(load: "stages: [{ rate: 50/s, for: 1h }], connections: 4")
         let server = try ScriptedServer(answering: Answer.box)
         let file = profile.file("run.json")
-        let program = try RunningProgram([
-            "load", profile.path, "--target", server.origin, "--output", file,
-        ])
+        let program = try profile.start("--output", file, on: server)
         await server.waitForReceived(5)
         program.send(2)
         #expect(await program.end().ending == .exited(130))
@@ -195,16 +167,13 @@ struct LoadResultFileTests {
         let server = try ScriptedServer(answering: Answer.box)
         let files = (1...2).map { profile.file("shard-\($0).json") }
         for (index, file) in files.enumerated() {
-            let run = try await assay(
-                "load",
-                profile.path,
-                "--target",
-                server.origin,
+            let run = try await profile.run(
                 "--shard",
                 "\(index + 1)/2",
                 "--output",
                 file,
-                "--quiet"
+                "--quiet",
+                on: server
             )
             #expect(run.ending == .exited(0), "\(run.errors)")
             #expect(RunFigures(try Self.result(file)).dueCount == 100)

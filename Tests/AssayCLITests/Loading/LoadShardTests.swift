@@ -1,3 +1,4 @@
+import Base
 import Contract
 import ContractFile
 import Measure
@@ -8,7 +9,7 @@ import Testing
 @testable import AssayCLI
 
 /// Several generators that make one run together.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct LoadShardTests {
     private static func profile() throws -> SampleProfile {
         let stages = "[{ rate: 40/s, for: 1s }, { rate: 40/s, to: 120/s, for: 2s }]"
@@ -56,15 +57,7 @@ struct LoadShardTests {
         let server = try ScriptedServer(answering: Answer.box)
         let shards = try await Self.run(profile, server.origin)
         let whole = profile.file("whole.json")
-        let run = try await assay(
-            "load",
-            profile.path,
-            "--target",
-            server.origin,
-            "--output",
-            whole,
-            "--quiet"
-        )
+        let run = try await profile.run("--output", whole, "--quiet", on: server)
         #expect(run.ending == .exited(0), "\(run.errors)")
         let file = profile.file("merged.json")
         let merge = try await assay("merge", shards[1], shards[0], "--output", file)

@@ -33,4 +33,28 @@ final class SampleProfile: Sendable {
 
     /// A file beside it.
     func file(_ name: String) -> String { contract.folder.file(name) }
+
+    /// Starts the built program with this profile against a server.
+    func start(
+        _ options: String...,
+        command: String = "load",
+        on server: ScriptedServer
+    ) throws -> RunningProgram {
+        try RunningProgram([command, path, "--target", server.origin] + options)
+    }
+
+    /// The same, and waits for its end.
+    func run(
+        _ options: String...,
+        command: String = "load",
+        on server: ScriptedServer,
+        output: ChildProcess.Output = .kept,
+        environment: [String] = ["PATH=/usr/bin:/bin"]
+    ) async throws -> ProgramRun {
+        try await RunningProgram(
+            [command, path, "--target", server.origin] + options,
+            output: output,
+            environment: environment
+        ).end()
+    }
 }

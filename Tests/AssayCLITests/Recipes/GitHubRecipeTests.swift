@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// The scripts of the README's workflow for GitHub Actions, each run as it stands there.
+/// The scripts of the workflow for GitHub Actions, each run as it stands there.
 @Suite(.timeLimit(.minutes(5)))
 struct GitHubRecipeTests {
     private let recipe: Recipe

@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// The scripts of the README's recipe for GitLab, each run as it stands there.
+/// The scripts of the recipe for GitLab, each run as it stands there.
 @Suite(.timeLimit(.minutes(5)))
 struct GitLabRecipeTests {
     private let recipe: Recipe

@@ -1,13 +1,13 @@
 import ContractFile
 import Testing
 
-/// A file for a CI server that the README shows whole.
+/// A file for a CI server that an article shows whole.
 struct Recipe {
     let root: YAMLNode
 
     /// Finds it by its path, with which its first line begins, and reads it.
     init(_ file: String) throws {
-        let block = try #require(try ReadmeBlock.all().first { $0.file == file }, "\(file)")
+        let block = try #require(try DocumentBlock.all().first { $0.file == file }, "\(file)")
         root = try YAMLDocument.parse(Array(block.text.utf8), file: file)
     }
 

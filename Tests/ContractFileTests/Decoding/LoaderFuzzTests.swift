@@ -5,7 +5,7 @@ import Testing
 struct LoaderFuzzTests {
     @Test(
         "No damage to contracts makes the loader crash, hang or lose its place",
-        .timeLimit(.minutes(3)),
+        .timeLimit(.minutes(5)),
         arguments: 0..<4
     )
     func damaged(seed: Int) {

@@ -5,7 +5,7 @@ import Testing
 struct YAMLFuzzTests {
     @Test(
         "No damage to a contract makes the parser crash, hang or lose its place",
-        .timeLimit(.minutes(3)),
+        .timeLimit(.minutes(5)),
         arguments: 0..<4
     )
     func damaged(seed: Int) {

@@ -1,4 +1,6 @@
 import Base
+import Cryptography
+import HTTP
 import JSON
 
 @testable import Contract

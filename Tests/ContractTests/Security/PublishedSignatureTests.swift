@@ -1,5 +1,6 @@
 import Base
 import Cryptography
+import HTTP
 import JSON
 import Testing
 

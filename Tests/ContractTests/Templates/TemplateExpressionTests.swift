@@ -35,6 +35,26 @@ struct TemplateExpressionTests {
         }
     }
 
+    @Test("What cannot be computed leaves all names as they were")
+    func restored() throws {
+        let unknown = TemplateValue.text(try Template(parsing: "{{unknown}}"))
+        var evaluator = Evaluator.sample(["index": "outer"])
+        evaluator.computed["broken"] = unknown
+        let repetition = TemplateExpression.repetition(
+            count: .constant(3),
+            of: unknown,
+            joinedBy: nil
+        )
+        #expect(throws: TemplateError.self) { try evaluator.value(of: .expression(repetition)) }
+        #expect(evaluator.scope == ["index": "outer"])
+        let broken = TemplateValue.text(try Template(parsing: "{{broken}}"))
+        for _ in 0..<2 {
+            let error = #expect(throws: TemplateError.self) { try evaluator.value(of: broken) }
+            #expect(error?.description.contains(#""unknown" is not defined"#) == true)
+        }
+        #expect(evaluator.computed == ["broken": unknown])
+    }
+
     @Test("A repetition draws each of its values anew")
     func randomRepetition() throws {
         var evaluator = Evaluator.sample()

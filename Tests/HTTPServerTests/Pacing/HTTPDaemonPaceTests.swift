@@ -1,5 +1,6 @@
 import Base
 import Dispatch
+import HTTP
 import HTTPServer
 import TestSupport
 import Testing

@@ -6,7 +6,7 @@ final class OneConnection {
     private let listener: Int32
 
     /// Ends a wait that would otherwise last for ever; says nothing about speed.
-    private static let guardSeconds = 10
+    private static let guardSeconds = 60
 
     init() throws {
         listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)

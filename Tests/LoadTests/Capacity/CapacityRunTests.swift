@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Transport
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CapacityRunTests {
     private static func search(_ origin: String, startRate: Double = 100) throws -> CapacityRun {
         CapacityRun(

@@ -141,7 +141,7 @@ struct AnswerChecksTests {
         #expect(figures.failures.first?.differences == ["$.id: expected string, got nothing"])
     }
 
-    @Test("Answers of a run are judged as they came", .timeLimit(.minutes(1)))
+    @Test("Answers of a run are judged as they came", .timeLimit(.minutes(5)))
     func run() async throws {
         let planned = try Self.planned(1)
         // Of two answers on the one connection the second breaks the contract.
@@ -173,7 +173,7 @@ struct AnswerChecksTests {
         #expect(sentAt <= result.elapsed)
     }
 
-    @Test("An audience that was not answered as a whole has no moment", .timeLimit(.minutes(1)))
+    @Test("An audience that was not answered as a whole has no moment", .timeLimit(.minutes(5)))
     func unreached() async throws {
         let planned = try Self.planned(1)
         let server = try ScriptedServer([

@@ -8,7 +8,7 @@ import Transport
 @testable import Load
 
 /// Runs whose recipients are rows of a file that changes meanwhile.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LoadAudienceTests {
     @Test("When the recipients' file is cut, the run ends and nothing wrong is sent")
     func cut() async throws {

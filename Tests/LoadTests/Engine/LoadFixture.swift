@@ -26,7 +26,7 @@ enum LoadFixture {
         LoadPlan.Send(name, weight: weight, layout: layout, goodStatuses: [201])
     }
 
-    /// `count` arrivals at so many a second.
+    /// `count` arrivals at so many a second, whose answers may take a minute on a busy machine.
     static func open(
         _ count: Int64,
         rate: Int64 = 1000,
@@ -34,7 +34,9 @@ enum LoadFixture {
         sends: [LoadPlan.Send] = [send()]
     ) -> LoadPlan {
         let stage = RateSegment(rate: Double(rate), duration: count * 1000 / rate * millisecond)
-        return LoadPlan(.open(Schedule([stage])), sends: sends, connections: connections)
+        var plan = LoadPlan(.open(Schedule([stage])), sends: sends, connections: connections)
+        (plan.timeout, plan.drain) = (60_000 * millisecond, 60_000 * millisecond)
+        return plan
     }
 
     static func run(
@@ -53,6 +55,11 @@ enum LoadFixture {
             uniquingKeysWith: +
         )
     }
+}
+
+extension RequestPiece {
+    /// The number of the arrival.
+    static let index = RequestPiece.slot(RequestSlot(.index, number: 0))
 }
 
 extension ScriptedServer {

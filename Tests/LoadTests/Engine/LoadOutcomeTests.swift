@@ -3,7 +3,7 @@ import Measure
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LoadOutcomeTests {
     private static func answer(_ status: Int, _ body: String) -> String {
         "HTTP/1.1 \(status) X\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Transport
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LoadRunTests {
     @Test("Every arrival is sent once and answered", arguments: [1, 3])
     func open(workers: Int) async throws {

@@ -6,7 +6,7 @@ import Transport
 
 @Suite(
     .enabled(if: OpenSSL.path != nil, "needs the openssl command (apt install openssl)"),
-    .timeLimit(.minutes(1))
+    .timeLimit(.minutes(5))
 )
 struct LoadTLSTests {
     private static func layout(_ method: String) -> RequestLayout {
@@ -56,5 +56,28 @@ struct LoadTLSTests {
         #expect(LoadFixture.outcomes(result) == ["200": 4])
         #expect(result.statistics.opened >= 4)
         #expect(result.recording.slices.slices.contains { $0.bytesReceived > 1000 })
+    }
+
+    @Test("A request larger than the socket takes goes out in pieces with TLS too")
+    func largeBody() async throws {
+        let identity = try await TLSIdentity()
+        let server = try await TLSServer(identity)
+        let text = String(repeating: "x", count: 6_000_000)
+        let layout = RequestLayout(
+            method: "POST",
+            target: [.text("/")],
+            fields: [("Host", [.text("localhost")])],
+            body: [.text(text), .text("<"), .index, .text(">\n")]
+        )
+        let send = LoadPlan.Send("large", layout: layout, goodStatuses: [201])
+        let plan = LoadFixture.open(2, connections: 1, sends: [send])
+        async let outcome = Self.run(plan, server, identity)
+        for index in 0..<2 {
+            guard await server.process.line(after: "<\(index)") == ">" else { break }
+            server.process.send(Array("HTTP/1.1 201 Created\r\nContent-Length: 2\r\n\r\nok".utf8))
+        }
+        let result = try await outcome
+        #expect(LoadFixture.outcomes(result) == ["201": 2])
+        #expect(result.statistics.opened == 1)
     }
 }

@@ -1,6 +1,8 @@
+import Base
 import Contract
 import ContractFile
 import Glibc
+import HTTP
 import TestSupport
 import Testing
 

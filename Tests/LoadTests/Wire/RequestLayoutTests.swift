@@ -56,9 +56,12 @@ struct RequestLayoutTests {
     func values() throws {
         let layout = RequestLayout(
             method: "POST",
-            target: [.text("/"), .hex(33)],
-            fields: [("A", [.digits(8)])],
-            body: [.uuid, .text(" "), .hex(33)]
+            target: [.text("/"), .slot(RequestSlot(.hex(33), number: 0))],
+            fields: [("A", [.slot(RequestSlot(.digits(8), number: 1))])],
+            body: [
+                .slot(RequestSlot(.uuid, number: 2)), .text(" "),
+                .slot(RequestSlot(.hex(33), number: 3)),
+            ]
         )
         let first = Self.text(layout, arrival: 7)
         #expect(first == Self.text(layout, arrival: 7))

@@ -2,16 +2,17 @@ import Contract
 import Glibc
 import HTTP
 import JSON
-import Reports
 import TestSupport
 import Testing
 
+@testable import Reports
+
 struct CTRFReportTests {
-    private let report = CTRFReport(version: "1.2.3", redactor: Redactor())
+    private let report = CTRFReport(version: "1.2.3")
 
     @Test("A run with every verdict becomes a whole CTRF document")
     func everyVerdict() {
-        Golden.expect(report.text(of: EveryVerdict.result), is: "every-verdict.ctrf.json")
+        Golden.expect(report.text(of: EveryVerdict.result.facts), is: "every-verdict.ctrf.json")
     }
 
     @Test(
@@ -21,7 +22,7 @@ struct CTRFReportTests {
     )
     func schema(result: VerificationResult) throws {
         let schema = try Self.schema()
-        let outcome = schema.violations(in: report.document(of: result))
+        let outcome = schema.violations(in: report.document(of: result.facts))
         #expect(outcome.isValid, "\(outcome.violations)")
     }
 
@@ -30,7 +31,7 @@ struct CTRFReportTests {
         .enabled(if: isThere, absence)
     )
     func schemaCanFail() throws {
-        let wrong = report.text(of: EveryVerdict.result).split(separator: "\"pending\",")
+        let wrong = report.text(of: EveryVerdict.result.facts).split(separator: "\"pending\",")
             .joined(separator: "\"waived\",")
         let outcome = try Self.schema().violations(in: JSONValue(parsing: wrong))
         #expect(outcome.violations.map(\.instanceLocation) == ["/results/tests/4/status"])
@@ -38,7 +39,8 @@ struct CTRFReportTests {
 
     @Test("The counts of the summary add up to the number of tests")
     func counts() throws {
-        let summary = try #require(report.document(of: EveryVerdict.result)["results"]?["summary"])
+        let document = report.document(of: EveryVerdict.result.facts)
+        let summary = try #require(document["results"]?["summary"])
         let counts = ["passed", "failed", "skipped", "pending", "other"].compactMap { name in
             summary[name]?.intValue
         }

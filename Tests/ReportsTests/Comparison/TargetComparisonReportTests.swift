@@ -2,9 +2,10 @@ import Contract
 import ContractDiff
 import HTTP
 import JSON
-import Reports
 import TestSupport
 import Testing
+
+@testable import Reports
 
 struct TargetComparisonReportTests {
     private static let place = SourceLocation(file: "c.yaml", line: 9, column: 3)
@@ -66,9 +67,8 @@ struct TargetComparisonReportTests {
     ) -> String {
         TargetComparisonText(
             style: TextStyle(isColored: false),
-            detail: detail,
-            redactor: redactor
-        ).text(of: outcome)
+            detail: detail
+        ).text(of: outcome.redacted(by: redactor))
     }
 
     @Test("The text puts other verdicts first and leaves out what is the same")
@@ -186,7 +186,8 @@ struct TargetComparisonReportTests {
         let shown = text(outcome, redactor: redactor)
         #expect(!shown.contains("hidden"))
         #expect(shown.contains("≠ \"[redacted]\"\n"))
-        let json = TargetComparisonJSON(version: "1", redactor: redactor).text(of: outcome)
+        let json = TargetComparisonJSON(version: "1")
+            .text(of: outcome.redacted(by: redactor))
         #expect(!json.contains("hidden"))
     }
 

@@ -1,7 +1,8 @@
 import Contract
 import JSON
-import Reports
 import Testing
+
+@testable import Reports
 
 struct CoverageMatrixReportTests {
     /// The sample after a run in which `send/both` was broken and most of the rest was held.

@@ -1,13 +1,14 @@
 import Contract
 import JSON
-import Reports
 import Testing
+
+@testable import Reports
 
 struct RecordedVerdictsTests {
     @Test("What the JSON report says of a promise is read back")
     func roundTrip() throws {
         let result = SampleResult.everything
-        let verdicts = try RecordedVerdicts(JSONReport(version: "1").document(of: result))
+        let verdicts = try RecordedVerdicts(JSONReport(version: "1").document(of: result.facts))
         #expect(verdicts.files == ["contracts/sample/tables.yaml"])
         #expect(!result.promises.isEmpty)
         for promise in result.promises {

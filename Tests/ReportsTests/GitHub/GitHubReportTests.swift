@@ -66,8 +66,10 @@ struct GitHubReportTests {
 
     @Test("A flaky case is an error when flaky cases fail the run")
     func flaky() {
-        let report = GitHubReport(redactor: Redactor(), gates: RunGates(failsOnFlaky: true))
-        let text = report.text(of: run([EveryVerdict.flaky]))
+        let report = GitHubReport()
+        let text = report.text(
+            of: VerifyFacts(run([EveryVerdict.flaky]), gates: RunGates(failsOnFlaky: true))
+        )
         #expect(text.hasPrefix("::error "))
         #expect(text.contains("::notice title=assay verify%3A 1 passed only on a retry::"))
     }
@@ -85,7 +87,7 @@ struct GitHubReportTests {
     }
 
     private func text(of result: VerificationResult) -> String {
-        GitHubReport(redactor: Redactor()).text(of: result)
+        GitHubReport().text(of: result.facts)
     }
 
     private func run(_ cases: [CaseResult]) -> VerificationResult {

@@ -2,15 +2,16 @@ import Compression
 import Contract
 import HTTP
 import JSON
-import Reports
 import Testing
 
+@testable import Reports
+
 struct HARReportTests {
-    private let report = HARReport(version: "1.2.3", redactor: Redactor())
+    private let report = HARReport(version: "1.2.3")
 
     @Test("A run becomes a whole archive, in the order in which the exchanges began")
     func everyVerdict() {
-        Golden.expect(report.text(of: EveryVerdict.result), is: "every-verdict.har")
+        Golden.expect(report.text(of: EveryVerdict.result.facts), is: "every-verdict.har")
     }
 
     @Test(
@@ -18,13 +19,13 @@ struct HARReportTests {
         arguments: [EveryVerdict.result, VerificationResult(contracts: [])]
     )
     func schema(result: VerificationResult) throws {
-        let outcome = try HARSchema.compiled().violations(in: report.document(of: result))
+        let outcome = try HARSchema.compiled().violations(in: report.document(of: result.facts))
         #expect(outcome.isValid, "\(outcome.violations)")
     }
 
     @Test("The schema of the test refuses an archive that lacks a member")
     func schemaCanFail() throws {
-        let text = report.text(of: EveryVerdict.result).split(separator: "\"redirectURL\"")
+        let text = report.text(of: EveryVerdict.result.facts).split(separator: "\"redirectURL\"")
             .joined(separator: "\"_redirectURL\"")
         let outcome = try HARSchema.compiled().violations(in: JSONValue(parsing: text))
         #expect(outcome.count == 4)
@@ -107,7 +108,7 @@ struct HARReportTests {
     }
 
     private func entries(of result: VerificationResult) throws -> [JSONValue] {
-        try #require(report.document(of: result)["log"]?["entries"]?.arrayValue)
+        try #require(report.document(of: result.facts)["log"]?["entries"]?.arrayValue)
     }
 
     /// The entry of one exchange.

@@ -76,7 +76,7 @@ struct ReportDocumentTests {
 
     @Test("A verification shows every promise with its sign, and what did not pass")
     func verification() throws {
-        let text = JSONReport(version: "0.1.0").text(of: SampleResult.everything)
+        let text = JSONReport(version: "0.1.0").text(of: SampleResult.everything.facts)
         let document = try ReportDocument(parsing: Array(text.utf8), file: "verify.json")
         guard case .promises(let grid) = document.content else {
             Issue.record("not a verification")

@@ -59,50 +59,58 @@ struct LoadConclusionTests {
     }
 
     @Test(
-        "What a run came to stands in one line",
+        "What a run came to stands in one line, and how the command ends follows from it",
         arguments: [
-            (.interrupted, "INTERRUPTED after 4 s: what was due until then counts"),
-            (.interruptedEarly, "INTERRUPTED before the first stage: nothing was due that counts"),
+            (.interrupted, .interrupted, "INTERRUPTED after 4 s: what was due until then counts"),
             (
-                .lostEarly,
+                .interruptedEarly, .interrupted,
+                "INTERRUPTED before the first stage: nothing was due that counts"
+            ),
+            (
+                .lostEarly, .lost,
                 "BROKEN OFF before the first stage: for 5 s no connection could be opened (timeout)"
             ),
-            (.cutByThreshold, "MISSED after 4 s: errors < 0.1% could not be met any more"),
+            (.cutByThreshold, .missed, "MISSED after 4 s: errors < 0.1% could not be met any more"),
             (
-                .withoutConnection,
+                .withoutConnection, .lost,
                 "BROKEN OFF after 4 s: for 5 s no connection could be opened (timeout)"
             ),
             (
-                .withoutAudience,
+                .withoutAudience, .lost,
                 "BROKEN OFF after 4 s: the recipients cannot be read any more: "
                     + "devices.csv:7:1: it was written to"
             ),
-            (.held, "HELD: the threshold"), (.missed, "MISSED: the threshold"),
-            (.tooFine, "UNDETERMINED: the threshold could not be judged"),
-            (.notValid, "NOT VALID: the generator itself was a part of what was measured"),
-            (.closed, "DONE: the profile has no thresholds"),
+            (.held, .held, "HELD: the threshold"), (.missed, .missed, "MISSED: the threshold"),
+            (.tooFine, .invalid, "UNDETERMINED: the threshold could not be judged"),
             (
-                .broken,
+                .notValid, .invalid,
+                "NOT VALID: the generator itself was a part of what was measured"
+            ),
+            (.closed, .held, "DONE: the profile has no thresholds"),
+            (
+                .broken, .broken,
                 "CONTRACT BROKEN: 3 of 2,000 answers held against the contract broke it"
             ),
             (
-                .brokenAndMissed,
+                .brokenAndMissed, .broken,
                 "CONTRACT BROKEN: 1 of 110 answers held against the contract broke it; missed: "
                     + "2 of 3 thresholds"
             ),
             (
-                .brokenAndLost,
+                .brokenAndLost, .broken,
                 "CONTRACT BROKEN: 3 of 2,000 answers held against the contract broke it; BROKEN OFF "
                     + "after 4 s: for 5 s no connection could be opened (timeout)"
             ),
             (
-                .brokenAndInterrupted,
+                .brokenAndInterrupted, .interrupted,
                 "INTERRUPTED after 4 s: what was due until then counts"
             ),
-            (.empty, "EMPTY: no arrival was due in the time that counts"),
-        ] as [(Run, String)]
+            (.empty, .invalid, "EMPTY: no arrival was due in the time that counts"),
+        ] as [(Run, LoadConclusion.Outcome, String)]
     )
-    func conclusion(run: Run, text: String) {
-        #expect(LoadConclusion(LoadFacts(run.result)).text == text)
+    func conclusion(run: Run, outcome: LoadConclusion.Outcome, text: String) {
+        let conclusion = LoadConclusion(LoadFacts(run.result))
+        #expect(conclusion.text == text)
+        #expect(conclusion.outcome == outcome)
     }
 }

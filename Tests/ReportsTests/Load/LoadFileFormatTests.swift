@@ -47,7 +47,7 @@ struct LoadFileFormatTests {
 
     @Test("The text for Prometheus is as it was approved")
     func prometheus() {
-        Golden.expect(PrometheusText().text(of: LoadSample.poor), is: "load-poor.prom")
+        Golden.expect(PrometheusText().text(of: LoadFacts(LoadSample.poor)), is: "load-poor.prom")
     }
 
     @Test("Label values are escaped, and a percentile of failures is infinite")
@@ -63,7 +63,7 @@ struct LoadFileFormatTests {
         for index in 0..<20 as Range<Int64> {
             recording.recordUnfinished(due: index, cell: cell, wasSent: true)
         }
-        let text = PrometheusText().text(of: LoadSample.of(recording))
+        let text = PrometheusText().text(of: LoadFacts(LoadSample.of(recording)))
         let file = "profile=\"loadprofiles/push.yaml\""
         #expect(
             text.contains(
@@ -90,20 +90,20 @@ struct LoadFileFormatTests {
 
     @Test("The request to a collector is as it was approved")
     func otlp() {
-        let text = OTLPMetrics().document(of: LoadSample.poor).prettyText() + "\n"
+        let text = OTLPMetrics().document(of: LoadFacts(LoadSample.poor)).prettyText() + "\n"
         Golden.expect(text, is: "load-poor.otlp.json")
     }
 
     @Test("The comment on a pull request is as it was approved", arguments: ["poor", "held"])
     func markdown(name: String) throws {
         let sample = try #require(LoadTextReportTests.results.first { $0.name == name })
-        Golden.expect(LoadMarkdown().text(of: sample.result), is: "load-\(name).md")
+        Golden.expect(LoadMarkdown().text(of: LoadFacts(sample.result)), is: "load-\(name).md")
     }
 
     @Test("The test cases for CI servers are as they were approved", arguments: ["poor", "lost"])
     func jUnit(name: String) throws {
         let sample = try #require(LoadTextReportTests.results.first { $0.name == name })
-        Golden.expect(LoadJUnit().text(of: sample.result), is: "load-\(name).junit.xml")
+        Golden.expect(LoadJUnit().text(of: LoadFacts(sample.result)), is: "load-\(name).junit.xml")
     }
 
     @Test(
@@ -114,7 +114,7 @@ struct LoadFileFormatTests {
     func jUnitSchema(name: String) async throws {
         let sample = try #require(LoadTextReportTests.results.first { $0.name == name })
         let directory = try TemporaryDirectory()
-        let text = LoadJUnit().text(of: sample.result)
+        let text = LoadJUnit().text(of: LoadFacts(sample.result))
         let path = try directory.write(Array(text.utf8), to: "junit.xml")
         #expect(try await XMLSchemaCheck.complaints(about: path) == nil)
     }

@@ -18,12 +18,13 @@ struct LoadTextReportTests {
     @Test("The whole report is as it was approved", arguments: results.map(\.name))
     func whole(name: String) throws {
         let result = try #require(Self.results.first { $0.name == name }).result
-        Golden.expect(Self.plain.text(of: result), is: "load-\(name).txt")
+        Golden.expect(Self.plain.text(of: LoadFacts(result)), is: "load-\(name).txt")
     }
 
     @Test("Colours add nothing but colours")
     func colours() {
-        let colored = LoadTextReport(style: TextStyle(isColored: true)).text(of: LoadSample.poor)
+        let colored = LoadTextReport(style: TextStyle(isColored: true))
+            .text(of: LoadFacts(LoadSample.poor))
         Golden.expect(colored, is: "load-poor-colored.txt")
         var text = ""
         var isInEscape = false
@@ -32,14 +33,14 @@ struct LoadTextReportTests {
             if !isInEscape { text.unicodeScalars.append(scalar) }
             if scalar == "m" { isInEscape = false }
         }
-        #expect(text == Self.plain.text(of: LoadSample.poor))
+        #expect(text == Self.plain.text(of: LoadFacts(LoadSample.poor)))
     }
 
     @Test("No line is longer than it may be", arguments: [80, 120])
     func width(width: Int) {
         for (name, result) in Self.results {
             let text = LoadTextReport(style: TextStyle(isColored: false), width: width)
-                .text(of: result)
+                .text(of: LoadFacts(result))
             for line in text.split(separator: "\n") where line.count > width {
                 Issue.record("\(name): \(line.count) columns: \(line)")
             }
@@ -93,7 +94,7 @@ struct LoadTextReportTests {
             ),
             parts: sample.parts
         )
-        let text = Self.plain.text(of: result)
+        let text = Self.plain.text(of: LoadFacts(result))
         for scalar in text.unicodeScalars where scalar != "\n" {
             #expect(!PrintableText.mustBeEscaped(scalar), "U+\(String(scalar.value, radix: 16))")
         }

@@ -43,7 +43,7 @@ struct MarkdownReportTests {
         var result = EveryVerdict.result
         result.contracts[0].cases = result.cases.filter { verdicts.contains($0.verdict) }
         let gates = RunGates(requiredCoverage: required)
-        let text = MarkdownReport(redactor: Redactor(), gates: gates).text(of: result)
+        let text = MarkdownReport().text(of: VerifyFacts(result, gates: gates))
         #expect(text.unicodeLines.first == "## \(line)")
     }
 
@@ -94,7 +94,7 @@ struct MarkdownReportTests {
         of result: VerificationResult,
         limit: Int = MarkdownReport.commentLimit
     ) -> String {
-        MarkdownReport(redactor: Redactor(), limit: limit).text(of: result)
+        MarkdownReport(limit: limit).text(of: result.facts)
     }
 
     private func failures(_ count: Int) -> VerificationResult {

@@ -1,7 +1,8 @@
 import Contract
 import JSON
-import Reports
 import Testing
+
+@testable import Reports
 
 /// The reports of `assay verify --mutants`.
 struct MutationReportTests {

@@ -61,6 +61,6 @@ struct TAPReportTests {
     }
 
     private func text(of result: VerificationResult) -> String {
-        TAPReport(redactor: Redactor()).text(of: result)
+        TAPReport().text(of: result.facts)
     }
 }

@@ -37,7 +37,7 @@ struct SciPyTests {
         .enabled("NOT RUN: python3 cannot import scipy; pip install scipy") {
             await python() != nil
         },
-        .timeLimit(.minutes(2))
+        .timeLimit(.minutes(5))
     )
     func samples() async throws {
         let python = try #require(await Self.python())

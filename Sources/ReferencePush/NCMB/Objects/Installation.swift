@@ -150,3 +150,8 @@ extension InstallationDraft {
         return value
     }
 }
+
+/// The two systems a push can go to.
+enum DeviceType: String, Hashable, Sendable, CaseIterable {
+    case ios, android
+}

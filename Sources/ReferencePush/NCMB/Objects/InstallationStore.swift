@@ -3,7 +3,7 @@ import JSON
 
 /// The installations of an application, with what makes look-ups cheap.
 struct InstallationStore: Sendable {
-    private var objects = ObjectStore<Installation>()
+    private var objects = BoundedStore<ObjectID, Installation>()
     /// Who has a token; compared by code points.
     private var owners: [CodePoints: ObjectID] = [:]
     private var counts: [DeviceType: Int] = [:]
@@ -17,7 +17,7 @@ extension InstallationStore {
     }
 
     /// All of them, the newest first.
-    var newestFirst: ObjectStore<Installation>.NewestFirst { objects.newestFirst }
+    var newestFirst: BoundedStore<ObjectID, Installation>.NewestFirst { objects.newestFirst }
 
     /// How many installations there are of these types.
     func count(of types: Set<DeviceType>) -> Int {
@@ -26,7 +26,7 @@ extension InstallationStore {
 
     /// The installations that may match, the newest first: found by token or key if the condition
     /// names any, else all of them.
-    func candidates(for condition: Condition) -> ObjectStore<Installation>.NewestFirst {
+    func candidates(for condition: Condition) -> BoundedStore<ObjectID, Installation>.NewestFirst {
         if let tokens = condition.strings(of: "deviceToken") {
             return objects.newestFirst(among: tokens.compactMap { owners[CodePoints($0)] })
         }
@@ -42,12 +42,8 @@ extension InstallationStore {
     mutating func store(_ installation: Installation) throws(NCMBError) {
         let token = CodePoints(installation.deviceToken)
         if let owner = owners[token], owner != installation.id { throw .duplicate("deviceToken") }
-        if let old = objects[installation.id] {
-            forget(old)
-            objects.update(installation.id) { $0 = installation }
-        } else {
-            objects.insert(installation)
-        }
+        if let old = objects[installation.id] { forget(old) }
+        objects.insert(installation, for: installation.id)
         owners[token] = installation.id
         counts[installation.deviceType, default: 0] += 1
     }

@@ -1,7 +1,8 @@
 import JSON
 
 /// An object that a search can return.
-protocol NCMBObject: StoredObject, Queryable {
+protocol NCMBObject: Queryable, Sendable {
+    var id: ObjectID { get }
     var acl: AccessControl { get }
     /// As a client gets it.
     var json: JSONObject { get }

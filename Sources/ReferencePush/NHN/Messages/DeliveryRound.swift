@@ -105,13 +105,12 @@ extension DeliveryRound {
     func finish(in data: inout NHNData) {
         for shipment in shipments { record(shipment, in: &data) }
         recordFailures(in: &data)
-        data.messages.update(message.id) {
+        data.messages.finish(message.id) {
             $0.status = status
             $0.targetCount = shipments.count
             $0.sentCount = shipments.filter { $0.fate == nil }.count
             $0.completed = now
         }
-        if message.origin == .api { data.messages.remove(message.id) }
     }
 
     private var status: NHNMessage.Status {

@@ -12,7 +12,7 @@ extension NHNService {
     /// Sends everything that is due, and plans to come back for the next.
     ///
     /// Called by the timer; without one, by whoever drives the clock.
-    package func deliverDue() {
+    func deliverDue() {
         for application in applications {
             while let delivery = nextDelivery(of: application) {
                 switch delivery {

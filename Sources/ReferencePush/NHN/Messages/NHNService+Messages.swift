@@ -36,7 +36,7 @@ extension NHNService {
         let status: NHNMessage.Status? = parameters.choice("messageStatus")
         try turn.faults.finish()
         let found = turn.application.data.withLock { data in
-            data.messages.newestFirst { message in
+            data.messages.listed.filter { message in
                 // Of reservations, those are listed that the console made: none here.
                 guard message.origin == .console, period.contains(message.created) else {
                     return false
@@ -55,7 +55,8 @@ extension NHNService {
     }
 
     /// What clients of the API sent is not found.
-    func getMessage(_ id: String, _ turn: NHNTurn) throws(NHNError) -> JSONObject {
+    func getMessage(_ turn: NHNTurn) throws(NHNError) -> JSONObject {
+        let id = turn.id
         guard let number = Int(id) else { throw NHNError(.format, "messageId", id) }
         let found = turn.application.data.withLock { $0.messages[number] }
         guard let found, found.origin == .console else {
@@ -76,7 +77,7 @@ extension NHNService {
         try turn.faults.finish()
         // Under the lock: what is looked at outside would be copied when something is added.
         let found = turn.application.data.withLock { data in
-            data.failures.newestFirst { failure in
+            data.failures.newestFirst.filter { failure in
                 period.contains(failure.created) && (id == nil || id == failure.messageID)
                     && (kind == nil || kind == failure.cause.kind)
                     && (cause == nil || cause == failure.cause)
@@ -103,7 +104,7 @@ extension NHNService {
         let type: NHNPushType? = parameters.choice("pushType")
         try turn.faults.finish()
         let found = turn.application.data.withLock { data in
-            data.logs.newestFirst { log in
+            data.logs.newestFirst.filter { log in
                 period.contains(log.time) && (id == nil || id == log.messageID)
                     && (uid == nil || uid == log.recipient.uid)
                     && (token == nil || token == log.recipient.token)

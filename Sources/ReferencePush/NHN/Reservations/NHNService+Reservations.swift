@@ -47,8 +47,8 @@ extension NHNService {
         if let due = application.data.withLock({ $0.queue.firstDue }) { wake(at: due) }
     }
 
-    func updateReservation(_ id: String, _ turn: NHNTurn) throws(NHNError) -> JSONObject {
-        let number = try reservationID(id)
+    func updateReservation(_ turn: NHNTurn) throws(NHNError) -> JSONObject {
+        let number = try turn.reservationID()
         let plan = try plan(turn)
         try turn.application.data.withLock { data throws(NHNError) in
             var reservation = try data.openReservation(number)
@@ -81,28 +81,30 @@ extension NHNService {
         return JSONObject()
     }
 
-    func getReservation(_ id: String, _ turn: NHNTurn) throws(NHNError) -> JSONObject {
-        let number = try reservationID(id)
+    func getReservation(_ turn: NHNTurn) throws(NHNError) -> JSONObject {
+        let number = try turn.reservationID()
         let found = try turn.application.data.withLock { data throws(NHNError) in
             try data.reservation(number)
         }
         return JSONObject("reservation", found.json(at: turn.now))
     }
 
-    func reservationMessages(_ id: String, _ turn: NHNTurn) throws(NHNError) -> JSONObject {
-        let number = try reservationID(id)
+    func reservationMessages(_ turn: NHNTurn) throws(NHNError) -> JSONObject {
+        let number = try turn.reservationID()
         let page = turn.parameters.page()
         try turn.faults.finish()
         let found = try turn.application.data.withLock { data throws(NHNError) in
             _ = try data.reservation(number)
-            return data.messages.newestFirst { $0.origin == .reservation(number) }
+            return data.messages.listed.filter { $0.origin == .reservation(number) }
         }
         return list(found, page, turn)
     }
+}
 
-    private func reservationID(_ text: String) throws(NHNError) -> Int {
-        guard let id = Int(text) else { throw NHNError(.format, "reservationId", text) }
-        return id
+extension NHNTurn {
+    fileprivate func reservationID() throws(NHNError) -> Int {
+        guard let number = Int(id) else { throw NHNError(.format, "reservationId", id) }
+        return number
     }
 }
 
@@ -136,9 +138,11 @@ extension NHNService {
         }
         let filter: ReservationFilter? = parameters.choice("reservationStatus")
         try turn.faults.finish()
-        let found = turn.application.data.withLock { $0.reservations.newestFirst }.filter {
-            period.contains($0.created) && $0.schedules.contains { delivery.contains($0.due) }
-                && filter?.matches($0.status) ?? true
+        let found = turn.application.data.withLock { data in
+            data.reservations.newestFirst.filter {
+                period.contains($0.created) && $0.schedules.contains { delivery.contains($0.due) }
+                    && filter?.matches($0.status) ?? true
+            }
         }
         let shown = page.of(found).map { $0.json(at: turn.now) }
         var reply = JSONObject("reservations", .array(shown))

@@ -17,15 +17,20 @@ struct ScheduleRule: Sendable {
         case thursday = "THURSDAY"
         case friday = "FRIDAY"
         case saturday = "SATURDAY"
+
+        /// - Parameter day: In days since 1970, which began with a Thursday.
+        init(ofDay day: Int64) {
+            self = Self.allCases[Int((day + 4).quotientRoundedDown(by: 7).remainder)]
+        }
     }
 
-    private let kind: Kind
-    /// Days since 1970.
-    private let days: ClosedRange<Int64>
-    /// Minutes since midnight.
+    /// Those that are meant, as days since 1970.
+    private let days: [Int64]
+    /// Minutes since midnight, each once and in order.
     private let times: [Int]
-    private let daysOfMonth: [Int]
-    private let weekdays: [Weekday]
+
+    /// How many times one rule gives at most: every minute of the days that may lie ahead, and more.
+    private static let limit = 100_000
 }
 
 extension ScheduleRule {
@@ -36,9 +41,9 @@ extension ScheduleRule {
         let kind: Kind? = fields.choice("type", required: true)
         let first = Self.day("fromDate", fields)
         let last = Self.day("toDate", fields)
-        let times = Self.times(fields)
-        daysOfMonth = kind == .monthly ? Self.daysOfMonth(fields) : []
-        weekdays = kind == .weekly ? Self.weekdays(fields) : []
+        times = Set(Self.times(fields)).sorted()
+        let daysOfMonth = kind == .monthly ? Self.daysOfMonth(fields) : []
+        let weekdays = kind == .weekly ? Self.weekdays(fields) : []
         if let first, let last, first > last {
             fields.faults.note(.invalid, "fromDate", fields.text("fromDate") ?? "")
         }
@@ -46,10 +51,17 @@ extension ScheduleRule {
         if let last, last > today + 60 {
             fields.faults.note(.limit, "toDate", fields.text("toDate") ?? "")
         }
-        guard let kind, let first, let last, first <= last, !times.isEmpty else { return nil }
-        self.kind = kind
-        self.times = times
-        days = first...last
+        guard let kind, let first, let last, first <= last, last <= today + 60 else { return nil }
+        days = (first...last).filter { day in
+            switch kind {
+            case .daily: true
+            case .weekly: weekdays.contains(Weekday(ofDay: day))
+            case .monthly: daysOfMonth.contains(Int(CalendarDate(daysSince1970: day).day))
+            }
+        }
+        if days.count * times.count > Self.limit {
+            fields.faults.note(.limit, "fromDate", fields.text("fromDate") ?? "")
+        }
     }
 
     private static func day(_ name: String, _ fields: NHNFields) -> Int64? {
@@ -92,20 +104,11 @@ extension ScheduleRule {
 
     /// The times in order, `2024-07-31T23:59`.
     var schedules: [String] {
-        days.filter(isMeant).flatMap { day in
-            Set(times).sorted().map { minutes in
+        days.flatMap { day in
+            times.map { minutes in
                 let time = Instant(milliseconds: (day * 1_440 + Int64(minutes)) * 60_000)
                 return String(time.iso.prefix(16))
             }
-        }
-    }
-
-    private func isMeant(_ day: Int64) -> Bool {
-        switch kind {
-        case .daily: return true
-        // The first day of 1970 was a Thursday.
-        case .weekly: return weekdays.contains(Weekday.allCases[Int((day + 4) % 7)])
-        case .monthly: return daysOfMonth.contains(Int(CalendarDate(daysSince1970: day).day))
         }
     }
 }

@@ -19,13 +19,14 @@ struct NHNStatistics: Sendable {
         let event: Event
     }
 
-    private var counts: [Key: Int] = [:]
-    private var order: [Key] = []
+    private var counts: BoundedStore<Key, Int>
     /// The key under which a message is counted, while its reports may still come.
-    private var statsIDs: [Int: String] = [:]
-    private let limit: Int
+    private var statsIDs: BoundedStore<Int, String>
 
-    init(limit: Int) { self.limit = limit }
+    init(limit: Int) {
+        counts = BoundedStore(limit: limit)
+        statsIDs = BoundedStore(limit: limit)
+    }
 }
 
 extension NHNStatistics {
@@ -35,7 +36,7 @@ extension NHNStatistics {
         _ type: NHNPushType,
         at time: Instant
     ) {
-        statsIDs[message.id] = message.settings.statsID ?? ""
+        statsIDs.insert(message.settings.statsID ?? "", for: message.id)
         count(event, message.id, type, at: time)
     }
 
@@ -49,20 +50,11 @@ extension NHNStatistics {
             statsID: statsID.isEmpty ? nil : statsID,
             event: event
         )
-        if counts[key] == nil { order.append(key) }
-        counts[key, default: 0] += 1
-        if order.count > 2 * limit { forgetOldest() }
-    }
-
-    private mutating func forgetOldest() {
-        for key in order.dropLast(limit) { counts[key] = nil }
-        order.removeFirst(order.count - limit)
-        let known = Set(order.map(\.messageID))
-        statsIDs = statsIDs.filter { known.contains($0.key) }
+        if !counts.update(key, { $0 += 1 }) { counts.insert(1, for: key) }
     }
 
     /// The counts of the keys that are meant.
     func counts(where isMeant: (Key) -> Bool) -> [(key: Key, count: Int)] {
-        order.filter(isMeant).map { ($0, counts[$0] ?? 0) }
+        counts.entries.filter { isMeant($0.key) }.map { (key: $0.key, count: $0.value) }
     }
 }

@@ -3,29 +3,7 @@ import JSON
 import Synchronization
 
 extension NHNService {
-    /// Any client error of these calls is answered as 400 by the caller.
-    func performTagged(_ route: NHNRoute, _ turn: NHNTurn) throws(NHNError) -> JSONObject {
-        switch route {
-        case .createTag: try createTag(turn)
-        case .listTags: try listTags(turn)
-        case .getTag(let id): try getTag(id, turn)
-        case .renameTag(let id): try renameTag(id, turn)
-        case .deleteTag(let id): try deleteTag(id, turn)
-        case .appendUIDs(let id): try appendUIDs(id, turn)
-        case .uidsOfTag(let id): try uidsOfTag(id, turn)
-        case .removeUIDs(let id): try removeUIDs(id, turn)
-        case .setTags: try setTags(turn)
-        case .getUID(let uid): try getUID(uid, turn)
-        case .deleteUIDs: try deleteUIDs(turn)
-        case .addTagIDs(let uid): try addTagIDs(uid, turn)
-        case .tagIDs(let uid): try tagIDs(uid, turn)
-        case .setTagIDs(let uid): try setTagIDs(uid, turn)
-        case .removeTagIDs(let uid): try removeTagIDs(uid, turn)
-        default: throw NHNError(.notFound)
-        }
-    }
-
-    private func createTag(_ turn: NHNTurn) throws(NHNError) -> JSONObject {
+    func createTag(_ turn: NHNTurn) throws(NHNError) -> JSONObject {
         let name = try tagName(turn)
         let tag = try turn.application.data.withLock { data throws(NHNError) in
             try data.checkName(name)
@@ -46,33 +24,36 @@ extension NHNService {
         return name ?? ""
     }
 
-    private func listTags(_ turn: NHNTurn) throws(NHNError) -> JSONObject {
+    func listTags(_ turn: NHNTurn) throws(NHNError) -> JSONObject {
         let name = turn.parameters.text("tagName")
         let found = turn.application.data.withLock { data in
-            name.map { [data.tags.tag(named: $0)].compactMap(\.self) } ?? data.tags.newestFirst
+            name.map { [data.tags.tag(named: $0)].compactMap(\.self) }
+                ?? Array(data.tags.newestFirst)
         }
         return JSONObject("tags", .array(found.map(\.json)))
     }
 
-    private func getTag(_ id: String, _ turn: NHNTurn) throws(NHNError) -> JSONObject {
-        let tag = try turn.application.data.withLock { data throws(NHNError) in try data.tag(id) }
+    func getTag(_ turn: NHNTurn) throws(NHNError) -> JSONObject {
+        let tag = try turn.application.data.withLock { data throws(NHNError) in
+            try data.tag(turn.id)
+        }
         return JSONObject("tag", tag.json)
     }
 
-    private func renameTag(_ id: String, _ turn: NHNTurn) throws(NHNError) -> JSONObject {
+    func renameTag(_ turn: NHNTurn) throws(NHNError) -> JSONObject {
         let name = try tagName(turn)
         try turn.application.data.withLock { data throws(NHNError) in
-            let tag = try data.tag(id)
+            let tag = try data.tag(turn.id)
             if !tag.name.hasSameCodePoints(as: name) { try data.checkName(name) }
-            data.tags.rename(id, name, at: turn.now)
+            data.tags.rename(turn.id, name, at: turn.now)
         }
         return JSONObject()
     }
 
-    private func deleteTag(_ id: String, _ turn: NHNTurn) throws(NHNError) -> JSONObject {
+    func deleteTag(_ turn: NHNTurn) throws(NHNError) -> JSONObject {
         try turn.application.data.withLock { data throws(NHNError) in
-            _ = try data.tag(id)
-            data.tags.remove(id)
+            _ = try data.tag(turn.id)
+            data.tags.remove(turn.id)
         }
         return JSONObject()
     }
@@ -85,25 +66,25 @@ extension NHNService {
     private static let userLimit = 16
     static let uidLimit = 64
 
-    private func appendUIDs(_ id: String, _ turn: NHNTurn) throws(NHNError) -> JSONObject {
+    func appendUIDs(_ turn: NHNTurn) throws(NHNError) -> JSONObject {
         let users = try turn.fields().texts("uids", required: true) ?? []
         try checkUsers(users, turn)
         try turn.application.data.withLock { data throws(NHNError) in
-            _ = try data.tag(id)
+            _ = try data.tag(turn.id)
             // Nobody gets the tag unless everybody can.
-            for user in users { _ = try data.tags(of: user, with: [id]) }
-            for user in users { data.tags.set(try data.tags(of: user, with: [id]), of: user) }
+            for user in users { _ = try data.tags(of: user, with: [turn.id]) }
+            for user in users { data.tags.set(try data.tags(of: user, with: [turn.id]), of: user) }
         }
         return JSONObject()
     }
 
-    private func removeUIDs(_ id: String, _ turn: NHNTurn) throws(NHNError) -> JSONObject {
+    func removeUIDs(_ turn: NHNTurn) throws(NHNError) -> JSONObject {
         let users = turn.parameters.list("uids", required: true) ?? []
         try checkUsers(users, turn)
         try turn.application.data.withLock { data throws(NHNError) in
-            _ = try data.tag(id)
+            _ = try data.tag(turn.id)
             for user in users where data.tags.knows(user) {
-                data.tags.set(data.tags.tags(of: user).filter { $0 != id }, of: user)
+                data.tags.set(data.tags.tags(of: user).filter { $0 != turn.id }, of: user)
             }
         }
         return JSONObject()
@@ -120,21 +101,22 @@ extension NHNService {
         if user.unicodeScalars.count > Self.uidLimit { turn.faults.note(.invalid, "uid", user) }
     }
 
-    private func uidsOfTag(_ id: String, _ turn: NHNTurn) throws(NHNError) -> JSONObject {
+    func uidsOfTag(_ turn: NHNTurn) throws(NHNError) -> JSONObject {
         let parameters = turn.parameters
         let limit = parameters.integer("limit", in: 1...1_000) ?? 100
         let offset = parameters.text("offsetUid")
         try turn.faults.finish()
         let users = try turn.application.data.withLock { data throws(NHNError) in
-            _ = try data.tag(id)
-            let users = data.tags.users { $0.contains(id) }
+            _ = try data.tag(turn.id)
+            let users = data.tags.users { $0.contains(turn.id) }
                 .drop { uid in offset.map { !$0.precedes(uid) } ?? false }
             return users.prefix(limit).map { data.user($0) }
         }
         return JSONObject("uids", .array(users))
     }
 
-    private func getUID(_ uid: String, _ turn: NHNTurn) throws(NHNError) -> JSONObject {
+    func getUID(_ turn: NHNTurn) throws(NHNError) -> JSONObject {
+        let uid = turn.id
         let user = try turn.application.data.withLock { data throws(NHNError) in
             guard data.tags.knows(uid) || data.tokens.hasTokens(uid: uid) else {
                 throw NHNError(.notFound, "uid", uid)
@@ -145,7 +127,7 @@ extension NHNService {
     }
 
     /// With what is registered for them; those that are gone already are passed over.
-    private func deleteUIDs(_ turn: NHNTurn) throws(NHNError) -> JSONObject {
+    func deleteUIDs(_ turn: NHNTurn) throws(NHNError) -> JSONObject {
         let users = turn.parameters.list("uids", required: true) ?? []
         try checkUsers(users, turn)
         turn.application.data.withLock { data in
@@ -161,7 +143,7 @@ extension NHNService {
 // MARK: - Tags of a user
 
 extension NHNService {
-    private func setTags(_ turn: NHNTurn) throws(NHNError) -> JSONObject {
+    func setTags(_ turn: NHNTurn) throws(NHNError) -> JSONObject {
         let fields = try turn.fields()
         let uid = fields.text("uid", required: true, limit: Self.uidLimit)
         let ids = fields.texts("tagIds")
@@ -170,7 +152,8 @@ extension NHNService {
         return try set(ids ?? [], of: uid ?? "", turn)
     }
 
-    private func setTagIDs(_ uid: String, _ turn: NHNTurn) throws(NHNError) -> JSONObject {
+    func setTagIDs(_ turn: NHNTurn) throws(NHNError) -> JSONObject {
+        let uid = turn.id
         let ids = try turn.fields().texts("tagIds")
         if ids == nil { turn.faults.note(.empty, "tagIds") }
         checkUser(uid, turn)
@@ -189,7 +172,8 @@ extension NHNService {
         return JSONObject()
     }
 
-    private func addTagIDs(_ uid: String, _ turn: NHNTurn) throws(NHNError) -> JSONObject {
+    func addTagIDs(_ turn: NHNTurn) throws(NHNError) -> JSONObject {
+        let uid = turn.id
         let ids = try turn.fields().texts("tagIds", required: true) ?? []
         checkUser(uid, turn)
         try turn.faults.finish()
@@ -199,14 +183,16 @@ extension NHNService {
         return JSONObject()
     }
 
-    private func tagIDs(_ uid: String, _ turn: NHNTurn) throws(NHNError) -> JSONObject {
+    func tagIDs(_ turn: NHNTurn) throws(NHNError) -> JSONObject {
+        let uid = turn.id
         checkUser(uid, turn)
         try turn.faults.finish()
         let ids = turn.application.data.withLock { $0.tags.tags(of: uid) }
         return JSONObject("tagIds", .array(ids.map { .string($0) }))
     }
 
-    private func removeTagIDs(_ uid: String, _ turn: NHNTurn) throws(NHNError) -> JSONObject {
+    func removeTagIDs(_ turn: NHNTurn) throws(NHNError) -> JSONObject {
+        let uid = turn.id
         let ids = turn.parameters.list("tagIds", required: true) ?? []
         checkUser(uid, turn)
         try turn.faults.finish()

@@ -3,9 +3,7 @@ import JSON
 
 /// The tags of an application and the users who have them.
 struct NHNTagStore: Sendable {
-    private var tags: [String: NHNTag] = [:]
-    /// In order of creation.
-    private var order: [String] = []
+    private var tags = BoundedStore<String, NHNTag>()
     private var idsByName: [CodePoints: String] = [:]
     /// The tags of each known user, in the order they were given.
     private var tagsByUID: [CodePoints: [String]] = [:]
@@ -19,7 +17,7 @@ extension NHNTagStore {
 
     subscript(_ id: String) -> NHNTag? { tags[id] }
 
-    var newestFirst: [NHNTag] { order.reversed().compactMap { tags[$0] } }
+    var newestFirst: some Sequence<NHNTag> { tags.newestFirst }
 
     func tag(named name: String) -> NHNTag? { idsByName[CodePoints(name)].flatMap { tags[$0] } }
 
@@ -30,27 +28,28 @@ extension NHNTagStore {
         using random: inout some RandomNumberGenerator
     ) -> NHNTag {
         var id = ObjectID(using: &random).text.prefix(NHNTag.idLength)
-        while tags[String(id)] != nil { id = ObjectID(using: &random).text.prefix(NHNTag.idLength) }
+        while tags.contains(String(id)) {
+            id = ObjectID(using: &random).text.prefix(NHNTag.idLength)
+        }
         let tag = NHNTag(id: String(id), name: name, created: now, updated: now)
-        tags[tag.id] = tag
-        order.append(tag.id)
+        tags.insert(tag, for: tag.id)
         idsByName[CodePoints(name)] = tag.id
         return tag
     }
 
     mutating func rename(_ id: String, _ name: String, at now: Instant) {
-        guard var tag = tags[id] else { return }
+        guard let tag = tags[id] else { return }
         idsByName[CodePoints(tag.name)] = nil
         idsByName[CodePoints(name)] = id
-        tag.name = name
-        tag.updated = now
-        tags[id] = tag
+        tags.update(id) {
+            $0.name = name
+            $0.updated = now
+        }
     }
 
     /// Removes a tag, also from its users.
     mutating func remove(_ id: String) {
-        guard let tag = tags.removeValue(forKey: id) else { return }
-        order.removeAll { $0 == id }
+        guard let tag = tags.remove(id) else { return }
         idsByName[CodePoints(tag.name)] = nil
         for uid in tagsByUID.keys { tagsByUID[uid]?.removeAll { $0 == id } }
     }
@@ -72,4 +71,23 @@ extension NHNTagStore {
     mutating func set(_ ids: [String], of uid: String) { tagsByUID[CodePoints(uid)] = ids }
 
     mutating func forget(_ uid: String) { tagsByUID[CodePoints(uid)] = nil }
+}
+
+/// A tag of users.
+struct NHNTag: Sendable {
+    let id: String
+    var name: String
+    let created: Instant
+    var updated: Instant
+
+    static let idLength = 8
+    static let nameLimit = 255
+
+    var json: JSONValue {
+        [
+            "tagId": .string(id), "tagName": .string(name),
+            "createdDateTime": .string(NHNTime.text(created)),
+            "updatedDateTime": .string(NHNTime.text(updated)),
+        ]
+    }
 }

@@ -17,9 +17,10 @@ extension NHNService {
         return JSONObject()
     }
 
-    func getToken(_ token: String, _ turn: NHNTurn) throws(NHNError) -> JSONObject {
+    func getToken(_ turn: NHNTurn) throws(NHNError) -> JSONObject {
         let type: NHNPushType? = turn.parameters.choice("pushType", required: true)
         try turn.faults.finish()
+        let token = turn.id
         let found = type.flatMap { type in
             turn.application.data.withLock {
                 $0.tokens[NHNToken.Key(pushType: type, token: CodePoints(token))]
@@ -52,12 +53,12 @@ extension NHNService {
     }
 
     /// Answers success for a token that is gone already: clients call it again.
-    func deleteToken(_ token: String, _ turn: NHNTurn) throws(NHNError) -> JSONObject {
+    func deleteToken(_ turn: NHNTurn) throws(NHNError) -> JSONObject {
         let type: NHNPushType? = turn.parameters.choice("pushType")
         try turn.faults.finish()
         turn.application.data.withLock { data in
             for type in type.map({ [$0] }) ?? NHNPushType.allCases {
-                data.tokens.remove(NHNToken.Key(pushType: type, token: CodePoints(token)))
+                data.tokens.remove(NHNToken.Key(pushType: type, token: CodePoints(turn.id)))
             }
         }
         return JSONObject()
@@ -70,7 +71,7 @@ extension NHNService {
         let message = parameters.integer("messageId")
         try turn.faults.finish()
         let found = turn.application.data.withLock { data in
-            data.invalidTokens.newestFirst {
+            data.invalidTokens.newestFirst.filter {
                 period.contains($0.created) && (message == nil || message == $0.messageID)
             }
         }

@@ -5,9 +5,11 @@ import JSON
 struct NHNTokenStore: Sendable {
     private var tokens: [NHNToken.Key: NHNToken] = [:]
     /// In order of their first registration under the user.
-    private var byUID: [CodePoints: [NHNToken.Key]] = [:]
-    private var byDevice: [CodePoints: [NHNToken.Key]] = [:]
+    private var byUID: [CodePoints: Keys] = [:]
+    private var byDevice: [CodePoints: Keys] = [:]
     private var registrations = 0
+
+    private typealias Keys = BoundedStore<NHNToken.Key, Void>
 }
 
 extension NHNTokenStore {
@@ -20,8 +22,7 @@ extension NHNTokenStore {
 
     /// The tokens of a user, the one registered last first.
     func tokens(uid: String) -> [NHNToken] {
-        (byUID[CodePoints(uid)] ?? []).compactMap { tokens[$0] }
-            .sorted { $0.sequence > $1.sequence }
+        keys(of: uid, in: byUID).compactMap { tokens[$0] }.sorted { $0.sequence > $1.sequence }
     }
 
     /// Tokens by user, then by text, from behind a cursor on; takes time for each user there is.
@@ -55,8 +56,8 @@ extension NHNTokenStore {
             if key != token.key { remove(key) }
         }
         // What is for calls is apart: a device has one token of either kind.
-        var rivals = byDevice[CodePoints(token.deviceID)] ?? []
-        if isSingle { rivals += byUID[CodePoints(token.uid)] ?? [] }
+        var rivals = keys(of: token.deviceID, in: byDevice)
+        if isSingle { rivals += keys(of: token.uid, in: byUID) }
         for key in rivals where key != token.key && key.pushType.isVoIP == token.pushType.isVoIP {
             remove(key)
         }
@@ -64,8 +65,8 @@ extension NHNTokenStore {
         registrations += 1
         token.sequence = registrations
         tokens[token.key] = token
-        byUID[CodePoints(token.uid), default: []].append(token.key)
-        byDevice[CodePoints(token.deviceID), default: []].append(token.key)
+        byUID[CodePoints(token.uid), default: Keys()].insert(token.key)
+        byDevice[CodePoints(token.deviceID), default: Keys()].insert(token.key)
     }
 
     @discardableResult
@@ -78,17 +79,21 @@ extension NHNTokenStore {
 
     /// Removes everything that is registered for a user.
     mutating func removeAll(uid: String) {
-        for key in byUID[CodePoints(uid)] ?? [] { remove(key) }
+        for key in keys(of: uid, in: byUID) { remove(key) }
+    }
+
+    private func keys(of owner: String, in table: [CodePoints: Keys]) -> [NHNToken.Key] {
+        table[CodePoints(owner)].map { Array($0.keys) } ?? []
     }
 
     private static func remove(
         _ key: NHNToken.Key,
         of owner: String,
-        from table: inout [CodePoints: [NHNToken.Key]]
+        from table: inout [CodePoints: Keys]
     ) {
         let owner = CodePoints(owner)
-        table[owner]?.removeAll { $0 == key }
-        if table[owner]?.isEmpty == true { table[owner] = nil }
+        table[owner]?.remove(key)
+        if table[owner]?.count == 0 { table[owner] = nil }
     }
 }
 

@@ -36,43 +36,48 @@ struct CapacityView {
 }
 
 extension CapacityView {
+    /// A part of the page about a search.
+    private struct Part {
+        let name: String
+        let title: String
+        let content: Markup
+        /// Whether it needs no heading below the one of the search.
+        var isOpening = false
+    }
+
+    /// In order.
+    private var parts: [Part] {
+        let facts = CapacityFacts(search: self)
+        let knee = KneeFigure.Extent.allCases.map { KneeFigure(search: self, extent: $0).markup }
+        let summary = CapacitySummary(search: self).markup
+        return [
+            Part(name: "summary", title: "Summary", content: summary, isOpening: true),
+            Part(name: "knee", title: "Latency by rate", content: Markup(knee), isOpening: true),
+            Part(name: "steps", title: "Steps", content: CapacitySteps(search: self).markup),
+            Part(name: "environment", title: "Environment", content: facts.environment),
+            Part(name: "repeat", title: "How to repeat", content: facts.repetition),
+        ]
+    }
+
     /// Each part with a heading of its own.
     var sections: [PageSection] {
-        let facts = CapacityFacts(search: self)
-        return [
-            PageSection(id: "summary", title: "Summary", content: summary),
-            PageSection(id: "knee", title: "Latency by rate", content: knee),
-            PageSection(id: "steps", title: "Steps", content: steps),
-            PageSection(id: "environment", title: "Environment", content: facts.environment),
-            PageSection(id: "repeat", title: "How to repeat", content: facts.repetition),
-        ]
+        parts.map { PageSection(id: $0.name, title: $0.title, content: $0.content) }
     }
 
     /// All parts under one heading.
     var whole: Markup {
-        let facts = CapacityFacts(search: self)
-        func inner(_ name: String, _ title: String, _ content: Markup) -> Markup {
-            PageSection(
-                id: "\(prefix)-\(name)",
-                title: title,
-                content: content,
-                isInner: true
-            ).markup
-        }
-        return Markup([
-            summary, knee, inner("steps", "Steps", steps),
-            inner("environment", "Environment", facts.environment),
-            inner("repeat", "How to repeat", facts.repetition),
-        ])
+        Markup(
+            parts.map { part in
+                guard !part.isOpening else { return part.content }
+                return PageSection(
+                    id: "\(prefix)-\(part.name)",
+                    title: part.title,
+                    content: part.content,
+                    isInner: true
+                ).markup
+            }
+        )
     }
-
-    private var summary: Markup { CapacitySummary(search: self).markup }
-
-    private var knee: Markup {
-        Markup(KneeFigure.Extent.allCases.map { KneeFigure(search: self, extent: $0).markup })
-    }
-
-    private var steps: Markup { CapacitySteps(search: self).markup }
 }
 
 extension StepVerdict {

@@ -13,6 +13,15 @@ package struct PromiseGrid: Hashable, Sendable {
         let summary: String
     }
 
+    /// A promise with a remark.
+    struct Remark: Hashable, Sendable {
+        /// `createPush/both-times`.
+        let promise: String
+        let text: String
+        let reason: String
+        let place: String
+    }
+
     /// A call with its promises, in file order.
     struct Row: Hashable, Sendable {
         let name: String
@@ -41,12 +50,14 @@ package struct PromiseGrid: Hashable, Sendable {
     /// How many cases came to what, in the order of the file; empty for a plan without a run.
     private(set) var caseCounts: [(verdict: String, count: Int)] = []
     private(set) var failures: [Failure] = []
+    /// Promises that hold only as far as was tried, and those whose waiver is no longer needed.
+    private(set) var remarks: [Remark] = []
     /// The servers that were asked.
     private(set) var targets: [String] = []
 
     package static func == (left: PromiseGrid, right: PromiseGrid) -> Bool {
         left.tables == right.tables && left.failures == right.failures
-            && left.targets == right.targets
+            && left.remarks == right.remarks && left.targets == right.targets
     }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(tables) }
@@ -112,6 +123,7 @@ package struct PromiseGrid: Hashable, Sendable {
             var table = Table(title: title + suffix, calls: [], errors: [])
             for promise in contract[member]?.arrayValue ?? [] {
                 let cell = Self.cell(promise)
+                addRemark(on: promise)
                 guard promise["kind"]?.stringValue != "catalogue" else {
                     table.errors.append(cell)
                     continue
@@ -133,6 +145,32 @@ package struct PromiseGrid: Hashable, Sendable {
         for result in contract["cases"]?.arrayValue ?? [] { addCase(result) }
     }
 
+    private mutating func addRemark(on promise: JSONValue) {
+        let text: String
+        if promise["partlyTried"] == true {
+            text = "held, but not every case ran"
+        } else if promise["waiverNeeded"] == false {
+            text = NeedlessWaivers.advice
+        } else {
+            return
+        }
+        remarks.append(
+            Remark(
+                promise: promise["id"]?.stringValue ?? "",
+                text: text,
+                reason: promise["reason"]?.stringValue ?? "",
+                place: Self.place(promise["location"])
+            )
+        )
+    }
+
+    private static func place(_ location: JSONValue?) -> String {
+        let parts = [
+            location?["file"]?.stringValue, location?["line"]?.intValue.map { "\($0)" },
+        ]
+        return parts.compactMap(\.self).joined(separator: ":")
+    }
+
     private mutating func addCase(_ result: JSONValue) {
         let verdict = result["verdict"]?.stringValue ?? ""
         guard ["failed", "undetermined", "flaky"].contains(verdict) else { return }
@@ -140,15 +178,12 @@ package struct PromiseGrid: Hashable, Sendable {
         let deciding = steps.first { step in
             ["broken", "undetermined"].contains(step["outcome"]?.stringValue ?? "")
         }
-        let place = deciding?["location"] ?? result["location"]
         failures.append(
             Failure(
                 name: result["name"]?.stringValue ?? "",
                 verdict: verdict,
                 reason: result["reason"]?.stringValue ?? deciding?["headline"]?.stringValue ?? "",
-                place: [
-                    place?["file"]?.stringValue, place?["line"]?.intValue.map { "\($0)" },
-                ].compactMap(\.self).joined(separator: ":")
+                place: Self.place(deciding?["location"] ?? result["location"])
             )
         )
     }

@@ -3,7 +3,7 @@ struct PromiseGridSection {
     let grid: PromiseGrid
 
     var markup: Markup {
-        Markup([lead, legend] + grid.tables.map(table) + [failures])
+        Markup([lead, legend] + grid.tables.map(table) + [remarks, failures])
     }
 
     /// Statuses in the order of tables: the word of the file, its sign, its look and what it is called.
@@ -72,6 +72,12 @@ struct PromiseGridSection {
         }
         if grid.caseCounts.isEmpty && !statuses.contains("held") {
             return PageVerdict(.neutral, "Planned")
+        }
+        let judged = ["passed", "failed", "flaky", "undetermined"]
+        if !grid.caseCounts.isEmpty,
+            !grid.caseCounts.contains(where: { judged.contains($0.verdict) })
+        {
+            return PageVerdict(.doubtful, "No case was judged")
         }
         return statuses.contains("neverTried")
             ? PageVerdict(.doubtful, "Held, as far as tried") : PageVerdict(.held, "Contract held")
@@ -145,6 +151,16 @@ struct PromiseGridSection {
                 )
             }
         )
+    }
+
+    private var remarks: Markup {
+        guard !grid.remarks.isEmpty else { return Markup() }
+        return DataTable(
+            caption: "Promises to look at",
+            titles: ["Promise", "What", "Why", "Place"],
+            rows: grid.remarks.map { DataTable.Row($0.promise, [$0.text, $0.reason, $0.place]) },
+            endsWithText: true
+        ).markup
     }
 
     private var failures: Markup {

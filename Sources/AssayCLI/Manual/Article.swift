@@ -1,0 +1,45 @@
+import CArticles
+import HTTP
+
+/// An article of the documentation; its text is part of the program.
+package struct Article: Hashable, Sendable {
+    /// What other articles call it, and its file: `ContractFormat`.
+    package let name: String
+    /// What `assay help` calls it: `contract-format`.
+    package let topic: String
+    package let title: String
+    /// What it is about, in one sentence: its first paragraph.
+    package let abstract: String
+    /// The whole article.
+    package let markdown: String
+
+    /// All articles, in the order in which `assay help` lists them.
+    ///
+    /// An article that is called like one of the commands is the topic `load-guide`, because
+    /// `assay help load` explains the command.
+    static func all(besides commands: [String]) -> [Article] {
+        (0..<carticles_count()).map { index in
+            // Constants of the program that end in a zero.
+            let name = unsafe String(cString: carticles_name(index))
+            let text = unsafe String(cString: carticles_text(index))
+            return Article(name, text, besides: commands)
+        }
+    }
+
+    /// Reads title and abstract from the first lines of `markdown`.
+    package init(_ name: String, _ markdown: String, besides commands: [String]) {
+        let words = name.reduce(into: "") { text, letter in
+            if letter.isUppercase, !text.isEmpty { text += "-" }
+            text += letter.lowercased()
+        }
+        let lines = markdown.split(separator: "\n", maxSplits: 60)
+        self.name = name
+        topic = commands.contains(words) ? "\(words)-guide" : words
+        title = lines.first.map { String($0.drop { "# ".contains($0) }) } ?? name
+        abstract = lines.dropFirst().first.map(String.init) ?? ""
+        self.markdown = markdown
+    }
+
+    /// What follows the title and the abstract.
+    var body: [MarkdownBlock] { Array(MarkdownBlock.all(in: markdown).dropFirst(2)) }
+}

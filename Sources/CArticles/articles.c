@@ -1,0 +1,78 @@
+#include "CArticles.h"
+
+// The compiler notes each file as something that this one depends on. The landing page of the
+// catalog is left out: `assay help` is that page.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const unsigned char Verify[] = {
+#embed "../AssayCLI/Documentation.docc/Verify.md"
+    , 0};
+
+static const unsigned char Load[] = {
+#embed "../AssayCLI/Documentation.docc/Load.md"
+    , 0};
+
+static const unsigned char Capacity[] = {
+#embed "../AssayCLI/Documentation.docc/Capacity.md"
+    , 0};
+
+static const unsigned char Compare[] = {
+#embed "../AssayCLI/Documentation.docc/Compare.md"
+    , 0};
+
+static const unsigned char ContinuousIntegration[] = {
+#embed "../AssayCLI/Documentation.docc/ContinuousIntegration.md"
+    , 0};
+
+static const unsigned char ContractFormat[] = {
+#embed "../AssayCLI/Documentation.docc/ContractFormat.md"
+    , 0};
+
+static const unsigned char ClientsAndListeners[] = {
+#embed "../AssayCLI/Documentation.docc/ClientsAndListeners.md"
+    , 0};
+
+static const unsigned char ProfileFormat[] = {
+#embed "../AssayCLI/Documentation.docc/ProfileFormat.md"
+    , 0};
+
+static const unsigned char FaultsAndStubs[] = {
+#embed "../AssayCLI/Documentation.docc/FaultsAndStubs.md"
+    , 0};
+
+static const unsigned char ExitStatus[] = {
+#embed "../AssayCLI/Documentation.docc/ExitStatus.md"
+    , 0};
+
+static const unsigned char Benchmarks[] = {
+#embed "../AssayCLI/Documentation.docc/Benchmarks.md"
+    , 0};
+
+static const unsigned char Architecture[] = {
+#embed "../AssayCLI/Documentation.docc/Architecture.md"
+    , 0};
+
+// In the order in which `assay help` lists them.
+static const struct {
+    const char *name;
+    const unsigned char *text;
+} articles[] = {
+    {"Verify", Verify},
+    {"Load", Load},
+    {"Capacity", Capacity},
+    {"Compare", Compare},
+    {"ContinuousIntegration", ContinuousIntegration},
+    {"ContractFormat", ContractFormat},
+    {"ClientsAndListeners", ClientsAndListeners},
+    {"ProfileFormat", ProfileFormat},
+    {"FaultsAndStubs", FaultsAndStubs},
+    {"ExitStatus", ExitStatus},
+    {"Benchmarks", Benchmarks},
+    {"Architecture", Architecture},
+};
+
+int carticles_count(void) { return sizeof articles / sizeof articles[0]; }
+
+const char *carticles_name(int index) { return articles[index].name; }
+
+const char *carticles_text(int index) { return (const char *)articles[index].text; }

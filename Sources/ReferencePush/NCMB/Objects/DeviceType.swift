@@ -1,4 +1,0 @@
-/// The two systems a push can go to.
-package enum DeviceType: String, Hashable, Sendable, CaseIterable {
-    case ios, android
-}

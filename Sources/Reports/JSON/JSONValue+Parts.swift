@@ -1,0 +1,26 @@
+import Contract
+import JSON
+
+/// Parts that several reports for programs have.
+extension JSONValue {
+    /// Who wrote it.
+    static func tool(_ version: String) -> JSONValue {
+        ["name": "assay", "version": .string(version)]
+    }
+
+    /// A place in a contract.
+    static func place(_ location: SourceLocation) -> JSONValue {
+        [
+            "file": .string(location.file), "line": .integer(location.line),
+            "column": .integer(location.column),
+        ]
+    }
+
+    /// A server under test.
+    static func target(_ target: ContractResult.Target) -> JSONValue {
+        [
+            "name": .string(target.name), "url": .string(target.url),
+            "reference": .bool(target.isReference),
+        ]
+    }
+}

@@ -1,0 +1,128 @@
+package import Contract
+package import ContractDiff
+package import Measure
+
+/// How a report is to look, whatever it is of.
+package struct ReportLayout: Sendable {
+    /// The version of this tool.
+    package var version: String
+    package var style = TextStyle(isColored: false)
+    /// The columns that a line should not pass.
+    package var width = 80
+    package var detail = TextReport.Detail.normal
+
+    package init(version: String) {
+        self.version = version
+    }
+}
+
+/// A form in which what a command found can be written.
+package struct ReportFormat<Facts>: Sendable {
+    /// What `--format` and `--report` call it, or the option of its own.
+    package let name: String
+    /// What the help says of the option of its own, which takes a file; `nil` for a form that
+    /// `--format` and `--report` take.
+    package let ownOption: String?
+    private let write: @Sendable (Facts, ReportLayout) -> String
+
+    init(
+        _ name: String,
+        ownOption: String? = nil,
+        _ write: @escaping @Sendable (Facts, ReportLayout) -> String
+    ) {
+        self.name = name
+        self.ownOption = ownOption
+        self.write = write
+    }
+
+    /// The whole report.
+    package func text(of facts: Facts, _ layout: ReportLayout) -> String { write(facts, layout) }
+}
+
+/// Every form of every kind of result: a new one is a file with its writer and a line here.
+package enum ReportFormats {
+    /// Of `assay verify`.
+    package static let verification: [ReportFormat<VerifyFacts>] = [
+        .init("text") { TextReport(style: $1.style, detail: $1.detail).text(of: $0) },
+        .init("json") { JSONReport(version: $1.version).text(of: $0) },
+        .init("junit") { facts, _ in JUnitReport().text(of: facts) },
+        .init("tap") { facts, _ in TAPReport().text(of: facts) },
+        .init("ctrf") { CTRFReport(version: $1.version).text(of: $0) },
+        .init("markdown") { facts, _ in MarkdownReport().text(of: facts) },
+        .init("github") { facts, _ in GitHubReport().text(of: facts) },
+        .init(
+            "har",
+            ownOption: "Also write every request and answer, in order, to a file: an HTTP Archive "
+                + "(HAR 1.2), which browsers and proxies can show."
+        ) { HARReport(version: $1.version).text(of: $0) },
+    ]
+
+    /// Of `assay verify --compare-with`.
+    package static let targetComparison: [ReportFormat<AnswerComparisonResult>] = [
+        .init("text") { TargetComparisonText(style: $1.style, detail: $1.detail).text(of: $0) },
+        .init("json") { TargetComparisonJSON(version: $1.version).text(of: $0) },
+    ]
+
+    /// Of `assay verify --mutants`.
+    package static let mutation: [ReportFormat<MutationResult>] = [
+        .init("text") { MutationText(style: $1.style).text(of: $0) },
+        .init("json") { MutationJSON(version: $1.version).text(of: $0) },
+        .init("markdown") { result, _ in MutationMarkdown().text(of: result) },
+    ]
+
+    /// Of `assay coverage`.
+    package static let coverage: [ReportFormat<CoverageMatrix>] = [
+        .init("text") {
+            CoverageMatrixText(style: $1.style, isVerbose: $1.detail == .verbose).text(of: $0)
+        },
+        .init("json") { CoverageMatrixJSON(version: $1.version).text(of: $0) },
+        .init("markdown") { matrix, _ in CoverageMatrixMarkdown().text(of: matrix) },
+    ]
+
+    /// Of `assay diff`.
+    package static let contractChange: [ReportFormat<ContractComparison>] = [
+        .init("text") {
+            ContractChangeText(style: $1.style, isVerbose: $1.detail == .verbose).text(of: $0)
+        },
+        .init("json") { ContractChangeJSON(version: $1.version).text(of: $0) },
+        .init("markdown") { changes, _ in ContractChangeMarkdown().text(of: changes) },
+    ]
+
+    /// Of `assay load` and `assay merge`.
+    package static let load: [ReportFormat<LoadFacts>] = [
+        .init("text") { LoadTextReport(style: $1.style, width: $1.width).text(of: $0) },
+        .init("json") { facts, _ in facts.result.fileText },
+        .init("markdown") { facts, _ in LoadMarkdown().text(of: facts) },
+        .init("junit") { facts, _ in LoadJUnit().text(of: facts) },
+        .init(
+            "csv",
+            ownOption:
+                "Write the time series as a table, a line for each second or slice of seconds."
+        ) { facts, _ in LoadCSV().text(of: facts.result) },
+        .init(
+            "hdr",
+            ownOption:
+                "Write the histograms of the time series as a log of HdrHistogram, for its tools."
+        ) { facts, _ in LoadIntervalLog().text(of: facts.result) },
+        .init(
+            "prometheus",
+            ownOption:
+                "Write the figures in the text format of Prometheus, for its textfile collector."
+        ) { facts, _ in PrometheusText().text(of: facts) },
+    ]
+
+    /// Of `assay capacity`.
+    package static let capacity: [ReportFormat<CapacityRecord>] = [
+        .init("text") { CapacityTextReport(style: $1.style, width: $1.width).text(of: $0) },
+        .init("json") { record, _ in record.fileText },
+    ]
+
+    /// Of `assay compare`.
+    package static let comparison: [ReportFormat<ComparisonSummary>] = [
+        .init("text") { $0.text(style: $1.style) },
+        .init("json") { summary, _ in summary.jsonText },
+        .init("junit") { summary, _ in summary.jUnit },
+        .init("markdown") { summary, _ in summary.markdown },
+        .init("github") { summary, _ in summary.gitHub },
+    ]
+}

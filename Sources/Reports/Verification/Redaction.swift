@@ -1,0 +1,48 @@
+package import Contract
+package import ContractDiff
+package import HTTP
+
+extension AnswerComparisonResult {
+    /// The same without secrets.
+    package func redacted(by redactor: Redactor) -> AnswerComparisonResult {
+        withoutSecrets(redactor)
+    }
+}
+
+extension TextHolder {
+    /// The same without secrets.
+    ///
+    /// They have to go before anything is quoted, escaped, encoded or cut, because all of that can
+    /// hide one from a later search.
+    func withoutSecrets(_ redactor: Redactor) -> Self {
+        guard !redactor.isEmpty else { return self }
+        return changed(by: TextChange(text: redactor.redact, exchange: redactor.redact))
+    }
+}
+
+extension Redactor {
+    /// The header fields of the answer are left to the change of texts.
+    fileprivate func redact(_ exchange: inout ExchangeRecord) {
+        exchange.keepLengths()
+        if case .success(var response) = exchange.answer {
+            response.body = redact(response.body, of: Subject(response, to: exchange.request))
+            exchange.answer = .success(response)
+        }
+        let request = exchange.request
+        exchange.request = request.redacted(by: self)
+        exchange.request.body = request.body.map { redact($0, of: Subject(received: request)) }
+        exchange.stringToSign = exchange.stringToSign.map(redact)
+    }
+
+    /// A compressed body that holds a secret is shown without its compression, and one that nobody
+    /// can look into is left out.
+    private func redact(_ body: [UInt8], of subject: Subject) -> [UInt8] {
+        do {
+            let content = try subject.content()
+            let redacted = redact(content)
+            return redacted == content ? body : redacted
+        } catch {
+            return Array("\(Redactor.mark) \(body.count) bytes that cannot be decoded".utf8)
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import Contract
+
+/// What a run has to meet beside the contract itself.
+package struct RunGates: Hashable, Sendable {
+    /// Whether a flaky case fails the run.
+    package var failsOnFlaky: Bool
+    /// The share of promises that must be judged, from 0 to 100; `nil` asks for nothing.
+    package var requiredCoverage: Double?
+    /// The same for the promises of client libraries.
+    package var requiredClientCoverage: Double?
+
+    package init(
+        failsOnFlaky: Bool = false,
+        requiredCoverage: Double? = nil,
+        requiredClientCoverage: Double? = nil
+    ) {
+        self.failsOnFlaky = failsOnFlaky
+        self.requiredCoverage = requiredCoverage
+        self.requiredClientCoverage = requiredClientCoverage
+    }
+}
+
+/// What a run of `assay verify` came to, worked out once: reports and the exit status only say it.
+package struct RunConclusion: Hashable, Sendable {
+    /// What keeps a run from being one in which everything held.
+    package enum Finding: Hashable, Sendable {
+        /// Somebody ended it before its end.
+        case interrupted
+        /// So many cases contradict the contract.
+        case broken(Int, of: Int)
+        /// So many passed only on a retry, which was not to be.
+        case flaky(Int)
+        /// So many could not be judged.
+        case undetermined(Int)
+        /// Fewer promises were judged than had to be; what is named `coverage`, the share that was
+        /// reached, from 0 to 1, and the one that was required, from 0 to 100.
+        case missed(String, reached: Double, required: Double)
+        /// Nothing held and nothing broke, because everything was left out.
+        case nothingJudged
+    }
+
+    /// What a run comes to, from the best to the worst.
+    package enum Verdict: Hashable, Sendable {
+        case held, doubtful, broken
+    }
+
+    /// In the order in which they are told; empty when everything held.
+    package let findings: [Finding]
+
+    init(
+        _ counts: VerdictCounts,
+        _ ending: VerificationResult.Ending,
+        coverage: [(name: String, reached: Double, required: Double?)],
+        failsOnFlaky: Bool
+    ) {
+        var findings: [Finding] = []
+        if ending == .interrupted { findings.append(.interrupted) }
+        if counts[.failed] > 0 { findings.append(.broken(counts[.failed], of: counts.total)) }
+        if failsOnFlaky, counts[.flaky] > 0 { findings.append(.flaky(counts[.flaky])) }
+        if counts[.undetermined] > 0 { findings.append(.undetermined(counts[.undetermined])) }
+        for (name, reached, required) in coverage {
+            guard let required, reached * 100 < required else { continue }
+            findings.append(.missed(name, reached: reached, required: required))
+        }
+        let judged = counts[.passed] + counts[.failed] + counts[.flaky]
+        if findings.isEmpty, judged == 0 { findings.append(.nothingJudged) }
+        self.findings = findings
+    }
+
+    /// The worst of what was found.
+    package var verdict: Verdict {
+        let isBroken = findings.contains { finding in
+            switch finding {
+            case .broken, .flaky: true
+            case .interrupted, .undetermined, .missed, .nothingJudged: false
+            }
+        }
+        return isBroken ? .broken : findings.isEmpty ? .held : .doubtful
+    }
+
+    /// All of it in words: `1 of 6 cases broke the contract; 1 could not be judged`.
+    package var sentence: String {
+        findings.isEmpty
+            ? "the contract held" : findings.map(\.sentence).joined(separator: "; ")
+    }
+
+    /// Whether everything was left out.
+    var judgedNothing: Bool { findings.contains(.nothingJudged) }
+}
+
+extension RunConclusion.Finding {
+    /// Without its end.
+    package var sentence: String {
+        switch self {
+        case .interrupted: "the run was interrupted"
+        case .broken(let count, let all):
+            "\(count) of \(VerdictCounts.cases(all)) broke the contract"
+        case .flaky(let count): "\(count) passed only on a retry"
+        case .undetermined(let count): "\(count) could not be judged"
+        case .missed(let name, let reached, let required):
+            "\(name) is \(CoverageSummary.percentage(reached)), required are "
+                + CoverageSummary.percentage(required / 100)
+        case .nothingJudged: "no case was judged"
+        }
+    }
+}

@@ -1,0 +1,196 @@
+import Contract
+import ContractDiff
+import HTTP
+import JSON
+
+/// What holds texts that reports show: one walk over a result serves whatever changes them all.
+protocol TextHolder {
+    /// Passes every text through the change.
+    mutating func change(_ change: TextChange)
+}
+
+/// What becomes of the texts of a result.
+struct TextChange {
+    let text: (String) -> String
+    /// What becomes of an exchange before its texts are changed: its request and its bodies are
+    /// shown in ways of their own.
+    var exchange: (inout ExchangeRecord) -> Void = { _ in }
+}
+
+extension TextHolder {
+    func changed(by change: TextChange) -> Self {
+        var copy = self
+        copy.change(change)
+        return copy
+    }
+
+    /// The same with every text on one line and without control characters.
+    ///
+    /// Bodies, requests and signed texts stay as they are: they are shown in ways of their own.
+    var printable: Self { changed(by: TextChange { PrintableText.line($0) }) }
+}
+
+extension String: TextHolder {
+    mutating func change(_ change: TextChange) { self = change.text(self) }
+}
+
+extension Optional: TextHolder where Wrapped: TextHolder {
+    mutating func change(_ change: TextChange) { self?.change(change) }
+}
+
+extension Array: TextHolder where Element: TextHolder {
+    mutating func change(_ change: TextChange) {
+        for index in indices { self[index].change(change) }
+    }
+}
+
+// MARK: - Results
+
+extension VerificationResult: TextHolder {
+    mutating func change(_ change: TextChange) { contracts.change(change) }
+}
+
+extension ContractResult: TextHolder {
+    mutating func change(_ change: TextChange) {
+        title.change(change)
+        version.change(change)
+        targets.change(change)
+        cases.change(change)
+        promises.change(change)
+        clientPromises.change(change)
+    }
+}
+
+extension ContractResult.Target: TextHolder {
+    mutating func change(_ change: TextChange) {
+        name.change(change)
+        url.change(change)
+    }
+}
+
+extension PromiseResult: TextHolder {
+    mutating func change(_ change: TextChange) {
+        id.change(change)
+        summary.change(change)
+        doc.change(change)
+        reason.change(change)
+        cases.change(change)
+    }
+}
+
+extension CaseResult: TextHolder {
+    mutating func change(_ change: TextChange) {
+        name.change(change)
+        tags.change(change)
+        reason.change(change)
+        provokes.change(change)
+        steps.change(change)
+    }
+}
+
+extension StepResult: TextHolder {
+    mutating func change(_ change: TextChange) {
+        label.change(change)
+        promises.change(change)
+        headline.change(change)
+        differences.change(change)
+        exchanges.change(change)
+    }
+}
+
+extension Difference: TextHolder {
+    mutating func change(_ change: TextChange) {
+        self = Difference(
+            path: path.changed(by: change),
+            expected: expected.changed(by: change),
+            actual: actual.changed(by: change),
+            location: location,
+            basis: basis
+        )
+    }
+}
+
+extension ExchangeRecord: TextHolder {
+    mutating func change(_ change: TextChange) {
+        change.exchange(&self)
+        label.change(change)
+        switch answer {
+        case .success(var response):
+            response.headers.change(change)
+            answer = .success(response)
+        case .failure(let failure):
+            let detail = failure.detail.changed(by: change)
+            answer = .failure(
+                TransportFailure(kind: failure.kind, detail: detail, phases: failure.phases)
+            )
+        }
+    }
+}
+
+extension HTTPFields: TextHolder {
+    mutating func change(_ change: TextChange) {
+        self = HTTPFields(
+            fields.map { field in
+                Field(name: field.name.changed(by: change), value: field.value.changed(by: change))
+            }
+        )
+    }
+}
+
+// MARK: - Comparisons
+
+extension AnswerComparisonResult: TextHolder {
+    mutating func change(_ change: TextChange) {
+        first.change(change)
+        second.change(change)
+        comparison.cases.change(change)
+    }
+}
+
+extension AnswerComparison.CaseComparison: TextHolder {
+    mutating func change(_ change: TextChange) {
+        first.change(change)
+        second.change(change)
+        steps.change(change)
+        end?.label.change(change)
+    }
+}
+
+extension AnswerComparison.StepComparison: TextHolder {
+    mutating func change(_ change: TextChange) {
+        first.change(change)
+        second.change(change)
+        differences.change(change)
+    }
+}
+
+extension AnswerDifference: TextHolder {
+    mutating func change(_ change: TextChange) {
+        path.change(change)
+        generalPath.change(change)
+        first.change(change)
+        second.change(change)
+    }
+}
+
+extension JSONValue: TextHolder {
+    /// A number is a text too: it may be what nobody may see.
+    mutating func change(_ change: TextChange) {
+        switch self {
+        case .string(let text): self = .string(change.text(text))
+        case .number:
+            let changed = change.text(text)
+            if changed != text { self = .string(changed) }
+        case .array(var elements):
+            elements.change(change)
+            self = .array(elements)
+        case .object(let object):
+            var changed = JSONObject()
+            for member in object.members {
+                changed[change.text(member.name)] = member.value.changed(by: change)
+            }
+            self = .object(changed)
+        case .null, .bool: break
+        }
+    }
+}

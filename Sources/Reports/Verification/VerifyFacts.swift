@@ -1,0 +1,169 @@
+package import Contract
+package import HTTP
+
+/// A result of `assay verify` with what follows from it, worked out once for all its reports.
+package struct VerifyFacts: Sendable {
+    /// Without secrets.
+    package let result: VerificationResult
+    package let conclusion: RunConclusion
+    let gates: RunGates
+    /// Every case of every contract.
+    let cases: [CaseResult]
+    let counts: VerdictCounts
+    /// What servers promise.
+    let server: PromiseSide
+    /// What client libraries promise.
+    let client: PromiseSide
+
+    /// Takes secrets out and concludes.
+    ///
+    /// - Parameters:
+    ///   - result: What was found.
+    ///   - gates: What the run has to meet beside the contract.
+    ///   - redactor: Takes out what must not be shown.
+    package init(
+        _ result: VerificationResult,
+        gates: RunGates = RunGates(),
+        redactor: Redactor = Redactor()
+    ) {
+        let result = result.withoutSecrets(redactor)
+        self.result = result
+        self.gates = gates
+        cases = result.cases
+        counts = VerdictCounts(cases)
+        server = PromiseSide(result.promises, "promises", upTo: result.level)
+        client = PromiseSide(result.clientPromises, "client promises", upTo: result.level)
+        conclusion = RunConclusion(
+            counts,
+            result.ending,
+            coverage: [
+                ("coverage", server.counted.fraction, gates.requiredCoverage),
+                ("client coverage", client.counted.fraction, gates.requiredClientCoverage),
+            ],
+            failsOnFlaky: gates.failsOnFlaky
+        )
+    }
+}
+
+extension VerifyFacts {
+    /// What a test that stands for the run as a whole is called, where nothing was judged.
+    static let someCaseIsJudged = "at least one case is judged"
+
+    /// The same with every text on one line and without control characters.
+    var printable: VerifyFacts { VerifyFacts(result.printable, gates: gates) }
+
+    /// `2 skipped, 1 waived`.
+    package var verdicts: String { counts.text() }
+
+    /// Contracts with cases; the others only have promises.
+    var suites: [ContractResult] { result.contracts.filter { !$0.cases.isEmpty } }
+
+    /// Those who promise anything.
+    var sides: [PromiseSide] { [server, client].filter { !$0.promises.isEmpty } }
+
+    /// `3 of 4 promises judged (75.0 %, basis documented)`, and the same of the client's promises
+    /// when any count.
+    var coverage: String {
+        let sentences = [server.coverage] + (client.counted.total > 0 ? [client.coverage] : [])
+        return sentences.joined(separator: "; ")
+    }
+}
+
+/// Promises of one kind of party, and how many of them were judged.
+struct PromiseSide {
+    /// In file order.
+    let promises: [PromiseResult]
+    /// `promises`, `client promises`.
+    let noun: String
+    let summary: CoverageSummary
+    /// Those up to the level that counts.
+    let counted: CoverageSummary.Counts
+    private let level: Basis
+
+    init(_ promises: [PromiseResult], _ noun: String, upTo level: Basis) {
+        self.promises = promises
+        self.noun = noun
+        self.level = level
+        summary = CoverageSummary(promises)
+        counted = summary.counts(upTo: level)
+    }
+
+    /// `3 of 4 promises judged`.
+    var judged: String { "\(counted.judged) of \(counted.countable) \(noun) judged" }
+
+    /// `75.0 %`.
+    var share: String { CoverageSummary.percentage(counted.fraction) }
+
+    /// `basis documented; of 2 not every case ran`.
+    var basis: String {
+        let partly = promises.count { $0.isPartlyTried && $0.basis <= level }
+        return "basis \(level.rawValue)" + (partly == 0 ? "" : "; of \(partly) not every case ran")
+    }
+
+    /// `3 of 4 promises judged (75.0 %, basis documented)`.
+    var coverage: String { "\(judged) (\(share), \(basis))" }
+}
+
+/// How many cases came to which verdict.
+struct VerdictCounts {
+    private let counts: [Verdict: Int]
+    /// All cases.
+    let total: Int
+
+    init(_ cases: [CaseResult]) {
+        counts = cases.reduce(into: [:]) { $0[$1.verdict, default: 0] += 1 }
+        total = cases.count
+    }
+
+    subscript(_ verdict: Verdict) -> Int { counts[verdict] ?? 0 }
+
+    /// The gravest first.
+    private static let order: [(verdict: Verdict, role: TextStyle.Role)] = [
+        (.failed, .bad), (.undetermined, .doubtful), (.flaky, .doubtful), (.passed, .good),
+        (.waived, .dim), (.skipped, .dim),
+    ]
+
+    /// `2 failed, 7 passed`: without those that did not occur, each part passed through `style`.
+    func text(_ style: (String, TextStyle.Role) -> String = { text, _ in text }) -> String {
+        Self.order.filter { self[$0.verdict] > 0 }
+            .map { style("\(self[$0.verdict]) \($0.verdict.rawValue)", $0.role) }
+            .joined(separator: ", ")
+    }
+
+    /// `9 cases: 2 failed, 7 passed`.
+    func sentence(_ style: (String, TextStyle.Role) -> String = { text, _ in text }) -> String {
+        "\(Self.cases(total)): \(text(style))"
+    }
+
+    /// `1 case`, `2 cases`.
+    static func cases(_ count: Int) -> String { count == 1 ? "1 case" : "\(count) cases" }
+}
+
+extension CaseResult {
+    /// The step that made the verdict, and its number, counted from one; `nil` when none did.
+    var decidingStep: (number: Int, step: StepResult)? {
+        let index = steps.firstIndex { step in
+            step.phase != .teardown && (step.outcome == .broken || step.outcome == .undetermined)
+        }
+        return index.map { ($0 + 1, steps[$0]) }
+    }
+
+    /// The main point of a case that did not simply pass.
+    var mainPoint: String { reason ?? decidingStep?.step.headline ?? verdict.rawValue }
+}
+
+extension StepResult {
+    /// The label, and what went wrong on purpose: `createPush with fault reset`.
+    var title: String { fault.map { "\(label) with fault \($0)" } ?? label }
+}
+
+extension Difference {
+    /// `$.code: expected "E400008", got "E403002"`, without its place in the contract.
+    var statement: String {
+        let mark = basis == .documented ? "" : " [\(basis.rawValue)]"
+        return plainStatement + mark
+    }
+
+    /// The statement and the line of the contract that asks for it.
+    var sentence: String { location.map { "\(statement) (\($0))" } ?? statement }
+}

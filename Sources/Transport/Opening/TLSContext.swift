@@ -1,0 +1,77 @@
+import CCurl
+import CTLS
+
+/// What connections with TLS have in common beyond what libcurl can be told: how they write, and the
+/// certificates that may sign those of servers.
+///
+/// `@unchecked Sendable`: `store` is set in `init` and freed in `deinit`; OpenSSL locks it itself.
+final class TLSContext: @unchecked Sendable {
+    /// The certificates that are trusted, read once for many connections; `nil` leaves them to libcurl.
+    ///
+    /// libcurl reads them for each handle: with those of a usual system that takes 20 ms of processor time
+    /// and 800 kB a connection. Owned; who else uses it holds a reference of its own.
+    private let store: OpaquePointer?
+
+    /// Reads what `options` trust.
+    ///
+    /// - Returns: `nil` when libcurl does not run on this OpenSSL.
+    init?(_ options: TransportOptions) {
+        guard let info = ccurl_version()?.pointee, let library = info.ssl_version,
+            let version = ctls_version(),
+            String(cString: library) == "OpenSSL/" + String(cString: version)
+        else { return nil }
+        store = Self.store(options, info)
+    }
+
+    deinit { store.map { X509_STORE_free($0) } }
+
+    /// What `options` trust; `nil` where libcurl has to see to it: when there is a proxy, to which other
+    /// certificates apply, when nothing is verified, and when the files cannot be read, of which it tells
+    /// the error.
+    private static func store(
+        _ options: TransportOptions,
+        _ info: curl_version_info_data
+    ) -> OpaquePointer? {
+        guard !options.insecure, options.proxy == nil,
+            options.cacert != nil || info.cainfo != nil || info.capath != nil,
+            let store = X509_STORE_new()
+        else { return nil }
+        // The texts are constants of the library.
+        let file = options.cacert ?? info.cainfo.map { String(cString: $0) }
+        let folder = options.cacert == nil ? info.capath.map { String(cString: $0) } : nil
+        guard X509_STORE_load_locations(store, file, folder) == 1,
+            ctls_trust_partial_chains(store) == 1
+        else {
+            X509_STORE_free(store)
+            return nil
+        }
+        return store
+    }
+
+    /// Has the next connection of a handle write as this does, and trust its store and nothing else.
+    ///
+    /// This must outlive the connecting.
+    func apply(to handle: CurlHandle) throws(CurlError) {
+        if store != nil {
+            for (option, name) in [
+                (CURLOPT_CAINFO, "CURLOPT_CAINFO"), (CURLOPT_CAPATH, "CURLOPT_CAPATH"),
+            ] {
+                try handle.check(ccurl_setopt_string(handle.raw, option, nil), name)
+            }
+        }
+        try handle.check(
+            ccurl_setopt_pointer(
+                handle.raw,
+                CURLOPT_SSL_CTX_DATA,
+                store.map { UnsafeMutableRawPointer($0) }
+            ),
+            "CURLOPT_SSL_CTX_DATA"
+        )
+        let prepare: curl_ssl_ctx_callback = { _, context, store in
+            ctls_write_in_parts(context)
+            if let store { ctls_trust(context, OpaquePointer(store)) }
+            return CURLE_OK
+        }
+        try handle.check(ccurl_setopt_tls_context(handle.raw, prepare), "CURLOPT_SSL_CTX_FUNCTION")
+    }
+}

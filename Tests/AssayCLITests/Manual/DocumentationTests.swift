@@ -1,0 +1,154 @@
+import AssayCLI
+import Contract
+import ContractFile
+import Glibc
+import Testing
+
+@Suite("The README and the articles")
+struct DocumentationTests {
+    @Test("Every contract in them loads without a remark")
+    func contractsLoad() throws {
+        let contracts = try DocumentBlock.all().filter { block in
+            block.language == "yaml" && !block.isProfile && !block.isRecipe
+        }
+        #expect(contracts.count >= 5)
+        for contract in contracts {
+            let library = ContractLibrary(files: OneFile(text: contract.text))
+            let document = library.contract(at: "README.yaml")
+            #expect(library.diagnostics.list.map(\.message) == [], "\(contract.document)")
+            #expect(!document.cases.isEmpty)
+        }
+    }
+
+    @Test("Every load profile in them loads without a remark")
+    func profilesLoad() throws {
+        let profiles = try DocumentBlock.all().filter(\.isProfile)
+        #expect(profiles.count >= 3)
+        for profile in profiles {
+            let path = "\(PackageRoot.path)/loadprofiles/README.yaml"
+            let others = try DocumentBlock.all(in: profile.document).filter { $0.file != nil }
+            let beside = "\(PackageRoot.path)/loadprofiles/"
+            let names = others.map { (beside + ($0.file ?? ""), $0.text) }
+            let files = OneFile(
+                text: profile.text,
+                path: path,
+                others: Dictionary(names) { first, _ in first }
+            )
+            let library = ContractLibrary(files: files)
+            #expect(library.profile(at: path) != nil, "\(profile.document)")
+            #expect(library.diagnostics.list.map(\.message) == [], "\(profile.document)")
+        }
+    }
+
+    @Test("Every assay command line in them is one that assay understands")
+    func commandLinesParse() throws {
+        let commands = try DocumentBlock.all().flatMap(\.commandLines)
+            .filter { $0.hasPrefix("assay ") }
+        #expect(commands.count >= 30)
+        for command in commands {
+            // What a shell would put in place of a variable does not matter here.
+            let words = command.replacing("\"$URL\"", with: "http://127.0.0.1:1")
+                .split(separator: " ").dropFirst().map { String($0.replacing("'", with: "")) }
+            #expect(throws: Never.self, "\(command)") {
+                try ArgumentParser.parse(words, as: AssayCommand.specification)
+            }
+        }
+    }
+
+    @Test("Every block is of a kind that a test runs, or says why none does")
+    func everyBlock() throws {
+        let makefile = try Documents.text(of: "Makefile")
+        for block in try DocumentBlock.all() where block.reasonNotRun == nil {
+            // What is between ```text is what a command wrote.
+            #expect(["sh", "yaml", "text"].contains(block.language), "\(block.text)")
+            for line in block.commandLines where !line.hasPrefix("assay ") {
+                let words = line.split(separator: " ")
+                let isTarget =
+                    words.first == "make" && words.count > 1
+                    && makefile.contains("\n\(words[1]):")
+                // `FirstJobsTests` runs those.
+                let isFetch =
+                    words.first == "curl" && FirstJobsTests.documents.contains(block.document)
+                #expect(isTarget || isFetch, "\(block.document): \(line)")
+            }
+        }
+    }
+
+    @Test("The README has at most 200 lines")
+    func length() throws {
+        let lines = try Documents.text(of: "README.md").split(
+            separator: "\n",
+            omittingEmptySubsequences: false
+        )
+        #expect(lines.count <= 201, "the last one is empty")
+    }
+
+    @Test("Every article is in the program as it lies in the catalog, and the catalog leads to it")
+    func catalog() throws {
+        let names = try Documents.articles()
+        #expect(Set(AssayCommand.articles.map(\.name)) == Set(names))
+        let landing = try Documents.text(of: "\(Documents.folder)/Assay.md")
+        for article in AssayCommand.articles {
+            let path = "\(Documents.folder)/\(article.name).md"
+            #expect(try article.markdown == Documents.text(of: path), "\(article.name)")
+            #expect(landing.contains("- <doc:\(article.name)>\n"), "\(article.name)")
+        }
+    }
+
+    @Test("Every link leads to a file or an article")
+    func links() throws {
+        let articles = try Documents.articles()
+        for path in try Documents.paths() {
+            let text = try Documents.text(of: path)
+            let folder = path.split(separator: "/").dropLast().joined(separator: "/")
+            for link in text.matches(of: /\]\(([^#)][^)]*)\)/) where !link.1.hasPrefix("http") {
+                let file = "\(PackageRoot.path)/\(folder)/\(link.1)"
+                #expect(access(file, F_OK) == 0, "\(path): \(link.1)")
+            }
+            for link in text.matches(of: /<doc:([^>]+)>/) {
+                #expect(articles.contains(String(link.1)), "\(path): \(link.1)")
+            }
+        }
+    }
+
+    @Test("Every topic a command refers to is there")
+    func topics() {
+        let topics = Set(AssayCommand.articles.map(\.topic))
+        for command in AssayCommand.specification.subcommands {
+            #expect(topics.isSuperset(of: command.seeAlso), "\(command.name)")
+        }
+    }
+
+    @Test("Every exit status stands in the table of the article")
+    func exitStatuses() throws {
+        let text = try Documents.text(of: "\(Documents.folder)/ExitStatus.md")
+        let rows = text.matches(of: /\n\| (\d+) \|/).compactMap { Int32($0.1) }
+        #expect(rows == AssayCLI.ExitStatus.allCases.map(\.rawValue).sorted())
+    }
+
+    @Test("Every file that the article on the architecture names is there")
+    func architecture() throws {
+        let text = try Documents.text(of: "\(Documents.folder)/Architecture.md")
+        let files = text.matches(of: /`((?:Sources|Tests)\/[^`]+)`/).map { String($0.1) }
+        #expect(files.count >= 30)
+        for file in files {
+            #expect(access("\(PackageRoot.path)/\(file)", F_OK) == 0, "\(file)")
+        }
+    }
+
+    private struct OneFile: FileSource {
+        let text: String
+        /// Other files are read from the disk; `nil` stands for every file.
+        var path: String?
+        /// More files, by their paths, that need not be on the disk.
+        var others: [String: String] = [:]
+
+        func read(_ path: String, atMost limit: Int) throws(FileSourceError) -> [UInt8] {
+            if let other = others[path] { return Array(other.utf8) }
+            if let own = self.path, own != path {
+                return try DiskFiles().read(path, atMost: limit)
+            }
+            return Array(text.utf8)
+        }
+    }
+}
