@@ -56,7 +56,7 @@ let package = Package(
         .target(name: "JSON", dependencies: ["Base"], swiftSettings: safe),
         .target(name: "LoadModel", swiftSettings: safe),
         .target(name: "Platform", dependencies: ["CLinux"], swiftSettings: common),
-        .target(name: "Statistics", swiftSettings: safe),
+        .target(name: "Statistics", dependencies: ["Base"], swiftSettings: safe),
         .target(name: "Compression", dependencies: ["CZlib"], swiftSettings: common),
         .target(name: "Cryptography", dependencies: ["CCrypto"], swiftSettings: common),
         .target(name: "HTTP", dependencies: ["Base", "Cryptography", "JSON"], swiftSettings: safe),
@@ -73,6 +73,11 @@ let package = Package(
             swiftSettings: safe
         ),
         .target(name: "Profile", dependencies: ["Contract", "LoadModel"], swiftSettings: safe),
+        .target(
+            name: "ContractDiff",
+            dependencies: ["Base", "Contract", "HTTP", "JSON"],
+            swiftSettings: safe
+        ),
         .target(
             name: "ContractFile",
             dependencies: [
@@ -107,7 +112,8 @@ let package = Package(
         .target(
             name: "Reports",
             dependencies: [
-                "Base", "Contract", "Cryptography", "HTTP", "JSON", "LoadModel", "Measure",
+                "Base", "Contract", "ContractDiff", "Cryptography", "HTTP", "JSON", "LoadModel",
+                "Measure",
                 "Statistics",
             ],
             swiftSettings: safe
@@ -134,10 +140,10 @@ let package = Package(
         .target(
             name: "AssayCLI",
             dependencies: [
-                "Base", "CArticles", "Contract", "ContractFile", "Cryptography", "Faults", "HTTP",
-                "HTTPServer", "History", "Interchange", "JSON", "Load", "LoadModel", "Measure",
-                "Platform", "Profile", "ReferencePush", "Replay", "Reports", "Statistics", "Stub",
-                "Transport",
+                "Base", "CArticles", "Contract", "ContractDiff", "ContractFile", "Cryptography",
+                "Faults", "HTTP", "HTTPServer", "History", "Interchange", "JSON", "Load",
+                "LoadModel", "Measure", "Platform", "Profile", "ReferencePush", "Replay", "Reports",
+                "Statistics", "Stub", "Transport",
             ],
             swiftSettings: safe
         ),
@@ -177,7 +183,7 @@ let package = Package(
         ),
         .testTarget(
             name: "StatisticsTests",
-            dependencies: ["JSON", "Statistics", "TestSupport"],
+            dependencies: ["Base", "JSON", "Statistics", "TestSupport"],
             swiftSettings: common
         ),
         .testTarget(
@@ -193,9 +199,12 @@ let package = Package(
         ),
         .testTarget(
             name: "ContractTests",
-            dependencies: [
-                "Base", "Compression", "Contract", "Cryptography", "HTTP", "JSON", "TestSupport",
-            ],
+            dependencies: ["Base", "Compression", "Contract", "Cryptography", "HTTP", "JSON"],
+            swiftSettings: common
+        ),
+        .testTarget(
+            name: "ContractDiffTests",
+            dependencies: ["Contract", "ContractDiff", "HTTP", "JSON", "TestSupport"],
             swiftSettings: common
         ),
         .testTarget(
@@ -236,9 +245,8 @@ let package = Package(
         .testTarget(
             name: "ReportsTests",
             dependencies: [
-                "Base", "Compression", "Contract", "Cryptography", "HTTP", "JSON", "LoadModel",
-                "Measure",
-                "Reports", "Statistics", "TestSupport",
+                "Base", "Compression", "Contract", "ContractDiff", "Cryptography", "HTTP", "JSON",
+                "LoadModel", "Measure", "Reports", "Statistics", "TestSupport",
             ],
             exclude: ["Fixtures"],
             swiftSettings: common
@@ -269,7 +277,7 @@ let package = Package(
         .testTarget(
             name: "ReferencePushTests",
             dependencies: [
-                "Contract", "Cryptography", "HTTP", "HTTPServer", "JSON", "ReferencePush",
+                "Base", "Contract", "Cryptography", "HTTP", "HTTPServer", "JSON", "ReferencePush",
                 "TestSupport",
             ],
             swiftSettings: common

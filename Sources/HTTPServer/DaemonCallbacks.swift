@@ -32,7 +32,7 @@ func handleRequest(
         return .NO
     }
     let daemon = Unmanaged<DaemonCore>.fromOpaque(context).takeUnretainedValue()
-    let exchange = Unmanaged<Exchange>.fromOpaque(held).takeUnretainedValue()
+    let exchange = Unmanaged<ArrivingRequest>.fromOpaque(held).takeUnretainedValue()
     guard exchange.isBegun else {
         return daemon.begin(exchange, connection: connection, method: method, version: version)
     }
@@ -53,7 +53,7 @@ func completeRequest(
 ) {
     guard let request, let held = request.pointee else { return }
     request.pointee = nil
-    let exchange = Unmanaged<Exchange>.fromOpaque(held).takeRetainedValue()
+    let exchange = Unmanaged<ArrivingRequest>.fromOpaque(held).takeRetainedValue()
     exchange.connection?.beginWaiting()
 }
 

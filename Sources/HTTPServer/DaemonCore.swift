@@ -94,18 +94,23 @@ final class DaemonCore: Sendable {
 }
 
 extension DaemonCore {
-    func exchange(target: String, connection: OpaquePointer) -> Exchange {
+    func exchange(target: String, connection: OpaquePointer) -> ArrivingRequest {
         let record = cmhd_socket_context(connection).map {
             Unmanaged<ConnectionRecord>.fromOpaque($0).takeUnretainedValue()
         }
         // Entered under the lock, so that a stop that follows waits for it.
         return openGroup.withLock { group in
-            Exchange(target: target, connection: record, limits: limits, group: group ?? lateGroup)
+            ArrivingRequest(
+                target: target,
+                connection: record,
+                limits: limits,
+                group: group ?? lateGroup
+            )
         }
     }
 
     func begin(
-        _ exchange: Exchange,
+        _ exchange: ArrivingRequest,
         connection: OpaquePointer,
         method: UnsafePointer<CChar>?,
         version: UnsafePointer<CChar>?
@@ -119,7 +124,7 @@ extension DaemonCore {
     }
 
     /// Answers, or sees to it that this is called again when it is time to.
-    func answer(_ exchange: Exchange, connection: OpaquePointer) -> MHD_Result {
+    func answer(_ exchange: ArrivingRequest, connection: OpaquePointer) -> MHD_Result {
         exchange.connection?.endWaiting()
         if let response = exchange.delayedResponse { return send(response, on: connection) }
         let arrival = MonotonicClock.now

@@ -1,3 +1,4 @@
+import Base
 import CMicroHTTPD
 import Dispatch
 import Synchronization

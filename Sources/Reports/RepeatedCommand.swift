@@ -1,3 +1,4 @@
+import Base
 import LoadModel
 import Measure
 
@@ -28,7 +29,7 @@ struct RepeatedCommand {
 
     /// Words with a space between them, each fit for a shell.
     static func text(of words: [String]) -> String {
-        words.map(quoted).joined(separator: " ")
+        words.map(ShellQuoting.word).joined(separator: " ")
     }
 
     private static func start(
@@ -46,21 +47,5 @@ struct RepeatedCommand {
     private mutating func add(workers: Int, _ options: [String]) {
         if workers != 1 { words += ["--workers", "\(workers)"] }
         words += options
-    }
-
-    /// Fit for a shell.
-    static func quoted(_ word: String) -> String {
-        let plain = word.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                true
-            default: "-_./:=@%+,".utf8.contains(byte)
-            }
-        }
-        guard !plain || word.isEmpty else { return word }
-        // Scalar by scalar: to Swift a quote with an accent is another character, to a shell it is none.
-        let escaped = word.unicodeScalars.map { $0 == "'" ? "'\\''" : String($0) }
-        return "'\(escaped.joined())'"
     }
 }

@@ -1,4 +1,5 @@
 package import Contract
+package import ContractDiff
 package import Measure
 
 /// How a report is to look, whatever it is of.
@@ -57,7 +58,7 @@ package enum ReportFormats {
     ]
 
     /// Of `assay verify --compare-with`.
-    package static let targetComparison: [ReportFormat<TargetComparisonResult>] = [
+    package static let targetComparison: [ReportFormat<AnswerComparisonResult>] = [
         .init("text") { TargetComparisonText(style: $1.style, detail: $1.detail).text(of: $0) },
         .init("json") { TargetComparisonJSON(version: $1.version).text(of: $0) },
     ]

@@ -36,7 +36,7 @@ final class CurlHandle: @unchecked Sendable {
 
     /// Carries `exchange` on the handle's queue and hands over what came of it, there.
     func start(
-        _ exchange: Exchange,
+        _ exchange: PendingExchange,
         options: TransportOptions,
         then finish: @escaping @Sendable (Result<HTTPResponse, TransportFailure>) -> Void
     ) {
@@ -44,7 +44,7 @@ final class CurlHandle: @unchecked Sendable {
     }
 
     private func perform(
-        _ exchange: Exchange,
+        _ exchange: PendingExchange,
         options: TransportOptions
     ) -> Result<HTTPResponse, TransportFailure> {
         dispatchPrecondition(condition: .onQueue(queue))

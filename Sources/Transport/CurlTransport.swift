@@ -10,13 +10,13 @@ import Synchronization
 /// caller's back. A connection that the server closed while it was idle is noticed before it is used.
 package final class CurlTransport: HTTPTransport {
     private struct Waiter: Sendable {
-        let exchange: Exchange
+        let exchange: PendingExchange
         let finish: @Sendable (Result<HTTPResponse, TransportFailure>) -> Void
     }
 
     private struct State {
         var idle: [CurlHandle] = []
-        var running: [ObjectIdentifier: (exchange: Exchange, handle: CurlHandle)] = [:]
+        var running: [ObjectIdentifier: (exchange: PendingExchange, handle: CurlHandle)] = [:]
         /// First in, first out.
         var waiting: [Waiter] = []
     }
@@ -51,19 +51,20 @@ package final class CurlTransport: HTTPTransport {
         if let defect = request.defect {
             return .failure(TransportFailure(kind: .other, detail: "not sent: \(defect)"))
         }
-        return await carry(Exchange(request, timeout: timeout))
+        return await carry(PendingExchange(request, timeout: timeout))
     }
 
     package func probe(_ origin: String) async -> TransportFailure? {
         let request = HTTPRequest(method: "GET", origin: origin, path: "/")
-        let exchange = Exchange(request, timeout: Self.longestProbe, isProbe: true)
+        let exchange = PendingExchange(request, timeout: Self.longestProbe, isProbe: true)
         guard case .failure(let failure) = await carry(exchange) else { return nil }
         return failure
     }
 
     private static let longestProbe = Duration.seconds(5)
 
-    private func carry(_ exchange: Exchange) async -> Result<HTTPResponse, TransportFailure> {
+    private func carry(_ exchange: PendingExchange) async -> Result<HTTPResponse, TransportFailure>
+    {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 submit(Waiter(exchange: exchange) { continuation.resume(returning: $0) })
@@ -86,7 +87,7 @@ package final class CurlTransport: HTTPTransport {
         }
     }
 
-    private func cancel(_ exchange: Exchange) {
+    private func cancel(_ exchange: PendingExchange) {
         exchange.cancel()
         let (waiter, handle) = state.withLock { state in
             let index = state.waiting.firstIndex { $0.exchange === exchange }
@@ -137,7 +138,7 @@ package final class CurlTransport: HTTPTransport {
     }
 
     /// Puts `handle` back, unless somebody waits for it, who is returned.
-    private func release(_ handle: CurlHandle, after exchange: Exchange) -> Waiter? {
+    private func release(_ handle: CurlHandle, after exchange: PendingExchange) -> Waiter? {
         state.withLock { state in
             state.running[ObjectIdentifier(exchange)] = nil
             guard !state.waiting.isEmpty else {

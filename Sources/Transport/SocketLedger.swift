@@ -26,7 +26,7 @@ final class SocketLedger: Sendable {
     var hasClosedWithBytes: Bool { state.withLock { $0.hasClosedWithBytes } }
 
     /// Starts the bookkeeping of `exchange`.
-    func begin(_ exchange: Exchange) {
+    func begin(_ exchange: PendingExchange) {
         state.withLock { state in
             state.current = ObjectIdentifier(exchange)
             state.hasBegunRequest = false
@@ -85,7 +85,7 @@ final class SocketLedger: Sendable {
     }
 
     /// Shuts the sockets down if the handle still works for `exchange`; libcurl wakes and asks whether to go on.
-    func wake(_ exchange: Exchange) {
+    func wake(_ exchange: PendingExchange) {
         state.withLock { state in
             guard state.current == ObjectIdentifier(exchange) else { return }
             // Under the lock, because only there the numbers are sure to be ours; it does not block.

@@ -5,7 +5,7 @@ import HTTP
 ///
 /// Used on the queue of its handle only, and alive until `curl_easy_perform` returned.
 final class Transfer {
-    let exchange: Exchange
+    let exchange: PendingExchange
     let ledger: SocketLedger
     var assembly: ResponseAssembly
     /// Why a callback ended the transfer.
@@ -13,7 +13,7 @@ final class Transfer {
     /// Whether a callback ended the transfer because the answer was whole.
     private(set) var hasEnded = false
 
-    init(_ exchange: Exchange, ledger: SocketLedger, largestBody: Int) {
+    init(_ exchange: PendingExchange, ledger: SocketLedger, largestBody: Int) {
         self.exchange = exchange
         self.ledger = ledger
         assembly = ResponseAssembly(method: exchange.request.method, largestBody: largestBody)

@@ -120,7 +120,7 @@ struct ParsedArgumentsValuesTests {
     )
     func assignment(text: String, name: String, value: String) throws {
         #expect(
-            try read(text).assignments("value") == [NamedValue(name: name, value: value)]
+            try read(text).assignments("value") == [AssignedValue(name: name, value: value)]
         )
     }
 
@@ -140,7 +140,7 @@ struct ParsedArgumentsValuesTests {
         ] as [(String, String?, String)]
     )
     func target(text: String, name: String?, url: String) throws {
-        #expect(try read(text).namedURLs("value") == [NamedValue(name: name, value: url)])
+        #expect(try read(text).namedURLs("value") == [AssignedValue(name: name, value: url)])
     }
 
     @Test(

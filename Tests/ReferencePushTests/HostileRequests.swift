@@ -1,3 +1,4 @@
+import Base
 import Contract
 import HTTP
 import HTTPServer
@@ -12,14 +13,14 @@ struct HostileRequests {
     typealias Template = (line: String, body: JSONValue)
 
     private let service: String
-    private var random: SeededGenerator
+    private var random: SplitMix64
     private let clock = ManualTime(NHNHarness.now)
     /// Ids and keys from answers.
     private var ids: [String] = ["1"]
 
     init(service: String, seed: UInt64) {
         self.service = service
-        random = SeededGenerator(seed: seed)
+        random = SplitMix64(seed: seed)
     }
 
     /// Sends requests to the service as it is documented, or with a defect.

@@ -1,3 +1,4 @@
+import Base
 import Testing
 
 @testable import ReferencePush
@@ -58,7 +59,7 @@ struct ObjectIDTests {
 
     @Test("New keys are valid and differ")
     func random() {
-        var generator = SeededGenerator(seed: 7)
+        var generator = SplitMix64(seed: 7)
         let ids = (0..<1_000).map { _ in ObjectID(using: &generator) }
         #expect(Set(ids).count == 1_000)
         for id in ids { #expect(ObjectID(id.text) == id) }
@@ -68,7 +69,7 @@ struct ObjectIDTests {
 struct BoundedStoreTests {
     @Test("Values are found by key and stay in order, whatever is added, changed and removed")
     func model() {
-        var generator = SeededGenerator(seed: 11)
+        var generator = SplitMix64(seed: 11)
         var store = BoundedStore<Int, Int>()
         var expected: [(key: Int, value: Int)] = []
         for step in 0..<5_000 {
@@ -155,7 +156,7 @@ struct BoundedStoreTests {
 struct DeliveryQueueTests {
     @Test("Entries come out in the order of their times, and none before its time")
     func order() {
-        var generator = SeededGenerator(seed: 3)
+        var generator = SplitMix64(seed: 3)
         var queue = DeliveryQueue<Int64>()
         var times: [Int64] = []
         for _ in 0..<500 {

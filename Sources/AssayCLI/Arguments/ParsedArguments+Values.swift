@@ -1,5 +1,5 @@
 /// A value that may carry a name: `NAME=VALUE`.
-package struct NamedValue: Hashable, Sendable {
+package struct AssignedValue: Hashable, Sendable {
     /// `nil` when the user gave none.
     package let name: String?
     package let value: String
@@ -66,12 +66,12 @@ extension ParsedArguments {
     }
 
     /// `NAME=VALUE` each; the value may be empty and may hold further equal signs.
-    package func assignments(_ name: String) throws(CommandLineError) -> [NamedValue] {
+    package func assignments(_ name: String) throws(CommandLineError) -> [AssignedValue] {
         try values(name, expected: "NAME=VALUE") { text in
             guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
                 return nil
             }
-            return NamedValue(
+            return AssignedValue(
                 name: String(text[..<equals]),
                 value: String(text[text.index(after: equals)...])
             )
@@ -79,7 +79,7 @@ extension ParsedArguments {
     }
 
     /// `URL` or `NAME=URL` each; only http and https, with a host.
-    package func namedURLs(_ name: String) throws(CommandLineError) -> [NamedValue] {
+    package func namedURLs(_ name: String) throws(CommandLineError) -> [AssignedValue] {
         let expected = "http://HOST[:PORT][/PATH] or https://…, or NAME= before it"
         return try values(name, expected: expected) { text in
             let named = Self.splitName(text)
@@ -111,15 +111,15 @@ extension ParsedArguments {
     }
 
     /// What stands before the first `=`, when that can be a name and not the start of a URL.
-    private static func splitName(_ text: String) -> NamedValue {
+    private static func splitName(_ text: String) -> AssignedValue {
         guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
-            return NamedValue(name: nil, value: text)
+            return AssignedValue(name: nil, value: text)
         }
         let name = text[..<equals]
         guard !name.contains(where: { "/:?#".contains($0) }) else {
-            return NamedValue(name: nil, value: text)
+            return AssignedValue(name: nil, value: text)
         }
-        return NamedValue(name: String(name), value: String(text[text.index(after: equals)...]))
+        return AssignedValue(name: String(name), value: String(text[text.index(after: equals)...]))
     }
 
     private static func isWebAddress(_ text: String) -> Bool {

@@ -1,4 +1,5 @@
 import Contract
+import ContractDiff
 import Reports
 
 /// `assay diff`: what changed for a client between two contracts.

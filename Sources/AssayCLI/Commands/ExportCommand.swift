@@ -104,8 +104,8 @@ package enum ExportCommand: Command {
         let format: Format
         let isYAML: Bool
         let seed: UInt64
-        let targets: [NamedValue]
-        let variables: [NamedValue]
+        let targets: [AssignedValue]
+        let variables: [AssignedValue]
 
         init(_ arguments: ParsedArguments) throws(CommandLineError) {
             format = arguments.string("FORMAT").flatMap(Format.init) ?? .openapi

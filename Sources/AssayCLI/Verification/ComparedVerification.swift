@@ -1,4 +1,5 @@
 import Contract
+import ContractDiff
 import Replay
 
 /// One run of `assay verify --compare-with`: the first server twice, the second once.
@@ -8,7 +9,7 @@ struct ComparedVerification {
 
     /// What the runs found, and what must not be shown of it.
     struct Outcome {
-        var result: TargetComparisonResult
+        var result: AnswerComparisonResult
         var secrets: [String]
     }
 
@@ -40,14 +41,14 @@ struct ComparedVerification {
                 failures: failures
             )
         }
-        let comparison = TargetComparison(
+        let comparison = AnswerComparison(
             once.result.cases,
             with: other.result.cases,
             ignoring: volatility,
             failures: failures
         )
         return Outcome(
-            result: TargetComparisonResult(
+            result: AnswerComparisonResult(
                 first: once.result,
                 second: other.result,
                 comparison: comparison

@@ -1,8 +1,6 @@
 /// Random values that depend on nothing but a seed and a name, so that a rerun draws the same.
-///
-/// Source: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators" (SplitMix64).
 package struct RandomSource: RandomNumberGenerator, Sendable {
-    private var state: UInt64
+    private var numbers: SplitMix64
 
     /// A stream of its own for each combination of seed, name and attempt.
     ///
@@ -14,7 +12,8 @@ package struct RandomSource: RandomNumberGenerator, Sendable {
         // FNV-1a, so that the stream does not depend on Swift's own, per-process hashing.
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        state = Self.mixed(seed ^ Self.mixed(hash &+ UInt64(attempt)))
+        let stream = SplitMix64.mixed(hash &+ UInt64(attempt))
+        numbers = SplitMix64(seed: SplitMix64.mixed(seed ^ stream))
     }
 
     /// A stream of its own for each value of each arrival, which takes no state to find.
@@ -24,22 +23,14 @@ package struct RandomSource: RandomNumberGenerator, Sendable {
     ///   - index: The number of the arrival.
     ///   - slot: Which of the values that the arrival draws.
     package init(seed: UInt64, index: UInt64, slot: UInt64) {
-        state = Self.mixed(Self.mixed(Self.mixed(seed &+ 0x9E37_79B9_7F4A_7C15) ^ index) ^ slot)
+        let run = SplitMix64.mixed(seed &+ SplitMix64.increment)
+        numbers = SplitMix64(seed: SplitMix64.mixed(SplitMix64.mixed(run ^ index) ^ slot))
     }
 
     /// A number from zero up to, and without, one; all 53 bits are drawn.
     package mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 
-    package mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        return Self.mixed(state)
-    }
-
-    private static func mixed(_ value: UInt64) -> UInt64 {
-        var mixed = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
+    package mutating func next() -> UInt64 { numbers.next() }
 
     /// That many characters drawn from an alphabet of ASCII letters.
     package mutating func text(_ count: Int, of alphabet: StaticString) -> String {

@@ -35,35 +35,10 @@ package struct DateTime: Hashable, Sendable {
     }
 
     private init?(_ year: Int, _ month: Int, _ day: Int, time: Int, nanoseconds: Int) {
-        guard (1...12).contains(month), day >= 1, day <= Self.dayCount(of: month, in: year) else {
-            return nil
-        }
-        let days = Self.days(beforeYear: year) + Self.days(before: month, in: year) + day - 1
-        seconds = Int64((days - Self.days(beforeYear: 1970)) * 86_400 + time)
+        let date = CalendarDate(year: Int64(year), month: Int64(month), day: Int64(day))
+        guard let days = date.daysSince1970 else { return nil }
+        seconds = days * 86_400 + Int64(time)
         self.nanoseconds = Int32(nanoseconds)
-    }
-
-    private static func isLeap(_ year: Int) -> Bool {
-        year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
-    }
-
-    private static func dayCount(of month: Int, in year: Int) -> Int {
-        switch month {
-        case 2: isLeap(year) ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
-    }
-
-    private static func days(before month: Int, in year: Int) -> Int {
-        (1..<month).reduce(0) { $0 + dayCount(of: $1, in: year) }
-    }
-
-    /// Days from the start of year 1 of the proleptic Gregorian calendar; year 0 gives -366.
-    private static func days(beforeYear year: Int) -> Int {
-        guard year > 0 else { return -366 }
-        let past = year - 1
-        return past * 365 + past / 4 - past / 100 + past / 400
     }
 }
 

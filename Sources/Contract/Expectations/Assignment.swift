@@ -38,7 +38,7 @@ private struct Solver {
 
     /// Gives `row` a column, moving earlier rows along the cheapest chain of changes.
     mutating func assign(_ row: Int) {
-        var search = Search(columnCount: columnCount)
+        var search = RowSearch(columnCount: columnCount)
         var current = row
         while true {
             relax(from: current, row: row, &search)
@@ -54,7 +54,7 @@ private struct Solver {
     }
 
     /// Shortens the way to every open column by going over `current`.
-    private func relax(from current: Int, row: Int, _ search: inout Search) {
+    private func relax(from current: Int, row: Int, _ search: inout RowSearch) {
         let base = current == row ? 0 : search.distance[columnOfRow[current]]
         for column in 0..<columnCount where !search.isClosed[column] {
             let reduced = costs[current][column] - rowPrice[current] - columnPrice[column]
@@ -66,7 +66,7 @@ private struct Solver {
     }
 
     /// Keeps every reduced cost at zero or above, and zero along the chosen chain.
-    private mutating func reprice(_ row: Int, search: Search, length: Int) {
+    private mutating func reprice(_ row: Int, search: RowSearch, length: Int) {
         rowPrice[row] += length
         for column in search.closedColumns {
             guard let owner = rowOfColumn[column] else { continue }
@@ -89,7 +89,7 @@ private struct Solver {
 }
 
 /// One search for the shortest augmenting path.
-private struct Search {
+private struct RowSearch {
     var distance: [Int]
     var previousRow: [Int]
     private(set) var isClosed: [Bool]

@@ -180,10 +180,10 @@ extension BodyComparison {
         var text: String {
             switch self {
             case .nothing: "nothing"
-            case .value(let value): Excerpt.text(of: value)
+            case .value(let value): JSONExcerpt.text(of: value)
             case .alike(.null): "null"
-            case .alike(let value): "\(Self.kind(of: value)) like \(Excerpt.text(of: value))"
-            case .atLeastOne(let value): "at least one element like \(Excerpt.text(of: value))"
+            case .alike(let value): "\(Self.kind(of: value)) like \(JSONExcerpt.text(of: value))"
+            case .atLeastOne(let value): "at least one element like \(JSONExcerpt.text(of: value))"
             }
         }
 

@@ -4,9 +4,9 @@ import JSON
 ///
 /// Reads as a JSONPath in its short form, `$.results[0].objectId`; a name that the short form
 /// cannot spell is quoted as in a normalized path, `$['a.b']`.
-struct BodyPath: Hashable, Sendable {
+package struct BodyPath: Hashable, Sendable {
     /// One step down from a value.
-    enum Segment: Hashable, Sendable {
+    package enum Segment: Hashable, Sendable {
         case member(String)
         case element(Int)
         /// Some element of an array: nobody can say which one is missing.
@@ -17,16 +17,20 @@ struct BodyPath: Hashable, Sendable {
     private let root: String
     private var segments: [Segment]
 
-    init(root: String = "$") {
+    /// Begins at the root of a body, or of what stands at another place.
+    package init(root: String = "$") {
         self.root = root
         segments = []
     }
 
-    mutating func push(_ segment: Segment) { segments.append(segment) }
+    /// Goes one step down.
+    package mutating func push(_ segment: Segment) { segments.append(segment) }
 
-    mutating func pop() { segments.removeLast() }
+    /// Goes back up by one step.
+    package mutating func pop() { segments.removeLast() }
 
-    var text: String {
+    /// The place as a person reads it.
+    package var text: String {
         var text = root
         for segment in segments { text += Self.text(of: segment) }
         return text

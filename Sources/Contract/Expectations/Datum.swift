@@ -29,8 +29,8 @@ extension Datum {
     /// How it is shown in a difference.
     var excerpt: String {
         switch self {
-        case .json(let value): Excerpt.text(of: value)
-        case .bytes(let bytes): Excerpt.text(of: bytes)
+        case .json(let value): JSONExcerpt.text(of: value)
+        case .bytes(let bytes): JSONExcerpt.text(of: bytes)
         }
     }
 }

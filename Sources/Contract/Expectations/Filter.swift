@@ -86,10 +86,10 @@ extension Filter: CustomStringConvertible {
         case .uppercase: "uppercase"
         case .trim: "trim"
         case .jsonpath(let path): path.description
-        case .split(let separator): "split \(Excerpt.text(of: .string(separator)))"
+        case .split(let separator): "split \(JSONExcerpt.text(of: .string(separator)))"
         case .regex(let expression): "regex \(expression.pattern)"
         case .replace(let old, let new):
-            "replace \(Excerpt.text(of: .array([.string(old), .string(new)])))"
+            "replace \(JSONExcerpt.text(of: .array([.string(old), .string(new)])))"
         case .urlQueryParam(let name): "urlQueryParam \(name)"
         case .first: "first"
         case .last: "last"

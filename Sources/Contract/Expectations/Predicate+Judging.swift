@@ -114,8 +114,8 @@ extension QueryResult {
         case .value(let datum): datum.excerpt
         case .nodes(let nodes) where nodes.count == 1: nodes[0].datum.excerpt
         case .nodes(let nodes):
-            "\(Excerpt.counted(nodes.count, "node")): "
-                + Excerpt.text(of: .array(nodes.prefix(100).map { $0.datum.value ?? .null }))
+            "\(JSONExcerpt.counted(nodes.count, "node")): "
+                + JSONExcerpt.text(of: .array(nodes.prefix(100).map { $0.datum.value ?? .null }))
         }
     }
 }

@@ -141,7 +141,7 @@ extension Predicate {
         for wanted in pairing.missing {
             judgement.add(
                 at: path,
-                expected: "among them \(Excerpt.text(of: values[wanted]))",
+                expected: "among them \(JSONExcerpt.text(of: values[wanted]))",
                 actual: "nothing like it"
             )
         }

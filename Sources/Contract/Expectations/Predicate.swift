@@ -68,14 +68,14 @@ extension Predicate: CustomStringConvertible {
     /// What is expected, in words: `at least 400`, `string matching ^E`.
     package var description: String {
         switch self {
-        case .equals(let value): Excerpt.text(of: value)
+        case .equals(let value): JSONExcerpt.text(of: value)
         case .approximately(let number, let margin): "\(number.text) ± \(margin.text)"
         case .not(let predicate): "not \(predicate)"
         case .compares(let comparison, let value):
-            "\(comparison.words) \(Excerpt.text(of: value))"
-        case .startsWith(let text): "string starting with \(Excerpt.text(of: .string(text)))"
-        case .endsWith(let text): "string ending with \(Excerpt.text(of: .string(text)))"
-        case .contains(let value): "something that contains \(Excerpt.text(of: value))"
+            "\(comparison.words) \(JSONExcerpt.text(of: value))"
+        case .startsWith(let text): "string starting with \(JSONExcerpt.text(of: .string(text)))"
+        case .endsWith(let text): "string ending with \(JSONExcerpt.text(of: .string(text)))"
+        case .contains(let value): "something that contains \(JSONExcerpt.text(of: value))"
         case .matches(let expression): "string matching \(expression.pattern)"
         case .exists(true): "something"
         case .exists(false): "nothing"
@@ -85,13 +85,14 @@ extension Predicate: CustomStringConvertible {
         case .count(let predicate): "count \(predicate)"
         case .length(let predicate): "length \(predicate)"
         case .bytes(let predicate): "bytes \(predicate)"
-        case .meets(let matcher): "\(matcher.mode.rawValue) \(Excerpt.text(of: matcher.example))"
+        case .meets(let matcher):
+            "\(matcher.mode.rawValue) \(JSONExcerpt.text(of: matcher.example))"
         case .schema: "a value that keeps to the schema"
         case .each(let predicate): "each \(predicate)"
         case .anyOf(let predicates):
             "any of: " + predicates.map(\.description).joined(separator: ", ")
         case .sorted(let direction): "sorted \(direction.rawValue)"
-        case .equalsUnordered(let values): "in any order \(Excerpt.text(of: .array(values)))"
+        case .equalsUnordered(let values): "in any order \(JSONExcerpt.text(of: .array(values)))"
         case .isDate(true): "date and time of RFC 3339"
         case .isDate(false): "no date and time of RFC 3339"
         case .before(let date): "date and time before \(date)"

@@ -1,3 +1,5 @@
+import Base
+
 /// A request as a `curl` command line that sends the same bytes again from a POSIX shell.
 ///
 /// Nothing is left to curl: dot segments and brackets stay as they are, and the header fields it
@@ -23,7 +25,9 @@ package struct CurlCommand: Hashable, Sendable, CustomStringConvertible {
         let body = request.body.map(ShellBody.init)
         var lines = [Self.opening(of: request)]
         if !options.isEmpty {
-            lines.append(options.map { Shell.word(redactor.redact($0)) }.joined(separator: " "))
+            lines.append(
+                options.map { ShellQuoting.word(redactor.redact($0)) }.joined(separator: " ")
+            )
         }
         lines += request.headers.fields.map { Self.option(for: $0) }
         let suppressed = Self.suppressedFields(of: request)
@@ -42,13 +46,15 @@ extension CurlCommand {
         let isPlainHead = request.method == "HEAD" && request.body == nil
         let opening = "curl \(isPlainHead ? "-I" : "-i") -g --path-as-is"
         let implied = isPlainHead ? "HEAD" : request.body == nil ? "GET" : "POST"
-        return request.method == implied ? opening : "\(opening) -X \(Shell.word(request.method))"
+        return request.method == implied
+            ? opening : "\(opening) -X \(ShellQuoting.word(request.method))"
     }
 
     private static func option(for field: HTTPFields.Field) -> String {
         // curl takes "Name:" as an order to leave the field out, and "Name;" as an empty field.
         let isEmpty = field.value.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }
-        return "-H " + Shell.quoted(isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
+        return "-H "
+            + ShellQuoting.quoted(isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
     }
 
     /// What curl 7.88 would add on its own.
@@ -62,9 +68,9 @@ extension CurlCommand {
         guard request.path.utf8.first == UInt8(ascii: "/"), request.target.utf8.allSatisfy(isPlain)
         else {
             return
-                "--request-target \(Shell.quoted(request.target)) \(Shell.quoted(request.origin))"
+                "--request-target \(ShellQuoting.quoted(request.target)) \(ShellQuoting.quoted(request.origin))"
         }
-        return Shell.quoted(request.url)
+        return ShellQuoting.quoted(request.url)
     }
 
     /// Whether curl passes a byte of a URL on as it is (RFC 3986 §2.2, without `#`).
@@ -108,16 +114,16 @@ private struct ShellBody {
     init(_ bytes: [UInt8]) {
         guard let text = Self.plainText(bytes) else {
             argument = "--data-binary @-"
-            producer = "printf '\(Shell.printfFormat(bytes))'"
+            producer = "printf '\(ShellQuoting.printfFormat(bytes))'"
             return
         }
         if bytes.count > Self.longestArgument {
             argument = "--data-binary @-"
-            producer = "printf '%s' \(Shell.quoted(text))"
+            producer = "printf '%s' \(ShellQuoting.quoted(text))"
         } else {
             // A leading "@" would name a file.
             let option = bytes.first == UInt8(ascii: "@") ? "--data-raw" : "--data-binary"
-            argument = "\(option) \(Shell.quoted(text))"
+            argument = "\(option) \(ShellQuoting.quoted(text))"
             producer = nil
         }
     }
@@ -126,56 +132,5 @@ private struct ShellBody {
     private static func plainText(_ bytes: [UInt8]) -> String? {
         guard bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x0A }) else { return nil }
         return String(validating: bytes, as: UTF8.self)
-    }
-}
-
-/// Words of the POSIX shell's command language.
-///
-/// Source: POSIX.1-2017, Shell & Utilities, 2.2 "Quoting" and "printf".
-private enum Shell {
-    static func quoted(_ text: String) -> String {
-        var quoted: [UInt8] = [UInt8(ascii: "'")]
-        for byte in text.utf8 {
-            if byte == UInt8(ascii: "'") { quoted += "'\\''".utf8 } else { quoted.append(byte) }
-        }
-        quoted.append(UInt8(ascii: "'"))
-        return String(decoding: quoted, as: UTF8.self)
-    }
-
-    /// Quoted only when the shell would read something else.
-    static func word(_ text: String) -> String {
-        let isPlain = text.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                true
-            default: "-_./:=@%+,".utf8.contains(byte)
-            }
-        }
-        return isPlain && !text.isEmpty ? text : quoted(text)
-    }
-
-    /// A format that makes `printf` write exactly `bytes`, for use between single quotes.
-    static func printfFormat(_ bytes: [UInt8]) -> String {
-        var format: [UInt8] = []
-        for (position, byte) in bytes.enumerated() {
-            switch byte {
-            case UInt8(ascii: "%"): format += "%%".utf8
-            case UInt8(ascii: "\\"): format += "\\\\".utf8
-            case UInt8(ascii: "\n"): format += "\\n".utf8
-            case UInt8(ascii: "\r"): format += "\\r".utf8
-            // A leading "-" would be taken for an option; a quote would end the word.
-            case UInt8(ascii: "-") where position > 0: format.append(byte)
-            case UInt8(ascii: "-"), UInt8(ascii: "'"): format += octal(byte)
-            case 0x20...0x7E: format.append(byte)
-            default: format += octal(byte)
-            }
-        }
-        return String(decoding: format, as: UTF8.self)
-    }
-
-    private static func octal(_ byte: UInt8) -> [UInt8] {
-        let digits = String(byte, radix: 8)
-        return Array(("\\" + String(repeating: "0", count: 3 - digits.utf8.count) + digits).utf8)
     }
 }

@@ -23,13 +23,13 @@ private struct HARTransfer {
     /// The exchanges of one operation.
     private struct Group {
         let key: String
-        var entries: [HAREntry]
+        var entries: [HARRecord]
     }
 
     let file: String
     var contract: ContractDraft
     var drafter = RequestDrafter()
-    private var leftOut: [HAREntry.Irrelevance: Int] = [:]
+    private var leftOut: [HARRecord.Irrelevance: Int] = [:]
     private var droppedFields: [String] = []
 
     init(file: String) {
@@ -72,7 +72,7 @@ private struct HARTransfer {
         var groups: [Group] = []
         var positions: [String: Int] = [:]
         for element in entries {
-            let entry = try HAREntry(element, file: file)
+            let entry = try HARRecord(element, file: file)
             if let irrelevance = entry.irrelevance {
                 leftOut[irrelevance, default: 0] += 1
                 continue
@@ -137,7 +137,7 @@ private struct HARTransfer {
     private static func response(
         _ status: Int,
         _ schema: JSONValue?,
-        _ entries: [HAREntry]
+        _ entries: [HARRecord]
     ) -> ContractDraft.Response {
         var response = ContractDraft.Response(status: "\(status)", schema: schema)
         if let type = entries[0].mediaType, entries.allSatisfy({ $0.mediaType == type }) {
@@ -181,7 +181,7 @@ extension HARTransfer {
 
     /// How many exchanges were left out, and why.
     private var leftOutInWords: [String] {
-        HAREntry.Irrelevance.allCases.compactMap { kind in
+        HARRecord.Irrelevance.allCases.compactMap { kind in
             leftOut[kind].map { "\($0) exchange\($0 == 1 ? "" : "s") \(kind.rawValue)" }
         }
     }

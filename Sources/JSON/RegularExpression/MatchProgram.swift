@@ -7,7 +7,7 @@ enum MatchStep: Sendable {
     case fork(Int, Int)
     /// Remembers the place under a number: 2n where group n begins, 2n + 1 where it ends.
     case save(Int)
-    case assert(Assertion)
+    case assert(TextBoundary)
     /// Goes on when the look-around with that index has this answer here.
     case look(Int, isTrue: Bool)
     case accept

@@ -12,7 +12,7 @@ indirect enum Pattern: Sendable {
     case repeated(Pattern, minimum: Int, maximum: Int?, isLazy: Bool = false)
     /// Remembers where its body lies; groups count from 1.
     case group(Pattern, number: Int)
-    case assertion(Assertion)
+    case assertion(TextBoundary)
     case look(Pattern, isAhead: Bool, isNegated: Bool)
 
     static func alternatives(of branches: [Pattern]) -> Pattern {
@@ -24,7 +24,7 @@ indirect enum Pattern: Sendable {
 }
 
 /// A condition on a place between two code points.
-enum Assertion: Sendable {
+enum TextBoundary: Sendable {
     case start
     case end
     case wordBoundary

@@ -1,3 +1,4 @@
+import Base
 import Synchronization
 
 /// An app of the service on one platform, and everything stored for it.
@@ -29,7 +30,7 @@ struct CorePushApps: Sendable {
     /// The first that was added.
     private(set) var first: CorePushApp?
     private var count = 0
-    private var seeds: SeededGenerator
+    private var seeds: SplitMix64
     /// What a defect does to every push of every app.
     let alteration = NotificationAlteration()
 
@@ -41,7 +42,7 @@ struct CorePushApps: Sendable {
     ///   - keptPushes: How many sends of each app are kept.
     init(_ keys: [CorePushKey], seed: UInt64, keptPushes: Int) {
         self.keptPushes = keptPushes
-        seeds = SeededGenerator(seed: seed)
+        seeds = SplitMix64(seed: seed)
         for key in keys { add(key) }
         first = keys.first.flatMap { apps[$0.configKey] }
     }

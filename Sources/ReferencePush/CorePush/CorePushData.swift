@@ -1,3 +1,5 @@
+import Base
+
 /// Everything one app has stored.
 struct CorePushData: Sendable {
     private(set) var devices: [String: CorePushDevice] = [:]
@@ -6,13 +8,13 @@ struct CorePushData: Sendable {
     /// The latest that the history shows, by id.
     private var broadcasts = BoundedStore<Int, Void>(limit: historyLimit)
     private var idsByFeedbackKey: [String: Int] = [:]
-    var random: SeededGenerator
+    var random: SplitMix64
 
     /// - Parameters:
     ///   - seed: Where feedback keys come from.
     ///   - limit: How many sends are kept; the oldest are forgotten.
     init(seed: UInt64, limit: Int) {
-        random = SeededGenerator(seed: seed)
+        random = SplitMix64(seed: seed)
         sends = BoundedStore(limit: limit)
     }
 }

@@ -1,3 +1,4 @@
+import Base
 import JSON
 import Synchronization
 
@@ -10,7 +11,7 @@ struct NCMBData: Sendable {
     private let historyLimit: Int
     var backup = PushBackup()
     var queue = DeliveryQueue<PushDelivery>()
-    var random: SeededGenerator
+    var random: SplitMix64
     /// Devices sent to, by month of the calendar: `2023-11`.
     private var usedQuota: [Substring: Int] = [:]
 
@@ -18,7 +19,7 @@ struct NCMBData: Sendable {
     ///   - seed: Where keys come from.
     ///   - historyLimit: How many pushes are kept before delivered ones move to the backup.
     init(seed: UInt64, historyLimit: Int) {
-        random = SeededGenerator(seed: seed)
+        random = SplitMix64(seed: seed)
         self.historyLimit = historyLimit
     }
 }

@@ -1,3 +1,4 @@
+import Base
 import JSON
 
 /// Everything one application has stored.
@@ -14,11 +15,11 @@ struct NHNData: Sendable {
     /// What was sent to whom, where duplicates are prevented.
     var sent: BoundedStore<SentMessage, Void>
     var queue = DeliveryQueue<NHNDelivery>()
-    var random: SeededGenerator
+    var random: SplitMix64
     private var lastID: Int
 
     init(seed: UInt64, historyLimit: Int) {
-        random = SeededGenerator(seed: seed)
+        random = SplitMix64(seed: seed)
         failures = BoundedStore(limit: historyLimit)
         logs = BoundedStore(limit: historyLimit)
         invalidTokens = BoundedStore(limit: historyLimit)

@@ -1,3 +1,4 @@
+import Base
 import Contract
 import HTTP
 import HTTPServer
@@ -23,7 +24,7 @@ final class NHNService: Sendable {
         downstream = Downstream(sink: options.sink)
         timer = DeliveryTimer(now: options.now)
         var system = SystemRandomNumberGenerator()
-        var seeds = SeededGenerator(seed: options.seed ?? system.next())
+        var seeds = SplitMix64(seed: options.seed ?? system.next())
         applications = options.applications.map {
             NHNApplication($0, seed: seeds.next(), historyLimit: options.historyLimit)
         }

@@ -1,4 +1,5 @@
 import Contract
+import ContractDiff
 
 /// The changes of one subject.
 struct ChangeSection {

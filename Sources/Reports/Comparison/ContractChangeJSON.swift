@@ -1,4 +1,5 @@
 import Contract
+import ContractDiff
 import JSON
 
 /// The report of `assay diff` for programs; its form is versioned by `assayDiff`.

@@ -1,4 +1,5 @@
 import Contract
+import ContractDiff
 
 /// The report of `assay diff` as a comment on a pull request.
 struct ContractChangeMarkdown: Sendable {

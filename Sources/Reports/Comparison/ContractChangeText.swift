@@ -1,4 +1,5 @@
 import Contract
+import ContractDiff
 
 /// The report of `assay diff` for a person at a terminal.
 struct ContractChangeText: Sendable {

@@ -1,4 +1,5 @@
 import Contract
+import ContractDiff
 import HTTP
 import JSON
 
@@ -13,12 +14,12 @@ struct TargetComparisonJSON: Sendable {
     }
 
     /// The whole report, ending with a line end.
-    func text(of result: TargetComparisonResult) -> String {
+    func text(of result: AnswerComparisonResult) -> String {
         document(of: result).prettyText() + "\n"
     }
 
     /// The report as a value; only cases that differ or could not be judged are listed.
-    func document(of result: TargetComparisonResult) -> JSONValue {
+    func document(of result: AnswerComparisonResult) -> JSONValue {
         let comparison = result.comparison
         return [
             "assayTargetComparison": 1,
@@ -43,7 +44,7 @@ struct TargetComparisonJSON: Sendable {
 
     private func side(
         _ result: VerificationResult,
-        _ comparison: TargetComparison,
+        _ comparison: AnswerComparison,
         isSecond: Bool
     ) -> JSONValue {
         var verdicts = JSONObject()
@@ -57,12 +58,12 @@ struct TargetComparisonJSON: Sendable {
         ]
     }
 
-    private func isListed(_ each: TargetComparison.CaseComparison) -> Bool {
+    private func isListed(_ each: AnswerComparison.CaseComparison) -> Bool {
         each.differs || each.first.verdict == .undetermined
             || each.second?.verdict == .undetermined
     }
 
-    private func caseObject(_ each: TargetComparison.CaseComparison) -> JSONValue {
+    private func caseObject(_ each: AnswerComparison.CaseComparison) -> JSONValue {
         var object = JSONObject()
         object["name"] = .string(each.first.name)
         object["location"] = .place(each.first.location)
@@ -85,7 +86,7 @@ struct TargetComparisonJSON: Sendable {
         return .object(object)
     }
 
-    private func step(_ step: TargetComparison.StepComparison) -> JSONValue {
+    private func step(_ step: AnswerComparison.StepComparison) -> JSONValue {
         [
             "number": .integer(step.number),
             "phase": .string(step.first.phase.rawValue),

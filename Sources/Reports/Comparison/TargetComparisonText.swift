@@ -1,4 +1,5 @@
 import Contract
+import ContractDiff
 import HTTP
 import JSON
 
@@ -19,7 +20,7 @@ struct TargetComparisonText: Sendable {
     }
 
     /// The whole report, ending with a line end; empty when nothing has to be said.
-    func text(of result: TargetComparisonResult) -> String {
+    func text(of result: AnswerComparisonResult) -> String {
         var lines: [String] = []
         if detail != .quiet {
             lines += head(of: result) + verdicts(of: result.comparison)
@@ -36,13 +37,13 @@ struct TargetComparisonText: Sendable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private func isWell(_ result: TargetComparisonResult) -> Bool {
+    private func isWell(_ result: AnswerComparisonResult) -> Bool {
         let isWhole = [result.first, result.second].allSatisfy { $0.ending == .complete }
         return isWhole && result.comparison.differing == 0 && result.comparison.undetermined == 0
             && result.comparison.compared > 0
     }
 
-    private func head(of result: TargetComparisonResult) -> [String] {
+    private func head(of result: AnswerComparisonResult) -> [String] {
         let sides = [("first", result.first), ("second", result.second)]
         let lines = sides.flatMap { name, side in
             side.servers.map { server in
@@ -55,7 +56,7 @@ struct TargetComparisonText: Sendable {
         return lines + [""]
     }
 
-    private func verdicts(of comparison: TargetComparison) -> [String] {
+    private func verdicts(of comparison: AnswerComparison) -> [String] {
         var table = TextTable()
         table.add(["verdict", "first", "second"])
         for verdict in Verdict.allCases {
@@ -71,8 +72,8 @@ struct TargetComparisonText: Sendable {
 extension TargetComparisonText {
     private func section(
         _ title: String,
-        _ cases: [TargetComparison.CaseComparison],
-        _ shared: [TargetComparison.Shared]
+        _ cases: [AnswerComparison.CaseComparison],
+        _ shared: [AnswerComparison.Shared]
     ) -> [String] {
         guard !cases.isEmpty else { return [] }
         return [style.text("\(title) (\(cases.count))", .bad)]
@@ -80,16 +81,16 @@ extension TargetComparisonText {
     }
 
     private func hasMore(
-        _ each: TargetComparison.CaseComparison,
-        than shared: [TargetComparison.Shared]
+        _ each: AnswerComparison.CaseComparison,
+        than shared: [AnswerComparison.Shared]
     ) -> Bool {
         guard each.end == nil else { return true }
         return each.steps.contains { !own($0, shared).isEmpty }
     }
 
     private func own(
-        _ step: TargetComparison.StepComparison,
-        _ shared: [TargetComparison.Shared]
+        _ step: AnswerComparison.StepComparison,
+        _ shared: [AnswerComparison.Shared]
     ) -> [AnswerDifference] {
         step.differences.filter { difference in
             !shared.contains { $0.difference == difference }
@@ -97,8 +98,8 @@ extension TargetComparisonText {
     }
 
     private func lines(
-        of each: TargetComparison.CaseComparison,
-        _ shared: [TargetComparison.Shared]
+        of each: AnswerComparison.CaseComparison,
+        _ shared: [AnswerComparison.Shared]
     ) -> [String] {
         let verdict = each.second.map { second in
             each.hasOtherVerdict
@@ -125,12 +126,12 @@ extension TargetComparisonText {
         return lines
     }
 
-    private func name(of each: TargetComparison.CaseComparison) -> String {
+    private func name(of each: AnswerComparison.CaseComparison) -> String {
         style.text(PrintableText.line(each.first.name), .bold)
     }
 
     private func lines(
-        of step: TargetComparison.StepComparison,
+        of step: AnswerComparison.StepComparison,
         _ differences: [AnswerDifference]
     ) -> [String] {
         let phase = step.first.phase == .steps ? "" : " (\(step.first.phase.rawValue))"
@@ -157,7 +158,7 @@ extension TargetComparisonText {
         return PrintableText.line(value.text, limit: Self.valueLimit)
     }
 
-    private func exchanges(_ step: TargetComparison.StepComparison) -> [String] {
+    private func exchanges(_ step: AnswerComparison.StepComparison) -> [String] {
         [("first", step.first), ("second", step.second)].flatMap { name, result -> [String] in
             let lines = result.exchanges.flatMap { exchange in
                 CommandText.lines(exchange.request, indent: "        ")
@@ -173,7 +174,7 @@ extension TargetComparisonText {
 // MARK: - Sums
 
 extension TargetComparisonText {
-    private func list(_ shared: [TargetComparison.Shared]) -> [String] {
+    private func list(_ shared: [AnswerComparison.Shared]) -> [String] {
         guard !shared.isEmpty else { return [] }
         let lines = shared.map { each in "  \(line(each.difference))  in \(each.cases) cases" }
         let title = "In \(Self.sharing) cases or more (\(shared.count))"
@@ -181,7 +182,7 @@ extension TargetComparisonText {
     }
 
     /// Cases that nobody could compare, or only half.
-    private func unjudged(_ cases: [TargetComparison.CaseComparison]) -> [String] {
+    private func unjudged(_ cases: [AnswerComparison.CaseComparison]) -> [String] {
         let lines = cases.flatMap { each -> [String] in
             let sides = [("first", each.first), ("second", each.second)]
             let open = sides.compactMap { name, result -> String? in
@@ -202,7 +203,7 @@ extension TargetComparisonText {
         return [style.text("Could not be judged", .doubtful)] + lines + [""]
     }
 
-    private func summary(of result: TargetComparisonResult) -> [String] {
+    private func summary(of result: AnswerComparisonResult) -> [String] {
         let comparison = result.comparison
         let differing = comparison.differing
         let verdicts = comparison.cases.reduce(0) { $0 + ($1.hasOtherVerdict ? 1 : 0) }

@@ -1,9 +1,10 @@
 package import Contract
+package import ContractDiff
 package import HTTP
 
-extension TargetComparisonResult {
+extension AnswerComparisonResult {
     /// The same without secrets.
-    package func redacted(by redactor: Redactor) -> TargetComparisonResult {
+    package func redacted(by redactor: Redactor) -> AnswerComparisonResult {
         withoutSecrets(redactor)
     }
 }

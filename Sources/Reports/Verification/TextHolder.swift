@@ -1,4 +1,5 @@
 import Contract
+import ContractDiff
 package import HTTP
 import JSON
 
@@ -138,7 +139,7 @@ extension HTTPFields: TextHolder {
 
 // MARK: - Comparisons
 
-extension TargetComparisonResult: TextHolder {
+extension AnswerComparisonResult: TextHolder {
     mutating func change(_ change: TextChange) {
         first.change(change)
         second.change(change)
@@ -146,7 +147,7 @@ extension TargetComparisonResult: TextHolder {
     }
 }
 
-extension TargetComparison.CaseComparison: TextHolder {
+extension AnswerComparison.CaseComparison: TextHolder {
     mutating func change(_ change: TextChange) {
         first.change(change)
         second.change(change)
@@ -155,7 +156,7 @@ extension TargetComparison.CaseComparison: TextHolder {
     }
 }
 
-extension TargetComparison.StepComparison: TextHolder {
+extension AnswerComparison.StepComparison: TextHolder {
     mutating func change(_ change: TextChange) {
         first.change(change)
         second.change(change)

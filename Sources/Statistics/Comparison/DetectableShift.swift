@@ -1,3 +1,5 @@
+import Base
+
 /// What samples of given sizes can show at all.
 package struct DetectableShift: Hashable, Sendable {
     /// The shift that is found in 95 of 100 comparisons, in standard deviations from run to run.
@@ -42,7 +44,7 @@ package struct DetectableShift: Hashable, Sendable {
         critical: Int,
         _ power: Double
     ) -> Double {
-        var generator = SeededGenerator(seed: 42)
+        var generator = SplitMix64(seed: 42)
         let needed = (0..<trialCount).map { _ in
             let first = (0..<firstCount).map { _ in generator.nextNormal() }
             let second = (0..<secondCount).map { _ in generator.nextNormal() }

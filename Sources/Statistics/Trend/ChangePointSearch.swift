@@ -1,3 +1,5 @@
+import Base
+
 /// Finds the places where a series changes its level, by the energy distance of what lies before and after.
 ///
 /// The same series always gives the same places: it is shuffled from a fixed seed.
@@ -19,7 +21,7 @@ package struct ChangePointSearch: Sendable {
     /// The time grows with the square of the number of values.
     package func changePoints(in values: [Double]) -> [ChangePoint] {
         precondition(values.allSatisfy(\.isFinite), "a value is not finite")
-        var generator = SeededGenerator(seed: 42)
+        var generator = SplitMix64(seed: 42)
         var bounds = [0, values.count]
         var found: [ChangePoint] = []
         while let best = Self.bestSplit(of: values, bounds) {
@@ -41,7 +43,7 @@ package struct ChangePointSearch: Sendable {
         of best: Split,
         _ values: [Double],
         _ bounds: [Int],
-        using generator: inout SeededGenerator
+        using generator: inout SplitMix64
     ) -> Double {
         // The same values added in another order give a sum with another last digit.
         let threshold = best.distance - abs(best.distance) * 1e-9
@@ -62,7 +64,7 @@ package struct ChangePointSearch: Sendable {
     private static func shuffle(
         _ values: inout [Double],
         _ range: Range<Int>,
-        using generator: inout SeededGenerator
+        using generator: inout SplitMix64
     ) {
         for last in range.dropFirst().reversed() {
             let choice = generator.next() % UInt64(last - range.lowerBound + 1)

@@ -12,7 +12,7 @@ struct BodyMatcherTests {
         let differences: [String]
 
         var testDescription: String {
-            "\(mode) \(Excerpt.text(of: example)) in \(Excerpt.text(of: actual))"
+            "\(mode) \(JSONExcerpt.text(of: example)) in \(JSONExcerpt.text(of: actual))"
         }
     }
 

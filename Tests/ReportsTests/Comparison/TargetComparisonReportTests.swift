@@ -1,4 +1,5 @@
 import Contract
+import ContractDiff
 import HTTP
 import JSON
 import TestSupport
@@ -38,15 +39,15 @@ struct TargetComparisonReportTests {
         )
     }
 
-    private func outcome(_ first: [CaseResult], _ second: [CaseResult]) -> TargetComparisonResult {
-        TargetComparisonResult(
+    private func outcome(_ first: [CaseResult], _ second: [CaseResult]) -> AnswerComparisonResult {
+        AnswerComparisonResult(
             first: run("http://one", first),
             second: run("http://two", second),
-            comparison: TargetComparison(first, with: second)
+            comparison: AnswerComparison(first, with: second)
         )
     }
 
-    private var sample: TargetComparisonResult {
+    private var sample: AnswerComparisonResult {
         outcome(
             [
                 result("equal", .passed, "1"), result("other", .passed, #"{"a":"x","n":1}"#),
@@ -60,7 +61,7 @@ struct TargetComparisonReportTests {
     }
 
     private func text(
-        _ outcome: TargetComparisonResult,
+        _ outcome: AnswerComparisonResult,
         _ detail: TextReport.Detail = .normal,
         redactor: Redactor = Redactor()
     ) -> String {

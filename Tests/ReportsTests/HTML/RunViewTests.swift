@@ -49,9 +49,6 @@ struct RunViewTests {
                     + "--seed 42 --output result.json"
             ]
         )
-        #expect(RepeatedCommand.quoted("it's") == "'it'\\''s'")
-        #expect(RepeatedCommand.quoted("") == "''")
-        #expect(RepeatedCommand.quoted("a'\u{301}b") == "'a'\\''\u{301}b'")
     }
 
     @Test("What the command line said beside the profile is said again")

@@ -1,3 +1,4 @@
+import Base
 import Testing
 
 @testable import Statistics
@@ -16,7 +17,7 @@ struct PowerTests {
         drift: Double = 0,
         relativeFloor: Double = 0.05
     ) -> (regressions: Double, shifted: Double) {
-        var generator = SeededGenerator(seed: 2026)
+        var generator = SplitMix64(seed: 2026)
         let metrics = [
             ComparedMetric.latency("p50", relativeFloor: relativeFloor),
             .latency("p99", relativeFloor: relativeFloor),

@@ -1,3 +1,4 @@
+import Base
 import JSON
 import TestSupport
 import Testing
@@ -65,7 +66,7 @@ struct SciPyTests {
 
     /// Samples of many sizes, with and without ties, from one seed.
     private static func pairs() -> [(first: [Double], second: [Double])] {
-        var generator = SeededGenerator(seed: 7)
+        var generator = SplitMix64(seed: 7)
         let sizes = [(1, 1), (2, 5), (3, 3), (5, 5), (4, 7), (8, 6), (10, 10), (19, 21), (25, 30)]
         return sizes.flatMap { sizes in
             [0.0, 0.8].map { shift in

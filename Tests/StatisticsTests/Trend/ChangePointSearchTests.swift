@@ -1,3 +1,4 @@
+import Base
 import Testing
 
 @testable import Statistics
@@ -5,7 +6,7 @@ import Testing
 struct ChangePointSearchTests {
     /// Values around levels, each `count` long.
     private static func series(_ levels: [Double], count: Int, noise: Double) -> [Double] {
-        var generator = SeededGenerator(seed: 11)
+        var generator = SplitMix64(seed: 11)
         return levels.flatMap { level in
             (0..<count).map { _ in level * (1 + noise * generator.nextNormal()) }
         }

@@ -7,7 +7,8 @@ extension TextScanner {
             let month = takeNumber(digits: 2), take("-"),
             let day = takeNumber(digits: 2)
         else { return false }
-        return (1...12).contains(month) && day >= 1 && day <= Self.days(in: month, of: year)
+        let date = CalendarDate(year: Int64(year), month: Int64(month), day: Int64(day))
+        return date.daysSince1970 != nil
     }
 
     /// Source: RFC 3339 §5.6, `full-time`; a leap second comes only at the end of a UTC day.
@@ -66,15 +67,5 @@ extension TextScanner {
             let minutes = takeNumber(digits: 2), hours < 24, minutes < 60
         else { return nil }
         return (hours * 60 + minutes) * (isAhead ? 1 : -1)
-    }
-
-    private static func days(in month: Int, of year: Int) -> Int {
-        let isCentury = year.isMultiple(of: 100)
-        let isLeap = year.isMultiple(of: isCentury ? 400 : 4)
-        return switch month {
-        case 2: isLeap ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
     }
 }

@@ -10,7 +10,7 @@ protocol Queryable {
 indirect enum Condition: Sendable {
     case all([Condition])
     case any([Condition])
-    case field(String, Predicate)
+    case field(String, FieldCondition)
     /// Holds for no object.
     case never
 }

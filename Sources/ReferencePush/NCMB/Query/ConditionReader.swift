@@ -60,8 +60,8 @@ struct ConditionReader {
         _ name: String,
         _ value: JSONValue,
         beside siblings: JSONObject
-    ) throws(NCMBError) -> Predicate {
-        if let comparison = Predicate.Comparison(rawValue: name) {
+    ) throws(NCMBError) -> FieldCondition {
+        if let comparison = FieldCondition.Comparison(rawValue: name) {
             let operand = value.comparable
             guard case .number = operand else {
                 guard case .string = operand else { throw fault }
@@ -136,7 +136,7 @@ extension ConditionReader {
         }
     }
 
-    private func select(_ value: JSONValue) throws(NCMBError) -> Predicate {
+    private func select(_ value: JSONValue) throws(NCMBError) -> FieldCondition {
         guard let query = value["query"], let key = value["key"]?.stringValue else { throw fault }
         return .isSelected(by: try subquery(query), key: key)
     }

@@ -28,8 +28,8 @@ extension Condition {
     }
 }
 
-extension Predicate {
-    fileprivate func resolved(by find: (Subquery) -> [any Queryable]) -> Predicate {
+extension FieldCondition {
+    fileprivate func resolved(by find: (Subquery) -> [any Queryable]) -> FieldCondition {
         switch self {
         case .isSelected(let subquery, let key):
             let found = find(subquery.resolved(by: find)).compactMap { $0.value(of: key) }

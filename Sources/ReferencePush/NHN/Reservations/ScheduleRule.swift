@@ -1,3 +1,4 @@
+import Base
 import JSON
 
 /// A rule for times that come again: `POST schedules` works them out and stores nothing.

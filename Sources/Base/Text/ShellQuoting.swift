@@ -1,0 +1,51 @@
+/// Words of the POSIX shell's command language.
+///
+/// Source: POSIX.1-2017, Shell & Utilities, 2.2 "Quoting" and "printf".
+package enum ShellQuoting {
+    /// The text between single quotes, whatever is in it.
+    package static func quoted(_ text: String) -> String {
+        var quoted: [UInt8] = [UInt8(ascii: "'")]
+        for byte in text.utf8 {
+            if byte == UInt8(ascii: "'") { quoted += "'\\''".utf8 } else { quoted.append(byte) }
+        }
+        quoted.append(UInt8(ascii: "'"))
+        return String(decoding: quoted, as: UTF8.self)
+    }
+
+    /// Quoted only when the shell would read something else.
+    package static func word(_ text: String) -> String {
+        let isPlain = text.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                true
+            default: "-_./:=@%+,".utf8.contains(byte)
+            }
+        }
+        return isPlain && !text.isEmpty ? text : quoted(text)
+    }
+
+    /// A format that makes `printf` write exactly `bytes`, for use between single quotes.
+    package static func printfFormat(_ bytes: [UInt8]) -> String {
+        var format: [UInt8] = []
+        for (position, byte) in bytes.enumerated() {
+            switch byte {
+            case UInt8(ascii: "%"): format += "%%".utf8
+            case UInt8(ascii: "\\"): format += "\\\\".utf8
+            case UInt8(ascii: "\n"): format += "\\n".utf8
+            case UInt8(ascii: "\r"): format += "\\r".utf8
+            // A leading "-" would be taken for an option; a quote would end the word.
+            case UInt8(ascii: "-") where position > 0: format.append(byte)
+            case UInt8(ascii: "-"), UInt8(ascii: "'"): format += octal(byte)
+            case 0x20...0x7E: format.append(byte)
+            default: format += octal(byte)
+            }
+        }
+        return String(decoding: format, as: UTF8.self)
+    }
+
+    private static func octal(_ byte: UInt8) -> [UInt8] {
+        let digits = String(byte, radix: 8)
+        return Array(("\\" + String(repeating: "0", count: 3 - digits.utf8.count) + digits).utf8)
+    }
+}

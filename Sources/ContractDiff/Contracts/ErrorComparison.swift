@@ -1,0 +1,109 @@
+import Contract
+
+/// The rows of the error catalogue.
+struct ErrorComparison {
+    let old: [ErrorEntry]
+    let new: [ErrorEntry]
+    let level: Basis
+
+    var changes: [ContractChange] {
+        let oldNames = Set(old.map(\.id))
+        let added = new.filter { !oldNames.contains($0.id) }.map { entry in
+            ContractChange(
+                .compatible,
+                .errorCodeAdded,
+                of: .error(entry.id),
+                "is new in the catalogue\(Self.words(entry))",
+                name: entry.id,
+                basis: entry.basis,
+                new: entry.location
+            )
+        }
+        return old.flatMap(compare) + added
+    }
+
+    private func compare(_ before: ErrorEntry) -> [ContractChange] {
+        guard let after = new.first(where: { $0.id == before.id }) else {
+            return [
+                ContractChange(
+                    .compatible,
+                    .errorCodeRemoved,
+                    of: .error(before.id),
+                    "is not in the catalogue any more",
+                    name: before.id,
+                    basis: before.basis,
+                    old: before.location
+                )
+            ]
+        }
+        return facts(before, after).map { fact in
+            ContractChange(
+                fact.severity.counting(max(before.basis, after.basis), at: level),
+                fact.kind,
+                of: .error(before.id),
+                fact.what,
+                basis: max(before.basis, after.basis),
+                old: before.location,
+                new: after.location
+            )
+        }
+    }
+
+    private typealias Fact = (
+        severity: ContractChange.Severity, kind: ContractChange.Kind, what: String
+    )
+
+    private func facts(_ before: ErrorEntry, _ after: ErrorEntry) -> [Fact] {
+        var facts: [Fact] = []
+        if before.code.description != after.code.description {
+            facts.append(
+                (.breaking, .errorCode, "the code was \(before.code) and is \(after.code)")
+            )
+        }
+        switch (before.status, after.status) {
+        case (let then?, let now?) where then != now:
+            facts.append((.breaking, .errorStatus, "the status was \(then) and is \(now)"))
+        case (let then?, nil):
+            facts.append(
+                (.breaking, .errorStatus, "the status is not said any more; it was \(then)")
+            )
+        case (nil, let now?):
+            facts.append((.compatible, .errorStatus, "the status is known now: \(now)"))
+        default: break
+        }
+        if before.message != after.message {
+            let then = before.message.map { "«\($0)»" } ?? "not known"
+            let now = after.message.map { "«\($0)»" } ?? "not known"
+            facts.append((.compatible, .errorMessage, "the message was \(then) and is \(now)"))
+        }
+        if before.signed != after.signed {
+            let isLooser = SignatureRule.isLoosened(from: before.signed, to: after.signed)
+            let now = SignatureRule.words(after.signed)
+            let what = "the signature is \(now), it was \(SignatureRule.words(before.signed))"
+            facts.append((isLooser ? .breaking : .compatible, .answerSignature, what))
+        }
+        if after.basis > before.basis {
+            facts.append(
+                (
+                    .note, .promiseWeakened,
+                    "was \(before.basis.rawValue) and is \(after.basis.rawValue) only"
+                )
+            )
+        }
+        return facts
+    }
+
+    /// Status and message, for a row that nobody knows yet.
+    private static func words(_ entry: ErrorEntry) -> String {
+        let parts = [entry.status.map { "\($0)" }, entry.message.map { "«\($0)»" }]
+        let text = parts.compactMap(\.self).joined(separator: " ")
+        return text.isEmpty ? "" : ": \(text)"
+    }
+}
+
+extension ContractChange.Severity {
+    /// What it comes to when the contract is only so sure: nothing breaks that did not count.
+    func counting(_ basis: Basis, isSetAside: Bool = false, at level: Basis) -> Self {
+        self == .breaking && (basis > level || isSetAside) ? .note : self
+    }
+}

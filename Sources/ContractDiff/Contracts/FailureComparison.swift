@@ -1,0 +1,63 @@
+import Contract
+
+/// How failures are told from successes, and what all failures look like.
+struct FailureComparison {
+    let old: FailureRecognizer?
+    let new: FailureRecognizer?
+
+    var changes: [ContractChange] {
+        switch (old, new) {
+        case (nil, nil): []
+        case (nil, let new?):
+            [change(.compatible, "it is said now how failures look: \(new.condition.spelling)")]
+        case (.some, nil): [change(.breaking, "it is not said any more how failures look")]
+        case (let old?, let new?): rules(old, new) + shape(old, new)
+        }
+    }
+
+    private func rules(_ old: FailureRecognizer, _ new: FailureRecognizer) -> [ContractChange] {
+        let rows: [(String, String?, String?)] = [
+            ("what makes an answer a failure", old.condition.spelling, new.condition.spelling),
+            ("the place of a failure's code", old.code?.spelling, new.code?.spelling),
+            ("the place of a failure's message", old.message?.spelling, new.message?.spelling),
+        ]
+        return rows.compactMap { name, then, now in
+            switch (then, now) {
+            case (nil, nil): nil
+            case (nil, let now?): change(.compatible, "\(name) is known now: \(now)")
+            case (let then?, nil):
+                change(.breaking, "\(name) is not known any more; it was \(then)")
+            case (let then?, let now?):
+                then == now ? nil : change(.breaking, "\(name) was \(then) and is \(now)")
+            }
+        }
+    }
+
+    private func shape(_ old: FailureRecognizer, _ new: FailureRecognizer) -> [ContractChange] {
+        ExpectationComparison(
+            old: old.expectation,
+            new: new.expectation,
+            prefix: "every failure: "
+        ).findings.map { finding in
+            ContractChange(
+                finding.severity,
+                .failureRule,
+                of: .service,
+                finding.what,
+                old: finding.old,
+                new: finding.new
+            )
+        }
+    }
+
+    private func change(_ severity: ContractChange.Severity, _ what: String) -> ContractChange {
+        ContractChange(
+            severity,
+            .failureRule,
+            of: .service,
+            what,
+            old: old?.condition.location,
+            new: new?.condition.location
+        )
+    }
+}

@@ -1,0 +1,92 @@
+import Dispatch
+import HTTP
+
+/// One request while it arrives, used by one thread of the daemon at a time.
+final class ArrivingRequest {
+    let target: String
+    let connection: ConnectionRecord?
+    /// Left when the exchange ends, so that `stop` can wait for it.
+    let group: DispatchGroup
+    private(set) var method = ""
+    private(set) var headers = HTTPFields()
+    private(set) var isBegun = false
+    /// The answer that waits for its time.
+    var delayedResponse: ServerResponse?
+    private var announcedBytes: Int?
+    private var version = ""
+    private var body: [UInt8] = []
+    private var bodyBytes = 0
+    private let limits: ServerLimits
+
+    /// How much of a body above the limit is read and dropped, so that the client sees the answer
+    /// instead of a reset connection.
+    private static let droppedBytes = 64 << 20
+
+    init(target: String, connection: ConnectionRecord?, limits: ServerLimits, group: DispatchGroup)
+    {
+        self.target = target
+        self.connection = connection
+        self.limits = limits
+        self.group = group
+        group.enter()
+        connection?.beginWaiting()
+    }
+
+    deinit { group.leave() }
+}
+
+extension ArrivingRequest {
+    /// Takes the head of the request.
+    func begin(method: String, version: String, headers: HTTPFields) {
+        self.method = method
+        self.version = version
+        self.headers = headers
+        isBegun = true
+        announcedBytes = headers["Content-Length"].flatMap { Int($0) }
+        guard let announcedBytes, announcedBytes <= limits.bodyBytes else { return }
+        body.reserveCapacity(announcedBytes)
+    }
+
+    /// Takes a piece of the body; keeps nothing once it is above the limit.
+    ///
+    /// - Returns: `false` when the client has sent so much that the connection should be cut.
+    func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        bodyBytes += bytes.count
+        if isTooLarge {
+            body = []
+        } else {
+            body.append(contentsOf: bytes)
+        }
+        return bodyBytes <= limits.bodyBytes + Self.droppedBytes
+    }
+
+    /// Whether to answer before the body: the client waits for leave to send a body that is too
+    /// large, or announces more than will be read.
+    var isAnsweredEarly: Bool {
+        guard let announcedBytes, announcedBytes > limits.bodyBytes else { return false }
+        let asksFirst = headers["Expect"]?.lowercased() == "100-continue"
+        return asksFirst || announcedBytes > limits.bodyBytes + Self.droppedBytes
+    }
+
+    /// The request, once it has arrived.
+    var request: ServerRequest {
+        ServerRequest(
+            method: method,
+            target: target,
+            headers: headers,
+            body: body,
+            problem: problem
+        )
+    }
+
+    /// Known from the start when the length is announced, so that such a body is never kept.
+    private var isTooLarge: Bool { max(bodyBytes, announcedBytes ?? 0) > limits.bodyBytes }
+
+    private var problem: ServerRequest.Problem? {
+        let lineBytes = method.utf8.count + target.utf8.count + version.utf8.count + 2
+        if lineBytes > limits.requestLineBytes { return .targetTooLong }
+        if isTooLarge { return .bodyTooLarge }
+        if version == "HTTP/1.1", headers[all: "Host"].count != 1 { return .hostMissing }
+        return nil
+    }
+}

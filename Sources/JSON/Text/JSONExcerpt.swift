@@ -1,0 +1,131 @@
+/// The JSON text of a value, cut for a person to read.
+///
+/// The writer stops at the limit, so an excerpt of a huge value costs no more than its own length.
+package struct JSONExcerpt {
+    /// About how many characters are shown.
+    package static let length = 200
+
+    private var text = ""
+    private var room: Int
+
+    private init(room: Int) {
+        self.room = room
+    }
+
+    /// The text of `value`; a cut one ends in `…` and says how much there is:
+    /// `"abc…" (12,345 characters)`, `[1,2… (40 elements)`.
+    package static func text(of value: JSONValue, length: Int = Self.length) -> String {
+        var excerpt = JSONExcerpt(room: length)
+        excerpt.write(value)
+        guard excerpt.room < 0 else { return excerpt.text }
+        return switch value {
+        case .string(let text):
+            "\(excerpt.text)…\" (\(counted(text.unicodeScalars.count, "character")))"
+        case .array(let elements): "\(excerpt.text)… (\(counted(elements.count, "element")))"
+        case .object(let object): "\(excerpt.text)… (\(counted(object.count, "member")))"
+        case .null, .bool, .number: "\(excerpt.text)…"
+        }
+    }
+
+    /// `1 element`, `12,345 elements`.
+    package static func counted(_ count: Int, _ noun: String) -> String {
+        count == 1 ? "1 \(noun)" : "\(grouped(count)) \(noun)s"
+    }
+
+    /// Decimal digits with a comma between groups of three.
+    private static func grouped(_ count: Int) -> String {
+        let digits = Array("\(count)")
+        let groups = stride(from: digits.count, to: 0, by: -3).reversed().map { end in
+            String(digits[max(0, end - 3)..<end])
+        }
+        return groups.joined(separator: ",")
+    }
+
+    /// The bytes as a JSON string when they are UTF-8, else in hexadecimal.
+    package static func text(of bytes: [UInt8], length: Int = Self.length) -> String {
+        if let text = String(validating: bytes, as: UTF8.self) {
+            return Self.text(of: .string(text), length: length)
+        }
+        let shown = bytes.prefix(length / 6)
+        let hexadecimal = shown.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+        let rest = shown.count < bytes.count ? " …" : ""
+        return "\(bytes.count) bytes that are not UTF-8: "
+            + hexadecimal.joined(separator: " ") + rest
+    }
+}
+
+extension JSONExcerpt {
+    private mutating func write(_ value: JSONValue) {
+        guard room >= 0 else { return }
+        switch value {
+        case .null: append("null")
+        case .bool(let truth): append(truth ? "true" : "false")
+        case .number(let number): append(number.text)
+        case .string(let string): write(string)
+        case .array(let elements): write(elements)
+        case .object(let object): write(object)
+        }
+    }
+
+    private mutating func write(_ elements: [JSONValue]) {
+        append("[")
+        for (position, element) in elements.enumerated() {
+            guard room >= 0 else { return }
+            if position > 0 { append(",") }
+            write(element)
+        }
+        append("]")
+    }
+
+    private mutating func write(_ object: JSONObject) {
+        append("{")
+        for (position, member) in object.members.enumerated() {
+            guard room >= 0 else { return }
+            if position > 0 { append(",") }
+            write(member.name)
+            append(":")
+            write(member.value)
+        }
+        append("}")
+    }
+
+    private mutating func write(_ string: String) {
+        append("\"")
+        for scalar in string.unicodeScalars {
+            guard room > 0 else {
+                room = -1
+                return
+            }
+            append(Self.escaped(scalar))
+        }
+        append("\"")
+    }
+
+    /// Appends what fits whole; the first piece that does not fit ends the excerpt.
+    private mutating func append(_ piece: String) {
+        guard room >= 0 else { return }
+        room -= piece.unicodeScalars.count
+        // Closing marks may stand past the limit: cutting only them would save nothing.
+        if room < 0, piece == "]" || piece == "}" || piece == "\"" { room = 0 }
+        if room >= 0 { text += piece }
+    }
+
+    private static func escaped(_ scalar: Unicode.Scalar) -> String {
+        switch scalar {
+        case "\"": "\\\""
+        case "\\": "\\\\"
+        case "\n": "\\n"
+        case "\r": "\\r"
+        case "\t": "\\t"
+        case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{200B}"..."\u{200F}",
+            "\u{2028}"..."\u{202E}", "\u{2060}"..."\u{2069}", "\u{FEFF}":
+            "\\u" + hexadecimal(scalar.value)
+        default: String(scalar)
+        }
+    }
+
+    private static func hexadecimal(_ value: UInt32) -> String {
+        let digits = String(value, radix: 16)
+        return String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+    }
+}

@@ -1,0 +1,25 @@
+import HTTP
+import Synchronization
+
+/// One request on its way, from the call to its answer.
+final class PendingExchange: Sendable {
+    let request: HTTPRequest
+    /// The limit for the whole exchange; `nil` leaves that of the options.
+    let timeout: Duration?
+    /// Whether only a connection is opened.
+    let isProbe: Bool
+    private let cancelled = Atomic<Bool>(false)
+
+    init(_ request: HTTPRequest, timeout: Duration?, isProbe: Bool = false) {
+        self.request = request
+        self.timeout = timeout
+        self.isProbe = isProbe
+    }
+
+    var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
+
+    /// Makes the transfer end at its next step; `SocketLedger.wake` brings that step about.
+    func cancel() {
+        cancelled.store(true, ordering: .releasing)
+    }
+}
