@@ -1,4 +1,5 @@
 import Contract
+import ContractDiff
 import HTTP
 import JSON
 import Reports

@@ -92,7 +92,7 @@ package struct AnswerComparison: Sendable {
         _ failure: FailureRecognizer?
     ) -> [StepComparison] {
         let both = pairs.compactMap { pair in pair.second.map { (first: pair.first, second: $0) } }
-        let comparing = StepComparison(own: OwnValues(both), failure: failure)
+        let comparing = ExchangeDifferences(own: OwnValues(both), failure: failure)
         return pairs.compactMap { pair in
             guard let second = pair.second, !volatility.isUnstable(pair.key) else { return nil }
             let found = comparing.differences(pair.first, second).filter {

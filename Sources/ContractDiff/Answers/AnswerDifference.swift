@@ -1,4 +1,4 @@
-package import Contract
+import Contract
 package import JSON
 
 /// One place where two servers answered the same request otherwise.

@@ -1,4 +1,4 @@
-package import Contract
+import Contract
 
 /// Names a case of a run, and which of its repetitions.
 package struct CaseKey: Hashable, Sendable {

@@ -60,7 +60,7 @@ struct Field<Record>: Sendable {
     /// A member that must be there.
     init<Value>(
         _ name: String,
-        _ path: WritableKeyPath<Record, Value> & Sendable,
+        _ path: any WritableKeyPath<Record, Value> & Sendable,
         _ form: Form<Value>
     ) {
         write = { record, object in object[name] = form.json(record[keyPath: path]) }
@@ -72,7 +72,7 @@ struct Field<Record>: Sendable {
     /// A member that is `null` without a value, and may be missing.
     init<Value>(
         _ name: String,
-        optional path: WritableKeyPath<Record, Value?> & Sendable,
+        optional path: any WritableKeyPath<Record, Value?> & Sendable,
         _ form: Form<Value>
     ) {
         write = { record, object in
@@ -93,7 +93,7 @@ struct Field<Record>: Sendable {
     ///   - before: What it is without; else that with which reading begins.
     init<Value>(
         _ name: String,
-        since path: WritableKeyPath<Record, Value> & Sendable,
+        since path: any WritableKeyPath<Record, Value> & Sendable,
         _ form: Form<Value>,
         before: (@Sendable (Record) -> Value)? = nil
     ) {
@@ -129,7 +129,7 @@ struct Field<Record>: Sendable {
     }
 
     /// The same member of a record that has this one as a part.
-    func within<Whole>(_ path: WritableKeyPath<Whole, Record> & Sendable) -> Field<Whole> {
+    func within<Whole>(_ path: any WritableKeyPath<Whole, Record> & Sendable) -> Field<Whole> {
         Field<Whole>(
             write: { whole, object in write(whole[keyPath: path], &object) },
             read: { (node, whole) throws(RunResultError) in try read(node, &whole[keyPath: path]) }

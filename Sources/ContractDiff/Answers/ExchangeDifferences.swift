@@ -4,7 +4,7 @@ import HTTP
 import JSON
 
 /// Compares what two servers answered to one step.
-struct StepComparison {
+struct ExchangeDifferences {
     let own: OwnValues
     /// Tells which failure an answer is.
     let failure: FailureRecognizer?
