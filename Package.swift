@@ -199,7 +199,7 @@ let package = Package(
         ),
         .testTarget(
             name: "ContractTests",
-            dependencies: ["Base", "Compression", "Contract", "Cryptography", "HTTP", "JSON"],
+            dependencies: ["Base", "Compression", "Contract", "Cryptography", "HTTP", "JSON", "TestSupport"],
             swiftSettings: common
         ),
         .testTarget(

@@ -1,6 +1,7 @@
 import Compression
 import HTTP
 import JSON
+import TestSupport
 import Testing
 
 @testable import Contract

@@ -2,6 +2,7 @@ import Base
 import Cryptography
 import HTTP
 import JSON
+import TestSupport
 
 @testable import Contract
 

@@ -1,6 +1,7 @@
 import Cryptography
 import HTTP
 import JSON
+import TestSupport
 import Testing
 
 @testable import Contract

@@ -1,6 +1,7 @@
 import Base
 import HTTP
 import JSON
+import TestSupport
 import Testing
 
 @testable import Contract

@@ -1,6 +1,7 @@
 import Base
 import Cryptography
 import JSON
+import TestSupport
 import Testing
 
 @testable import Contract

@@ -1,17 +1,16 @@
+package import Contract
 package import JSON
 
-@testable import Contract
-
-extension Contract.SourceLocation {
+extension SourceLocation {
     /// A line of the contract that tests pretend to read.
-    static func line(_ line: Int) -> Contract.SourceLocation {
-        Contract.SourceLocation(file: "c.yaml", line: line, column: 1)
+    package static func line(_ line: Int) -> SourceLocation {
+        SourceLocation(file: "c.yaml", line: line, column: 1)
     }
 }
 
 extension RequestTemplate {
     /// A request on line 1; strings with `{{` in them, at the top of a section, are templates.
-    static func request(_ sections: JSONObject) throws(TemplateError) -> RequestTemplate {
+    package static func request(_ sections: JSONObject) throws(TemplateError) -> RequestTemplate {
         var members: [TemplateValue.Member] = []
         for section in sections.members {
             members.append(.init(name: section.name, value: try TemplateValue(section.value)))
@@ -22,7 +21,7 @@ extension RequestTemplate {
 
 extension TemplateValue {
     /// The value, its strings read as templates.
-    init(_ value: JSONValue) throws(TemplateError) {
+    package init(_ value: JSONValue) throws(TemplateError) {
         switch value {
         case .string(let text): self = .text(try Template(parsing: text, at: .line(1)))
         case .array(let elements):
