@@ -199,7 +199,9 @@ let package = Package(
         ),
         .testTarget(
             name: "ContractTests",
-            dependencies: ["Base", "Compression", "Contract", "Cryptography", "HTTP", "JSON", "TestSupport"],
+            dependencies: [
+                "Base", "Compression", "Contract", "Cryptography", "HTTP", "JSON", "TestSupport",
+            ],
             swiftSettings: common
         ),
         .testTarget(

@@ -49,7 +49,10 @@ package struct Volatility: Sendable {
                 continue
             }
             let steps = StepPair.pairs(of: pair.key, pair.first, other)
-            let comparing = ExchangeDifferences(own: OwnValues([]), failure: failures[pair.key.file])
+            let comparing = ExchangeDifferences(
+                own: OwnValues([]),
+                failure: failures[pair.key.file]
+            )
             for step in steps {
                 guard let second = step.second else { continue }
                 learn(step.key, step.first, comparing.differences(step.first, second), drawsTheSame)
