@@ -48,6 +48,7 @@ demo: release ## Verify all contracts against the reference target
 test: dependencies ## Check the format, build without warnings, run all tests
 	@echo "Checking the format."
 	swift format lint --strict --recursive Sources Tests Package.swift
+	python3 Tests/Imports/check.py
 	[ -d "$$CONFORMANCE/json" ] ||
 		echo "NOT RUN: the conformance suites; there is no data in $$CONFORMANCE."
 	export PATH="$$PWD/$(ORACLES)/bin:$$PATH"

@@ -72,7 +72,11 @@ let package = Package(
             dependencies: ["Base", "Compression", "Cryptography", "HTTP", "JSON"],
             swiftSettings: safe
         ),
-        .target(name: "Profile", dependencies: ["Contract", "LoadModel"], swiftSettings: safe),
+        .target(
+            name: "Profile",
+            dependencies: ["Base", "Contract", "LoadModel"],
+            swiftSettings: safe
+        ),
         .target(
             name: "ContractDiff",
             dependencies: ["Base", "Contract", "HTTP", "JSON"],
@@ -82,7 +86,7 @@ let package = Package(
             name: "ContractFile",
             dependencies: [
                 "Base", "CYAML", "Compression", "Contract", "Cryptography", "HTTP", "JSON",
-                "LoadModel", "Measure", "Profile",
+                "LoadModel", "Profile",
             ],
             swiftSettings: common
         ),
@@ -212,8 +216,7 @@ let package = Package(
         .testTarget(
             name: "ContractFileTests",
             dependencies: [
-                "Base", "Compression", "Contract", "ContractFile", "Cryptography", "HTTP", "JSON",
-                "LoadModel", "Profile",
+                "Base", "Contract", "ContractFile", "HTTP", "JSON", "LoadModel", "Profile",
                 "TestSupport",
             ],
             swiftSettings: common
@@ -255,7 +258,7 @@ let package = Package(
         ),
         .testTarget(
             name: "HistoryTests",
-            dependencies: ["History", "TestSupport"],
+            dependencies: ["CSQLite", "History", "TestSupport"],
             swiftSettings: common
         ),
         .testTarget(

@@ -111,7 +111,9 @@ struct Field<Record>: Sendable {
     ///
     /// Left out without a value.
     init(derived name: String, _ json: @escaping @Sendable (Record) -> JSONValue?) {
-        write = { record, object in object[name] = json(record) }
+        write = { record, object in
+            if let value = json(record) { object[name] = value }
+        }
         read = { (node, _) throws(RunResultError) in node.ignore(name) }
     }
 

@@ -40,7 +40,7 @@ struct ReportDocumentTests {
                 "a.json: expected version 1 of the format, got version 3; read it with the assay that "
                     + "wrote it"
             ),
-            ("{\"assayCapacity\":1}", "a.json: profile: expected a value, got nothing"),
+            ("{\"assayCapacity\":1}", "a.json: tool: expected a value, got nothing"),
             (
                 "{\"assayVerification\":\"x\"}",
                 "a.json: expected a report of assay verify or assay coverage, got a report without a "
