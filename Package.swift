@@ -102,7 +102,7 @@ let package = Package(
         ),
         .target(
             name: "Replay",
-            dependencies: ["Base", "Contract", "HTTP", "HTTPServer", "JSON"],
+            dependencies: ["Base", "Contract", "HTTP", "JSON"],
             swiftSettings: safe
         ),
         .target(
@@ -282,17 +282,16 @@ let package = Package(
         .testTarget(
             name: "ReferencePushTests",
             dependencies: [
-                "Base", "Contract", "Cryptography", "HTTP", "HTTPServer", "JSON", "ReferencePush",
-                "TestSupport",
+                "Base", "Contract", "Cryptography", "HTTP", "JSON", "ReferencePush", "TestSupport",
             ],
             swiftSettings: common
         ),
         .testTarget(
             name: "AssayCLITests",
             dependencies: [
-                "AssayCLI", "Base", "Contract", "ContractFile", "HTTP", "HTTPServer", "History",
-                "JSON", "Load", "LoadModel", "Measure", "Platform", "Profile", "ReferencePush",
-                "Replay", "Reports", "TestSupport", "Transport",
+                "AssayCLI", "Base", "Contract", "ContractFile", "HTTP", "History", "JSON", "Load",
+                "LoadModel", "Measure", "Platform", "Profile", "ReferencePush", "Replay",
+                "Reports", "TestSupport", "Transport",
             ],
             swiftSettings: common
         ),

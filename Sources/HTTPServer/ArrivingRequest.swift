@@ -11,7 +11,7 @@ final class ArrivingRequest {
     private(set) var headers = HTTPFields()
     private(set) var isBegun = false
     /// The answer that waits for its time.
-    var delayedResponse: ServerResponse?
+    var delayedResponse: DaemonResponse?
     private var announcedBytes: Int?
     private var version = ""
     private var body: [UInt8] = []

@@ -8,7 +8,7 @@ import Synchronization
 /// Not the `HTTPDaemon` itself, so that a callback can never be the last to hold what joins its own
 /// thread.
 final class DaemonCore: Sendable {
-    private let handler: @Sendable (ServerRequest) -> ServerResponse
+    private let handler: @Sendable (ServerRequest) -> DaemonResponse
     /// `nil` answers everything as soon as possible.
     private let pacer: ServerPacer?
     private let exemptPath: String
@@ -31,7 +31,7 @@ final class DaemonCore: Sendable {
     init(
         limits: ServerLimits,
         options: ServerOptions,
-        handler: @escaping @Sendable (ServerRequest) -> ServerResponse
+        handler: @escaping @Sendable (ServerRequest) -> DaemonResponse
     ) {
         self.limits = limits
         pacer = options.pace.isUnlimited ? nil : ServerPacer(options.pace)
@@ -126,44 +126,44 @@ extension DaemonCore {
     /// Answers, or sees to it that this is called again when it is time to.
     func answer(_ exchange: ArrivingRequest, connection: OpaquePointer) -> MHD_Result {
         exchange.connection?.endWaiting()
-        if let response = exchange.delayedResponse { return send(response, on: connection) }
+        if let answer = exchange.delayedResponse { return send(answer, on: connection) }
         let arrival = MonotonicClock.now
-        let (response, departure) = paced(exchange.request, arrival: arrival)
+        let (answer, departure) = paced(exchange.request, arrival: arrival)
         guard departure > MonotonicClock.now, !exchange.isAnsweredEarly else {
-            return send(response, on: connection)
+            return send(answer, on: connection)
         }
         // Set first: the connection may be resumed before `suspend` returns.
-        exchange.delayedResponse = response
+        exchange.delayedResponse = answer
         let isSuspended = delayedAnswers.suspend(connection, until: departure)
-        return isSuspended ? .YES : send(response, on: connection)
+        return isSuspended ? .YES : send(answer, on: connection)
     }
 
     /// The answer to a request, and when it leaves at the earliest.
     private func paced(
         _ request: ServerRequest,
         arrival: Int64
-    ) -> (response: ServerResponse, departure: Int64) {
+    ) -> (answer: DaemonResponse, departure: Int64) {
         var departure = arrival
-        var response: ServerResponse
+        var answer: DaemonResponse
         if let pacer, request.path != exemptPath, !request.path.hasPrefix(exemptPath + "/") {
             let paced = pacer.departure(ofArrivalAt: arrival)
             departure = paced.moment
-            response = paced.isError ? ServerPacer.failure : handler(request)
-            pacer.mark(&response, leavingAt: departure)
+            answer = paced.isError ? DaemonResponse(ServerPacer.failure) : handler(request)
+            pacer.mark(&answer.response, leavingAt: departure)
         } else {
-            response = handler(request)
+            answer = handler(request)
         }
-        let delay = response.delay.components
+        let delay = answer.response.delay.components
         return (
-            response, departure + delay.seconds * 1_000_000_000 + delay.attoseconds / 1_000_000_000
+            answer, departure + delay.seconds * 1_000_000_000 + delay.attoseconds / 1_000_000_000
         )
     }
 
-    private func send(_ response: ServerResponse, on connection: OpaquePointer) -> MHD_Result {
-        var response = response
-        if openGroup.withLock({ $0 == nil }) { response.headers.set("Connection", "close") }
-        if let events = response.events { follow(events.feed) }
-        return Self.queue(response, on: connection)
+    private func send(_ answer: DaemonResponse, on connection: OpaquePointer) -> MHD_Result {
+        var answer = answer
+        if openGroup.withLock({ $0 == nil }) { answer.response.headers.set("Connection", "close") }
+        if let events = answer.events { follow(events.feed) }
+        return Self.queue(answer, on: connection)
     }
 
     /// Sees to it that the daemon can stop: a feed that has not ended keeps connections suspended.
@@ -188,19 +188,19 @@ extension DaemonCore {
     }
 
     private static func queue(
-        _ response: ServerResponse,
+        _ answer: DaemonResponse,
         on connection: OpaquePointer
     ) -> MHD_Result {
         let raw =
-            response.events.map { EventStream.response($0, on: connection) }
-            ?? Self.response(with: response.body)
+            answer.events.map { EventStream.response($0, on: connection) }
+            ?? Self.response(with: answer.response.body)
         guard let raw else { return .NO }
         // The connection keeps its own reference until the answer is sent.
         defer { MHD_destroy_response(raw) }
-        for field in response.headers.fields {
+        for field in answer.response.headers.fields {
             _ = MHD_add_response_header(raw, field.name, field.value)
         }
-        return MHD_queue_response(connection, UInt32(clamping: response.status), raw)
+        return MHD_queue_response(connection, UInt32(clamping: answer.response.status), raw)
     }
 
     private static func response(with body: [UInt8]) -> OpaquePointer? {

@@ -1,4 +1,17 @@
 import CMicroHTTPD
+package import HTTP
+
+/// What a daemon answers: a response, or the head of one behind which events come.
+package struct DaemonResponse: Hashable, Sendable {
+    package var response: ServerResponse
+    /// Sent in place of the body, for as long as they come; `nil` for an ordinary answer.
+    package var events: EventFollower?
+
+    package init(_ response: ServerResponse, events: EventFollower? = nil) {
+        self.response = response
+        self.events = events
+    }
+}
 
 /// An answer whose body are the events of a feed.
 final class EventStream {

@@ -1,4 +1,5 @@
 import Glibc
+package import HTTP
 import Platform
 
 /// An HTTP/1.1 server on a listening socket, with its own threads, that answers from a function.
@@ -20,12 +21,25 @@ package final class HTTPDaemon: Sendable {
     ///   - handler: Answers one request; called on several threads at once. It must not hold the
     ///     server.
     /// - Throws: When the address cannot be bound or the threads cannot be started.
-    package init(
+    package convenience init(
         host: String = "127.0.0.1",
         port: Int = 0,
         limits: ServerLimits,
         options: ServerOptions = ServerOptions(),
         handler: @escaping @Sendable (ServerRequest) -> ServerResponse
+    ) throws(ServerError) {
+        try self.init(host: host, port: port, limits: limits, options: options) {
+            DaemonResponse(handler($0))
+        }
+    }
+
+    /// The same for a handler some of whose answers are events.
+    package init(
+        host: String = "127.0.0.1",
+        port: Int = 0,
+        limits: ServerLimits,
+        options: ServerOptions = ServerOptions(),
+        eventHandler handler: @escaping @Sendable (ServerRequest) -> DaemonResponse
     ) throws(ServerError) {
         let connections = DescriptorLimit.raise(forConnections: options.connections)
         let socket = try ListeningSocket(host: host, port: port)

@@ -1,12 +1,12 @@
 import Base
 import Contract
 import Dispatch
-import HTTPServer
+import HTTP
 import JSON
 
 /// The listeners that run for one run of a case, each at a port of its own.
 struct ListenerSet: Sendable {
-    private let servers: [HTTPDaemon]
+    private let servers: [any RunningServer]
     private let logs: [String: ListenerLog]
     private let urls: JSONObject
 
@@ -28,9 +28,9 @@ struct ListenerSet: Sendable {
         starting listeners: [Listener],
         _ context: RunContext,
         _ random: RandomSource
-    ) throws(ServerError) {
+    ) throws {
         var random = random
-        var servers: [HTTPDaemon] = []
+        var servers: [any RunningServer] = []
         var logs: [String: ListenerLog] = [:]
         var urls = JSONObject()
         for listener in listeners {
@@ -42,9 +42,7 @@ struct ListenerSet: Sendable {
                 clock: context.clock,
                 evaluator: evaluator
             )
-            let server = try HTTPDaemon(limits: ListenerLog.limits, options: Self.options) {
-                log.answer($0)
-            }
+            let server = try context.servers.server(limits: ListenerLog.limits) { log.answer($0) }
             log.setOrigin(server.origin)
             servers.append(server)
             logs[listener.name] = log
@@ -54,12 +52,6 @@ struct ListenerSet: Sendable {
         self.logs = logs
         self.urls = urls
     }
-
-    private static let options = ServerOptions(
-        connections: 256,
-        threads: 2,
-        drainTimeout: .milliseconds(200)
-    )
 }
 
 extension ListenerSet {
@@ -71,16 +63,13 @@ extension ListenerSet {
         _ listeners: [Listener],
         _ context: RunContext,
         _ random: RandomSource
-    ) async -> Result<ListenerSet, ServerError> {
+    ) async -> Result<ListenerSet, any Error> {
         if listeners.isEmpty { return .success(ListenerSet()) }
         return await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
-                do throws(ServerError) {
-                    let set = try ListenerSet(starting: listeners, context, random)
-                    continuation.resume(returning: .success(set))
-                } catch {
-                    continuation.resume(returning: .failure(error))
-                }
+                continuation.resume(
+                    returning: Result { try ListenerSet(starting: listeners, context, random) }
+                )
             }
         }
     }

@@ -10,6 +10,8 @@ package struct RunContext: Sendable {
     var transport: any HTTPTransport
     /// Brings faults about; `nil` when nobody can.
     let faults: (any FaultInjector)?
+    /// Starts the listeners of cases.
+    let servers: any ServerLauncher
     let clock: any ReplayClock
     let options: ReplayOptions
     let interruption: Interruption
@@ -25,6 +27,7 @@ package struct RunContext: Sendable {
         targets: [ReplayTarget],
         transport: any HTTPTransport,
         faults: (any FaultInjector)? = nil,
+        servers: any ServerLauncher,
         clock: any ReplayClock,
         options: ReplayOptions,
         interruption: Interruption,
@@ -36,6 +39,7 @@ package struct RunContext: Sendable {
         self.targets = Dictionary(targets.map { ($0.name, $0) }) { first, _ in first }
         self.transport = transport
         self.faults = faults
+        self.servers = servers
         self.clock = clock
         self.options = options
         self.interruption = interruption

@@ -1,3 +1,4 @@
+import HTTP
 import HTTPServer
 import TestSupport
 import Testing
@@ -23,10 +24,10 @@ struct EventFeedTests {
         let limits = ServerLimits(requestLineBytes: 8_192, bodyBytes: 1_000)
         let options = ServerOptions(drainTimeout: .milliseconds(200))
         return try HTTPDaemon(limits: limits, options: options) { _ in
-            guard let follower = feed.follower() else { return ServerResponse(status: 503) }
-            var response = ServerResponse(status: 200)
-            response.events = follower
-            return response
+            guard let follower = feed.follower() else {
+                return DaemonResponse(ServerResponse(status: 503))
+            }
+            return DaemonResponse(ServerResponse(status: 200), events: follower)
         }
     }
 

@@ -1,4 +1,5 @@
 import Dispatch
+import HTTP
 import HTTPServer
 import TestSupport
 import Testing

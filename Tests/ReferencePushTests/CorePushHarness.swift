@@ -1,6 +1,6 @@
 import Contract
 import Cryptography
-import HTTPServer
+import HTTP
 import JSON
 
 @testable import ReferencePush

@@ -1,6 +1,5 @@
 import Contract
 import HTTP
-import HTTPServer
 import JSON
 import Testing
 

@@ -45,6 +45,7 @@ struct ListenerTests {
                 )
             ],
             transport: try CurlTransport(),
+            servers: DaemonLauncher(),
             clock: clock,
             options: options,
             interruption: Interruption(),

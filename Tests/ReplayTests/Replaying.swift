@@ -1,5 +1,6 @@
 import Base
 import Contract
+import HTTPServer
 import ContractFile
 import HTTP
 import JSON
@@ -116,6 +117,7 @@ struct Replaying {
             targets: targets,
             transport: transport ?? self.transport,
             faults: faults,
+            servers: DaemonLauncher(),
             clock: clock,
             options: options,
             interruption: interruption,

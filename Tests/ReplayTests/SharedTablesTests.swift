@@ -1,5 +1,6 @@
 import Base
 import Contract
+import HTTPServer
 import HTTP
 import Replay
 import TestSupport
@@ -20,6 +21,7 @@ struct SharedTablesTests {
                 contract: contract,
                 targets: [ReplayTarget(name: "api", origin: "http://api.test")],
                 transport: ScriptedTransport { _, request in answer(request) },
+                servers: DaemonLauncher(),
                 clock: ManualClock(),
                 options: ReplayOptions(),
                 interruption: Interruption(),

@@ -11,7 +11,7 @@ struct DashboardAnswers: Sendable {
 
     static let eventsPath = "/events"
 
-    func answer(_ request: ServerRequest) -> ServerResponse {
+    func answer(_ request: ServerRequest) -> DaemonResponse {
         if request.problem != nil { return Self.refusal(400, "The request is too large or odd.") }
         guard hosts.allows(request.hostname) else {
             let text = "Expected an address, localhost or \(hosts.given) as the host"
@@ -21,36 +21,36 @@ struct DashboardAnswers: Sendable {
             return Self.refusal(404, "There is no \(request.path); the dashboard is at /.")
         }
         guard request.method == "GET" || request.method == "HEAD" else {
-            var response = Self.refusal(405, "Expected GET, got \(request.method).")
-            response.headers.set("Allow", "GET, HEAD")
-            return response
+            var answer = Self.refusal(405, "Expected GET, got \(request.method).")
+            answer.response.headers.set("Allow", "GET, HEAD")
+            return answer
         }
         guard request.path == Self.eventsPath else {
-            return Self.response(200, "text/html; charset=utf-8", page())
+            return Self.answer(200, "text/html; charset=utf-8", page())
         }
         return events(request)
     }
 
-    private func events(_ request: ServerRequest) -> ServerResponse {
+    private func events(_ request: ServerRequest) -> DaemonResponse {
         // Another site cannot read them, but it could take the places of those who can.
         let site = request.headers["Sec-Fetch-Site"] ?? "same-origin"
         guard site == "same-origin" || site == "none" else {
             return Self.refusal(403, "The events are for the dashboard alone.")
         }
-        var response = Self.response(200, ServerSentEvent.mediaType, "")
-        guard request.method == "GET" else { return response }
+        var answer = Self.answer(200, ServerSentEvent.mediaType, "")
+        guard request.method == "GET" else { return answer }
         guard let follower = feed.follower() else {
             return Self.refusal(503, "As many follow as can; close a page and load this one again.")
         }
-        response.events = follower
-        return response
+        answer.events = follower
+        return answer
     }
 
-    private static func refusal(_ status: Int, _ text: String) -> ServerResponse {
-        response(status, "text/plain; charset=utf-8", text + "\n")
+    private static func refusal(_ status: Int, _ text: String) -> DaemonResponse {
+        answer(status, "text/plain; charset=utf-8", text + "\n")
     }
 
-    private static func response(_ status: Int, _ type: String, _ text: String) -> ServerResponse {
+    private static func answer(_ status: Int, _ type: String, _ text: String) -> DaemonResponse {
         let fields = [
             ("Content-Type", type), ("Cache-Control", "no-store"),
             ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"),
@@ -61,10 +61,12 @@ struct DashboardAnswers: Sendable {
                 "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
             ),
         ]
-        return ServerResponse(
-            status: status,
-            headers: HTTPFields(fields.map { .init(name: $0.0, value: $0.1) }),
-            body: Array(text.utf8)
+        return DaemonResponse(
+            ServerResponse(
+                status: status,
+                headers: HTTPFields(fields.map { .init(name: $0.0, value: $0.1) }),
+                body: Array(text.utf8)
+            )
         )
     }
 }

@@ -1,5 +1,6 @@
 import Base
 import Contract
+import HTTPServer
 import HTTP
 import JSON
 import Load
@@ -49,6 +50,7 @@ struct LoadPreparation {
                 clock: clock,
                 interruption: interruption
             ),
+            servers: DaemonLauncher(),
             clock: clock,
             options: options,
             interruption: interruption,

@@ -1,5 +1,6 @@
 import Base
 import Contract
+import HTTPServer
 import HTTP
 import JSON
 import Replay
@@ -168,6 +169,7 @@ struct Verification {
             targets: entry.targets,
             transport: transport,
             faults: faults,
+            servers: DaemonLauncher(),
             clock: clock,
             options: plan.replay,
             interruption: interruption,

@@ -1,7 +1,6 @@
 import Contract
 import Dispatch
 import HTTP
-import HTTPServer
 import JSON
 import Synchronization
 

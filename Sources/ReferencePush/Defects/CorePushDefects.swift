@@ -1,4 +1,4 @@
-import HTTPServer
+import HTTP
 import JSON
 
 /// What a server that takes the place of CORE PUSH may get wrong.

@@ -1,7 +1,6 @@
 import Contract
 import Cryptography
 import HTTP
-import HTTPServer
 import JSON
 import Synchronization
 

@@ -1,4 +1,4 @@
-package import HTTPServer
+package import HTTP
 import JSON
 import Synchronization
 

@@ -1,6 +1,5 @@
 import Contract
 import HTTP
-import HTTPServer
 import JSON
 
 /// What a server that takes NCMB's place may get wrong.

@@ -1,6 +1,5 @@
 import Contract
 import HTTP
-import HTTPServer
 import JSON
 
 /// One exchange with NCMB, whose signatures stay good whatever a defect changes.

@@ -1,6 +1,5 @@
 import Contract
 import HTTP
-import HTTPServer
 import JSON
 
 /// What a server that takes the place of NHN Cloud Push may get wrong.

@@ -1,6 +1,5 @@
 import Contract
 import HTTP
-import HTTPServer
 import JSON
 
 /// One exchange with NHN Cloud Push at one of its hosts.

@@ -1,7 +1,6 @@
 import Base
 import Contract
 import HTTP
-import HTTPServer
 import JSON
 import Synchronization
 

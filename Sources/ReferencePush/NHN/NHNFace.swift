@@ -1,4 +1,4 @@
-import HTTPServer
+import HTTP
 import JSON
 
 /// One of the hosts under which the service is reached; all of them share its state.

@@ -1,6 +1,5 @@
 import Contract
 import HTTP
-import HTTPServer
 import JSON
 
 /// The endpoint that only a reference server has: who it is, and provider states.

@@ -1,4 +1,4 @@
-package import HTTPServer
+package import HTTP
 package import JSON
 
 /// A documented service that `ReferenceServer` puts on the wire.

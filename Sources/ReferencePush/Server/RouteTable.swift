@@ -1,4 +1,4 @@
-import HTTPServer
+import HTTP
 
 /// What a service offers: operations by method and path, written as `"GET /push/{id}"`.
 ///

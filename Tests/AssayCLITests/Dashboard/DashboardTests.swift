@@ -1,7 +1,6 @@
 import Contract
 import Glibc
 import HTTP
-import HTTPServer
 import LoadModel
 import Measure
 import TestSupport

@@ -1,5 +1,3 @@
-package import HTTP
-
 /// A request as a server sees it: nothing decoded, nothing reordered.
 package struct ServerRequest: Hashable, Sendable {
     /// What the server found while it read the request; whoever answers does so in a shape of its own.

@@ -1,5 +1,3 @@
-package import HTTP
-
 /// What is answered; the server adds `Date`, `Content-Length` and connection handling.
 package struct ServerResponse: Hashable, Sendable {
     package var status: Int
@@ -7,8 +5,6 @@ package struct ServerResponse: Hashable, Sendable {
     package var body: [UInt8]
     /// Waited for before the answer begins; other connections are served meanwhile.
     package var delay: Duration
-    /// Sent in place of `body`, for as long as they come; `nil` for an ordinary answer.
-    package var events: EventFollower?
 
     package init(
         status: Int,
