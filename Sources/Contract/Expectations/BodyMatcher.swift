@@ -17,7 +17,7 @@ package struct BodyMatcher: Hashable, Sendable {
     }
 
     /// Whether the order of array elements matters to `contains` and `equals`.
-    package enum ArrayOrder: Hashable, Sendable {
+    package enum ArrayOrder: String, Hashable, Sendable, CaseIterable {
         /// Element by element.
         case ordered
         /// In any order: elements are paired so that the fewest differences remain.

@@ -41,6 +41,8 @@ package struct ExpectationTemplate: Sendable {
     package var signed: SignatureRule?
     package var schema: BodySchema?
     package var examples: [BodyExample] = []
+    /// Whether the order of array elements matters to examples.
+    package var arrays: BodyMatcher.ArrayOrder = .ordered
     package var asserts: [AssertionTemplate] = []
 
     package init(location: SourceLocation) {
@@ -70,7 +72,7 @@ extension ExpectationTemplate {
     /// - Throws: `TemplateError` when a value cannot be filled in.
     package func expectation(using evaluator: inout Evaluator) throws(TemplateError) -> Expectation
     {
-        var expectation = Expectation(basis: basis)
+        var expectation = Expectation(arrays: arrays, basis: basis)
         if let status {
             let predicate = try status.predicate.predicate(using: &evaluator)
             expectation.status = Located(predicate, at: status.location)

@@ -22,7 +22,7 @@ struct ExpectationComparison {
     /// Put before every sentence: `answer 201: `.
     let prefix: String
 
-    var findings: [Finding] { schema + examples + asserts + signature }
+    var findings: [Finding] { schema + examples + arrays + asserts + signature }
 
     private func finding(
         _ isBreaking: Bool,
@@ -84,6 +84,14 @@ struct ExpectationComparison {
                 )
             }
         }
+    }
+
+    private var arrays: [Finding] {
+        guard let old, let new, old.arrays != new.arrays, !old.examples.isEmpty,
+            !new.examples.isEmpty
+        else { return [] }
+        let what = "its lists are \(new.arrays) now, before: \(old.arrays)"
+        return [finding(new.arrays == .unordered, what, nil, nil)]
     }
 
     private static func words(_ mode: BodyMatcher.Mode) -> String {

@@ -42,6 +42,7 @@ struct ExpectationDecoder {
         expectation.signed = Self.signed(reader[\.signed], diagnostics)
         expectation.schema = reader[\.schema].flatMap(schema)
         expectation.examples = examples(reader)
+        expectation.arrays = arrays(reader, beside: expectation.examples)
         expectation.asserts = asserts(reader[\.asserts], basis)
         return expectation
     }
@@ -75,6 +76,19 @@ struct ExpectationDecoder {
                 location: node.location
             )
         }
+    }
+
+    private func arrays(
+        _ reader: KeyReader<ExpectedKeys>,
+        beside examples: [ExpectationTemplate.BodyExample]
+    ) -> BodyMatcher.ArrayOrder {
+        if let entry = reader.entry(\.arrays), examples.allSatisfy({ $0.mode == .like }) {
+            diagnostics.error(
+                "\"arrays\" goes with \"contains\" or \"equals\", which are not there",
+                at: entry.key
+            )
+        }
+        return reader[\.arrays]
     }
 
     /// Reads `signed: true | false | optional`.

@@ -7,10 +7,11 @@ struct ExpectationKeys: KeyTable {
     static let outline = TableOutline(
         "What the answer has to be.",
         filling: .whole,
+        rules: ExpectedKeys.rules,
         examples: #"""
             - { basis: observed, status: 400, error: E400008, requests: 1, signed: false,
                 schema: { type: object }, like: { code: E000000 }, contains: { code: E400008 },
-                equals: { code: E400008 }, asserts: [{ jsonpath: "$.error", type: string }] }
+                equals: { code: E400008 }, arrays: unordered, asserts: [{ jsonpath: "$.error", type: string }] }
             - { transport: [timeout, reset] }
             """#
     )

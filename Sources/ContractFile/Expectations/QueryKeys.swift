@@ -180,7 +180,19 @@ struct ExpectedKeys: KeyGroup {
         Key("like", .node("like")), Key("contains", .node("containedBody")),
         Key("equals", .node("equalBody")),
     ])
+    let arrays = DefaultKey(
+        "arrays",
+        .choice,
+        default: BodyMatcher.ArrayOrder.ordered,
+        "ordered",
+        "Whether the elements of lists come in the order of `contains` or `equals` beside it."
+    )
     let asserts = Key("asserts", .node("asserts"))
+
+    /// What its keys must be beside each other.
+    static let rules: [JSONValue] = [
+        ["dependentSchemas": ["arrays": .hasAny(of: ["contains", "equals"])]]
+    ]
 }
 
 /// A predicate, of which one key says what it is.

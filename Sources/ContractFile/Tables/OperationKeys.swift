@@ -57,7 +57,8 @@ struct ResponseKeys: KeyTable {
             - { summary: The push with its id, doc: "guide#Sending", basis: observed, status: {
                 lt: 203 }, signed: true, schema: { "$ref": "#/schemas/Created" }, like: {
                 objectId: AAAA }, contains: { status: 0 }, equals: { objectId: AAAA, status: 0 },
-                asserts: [{ header: Content-Type, startsWith: application/json }] }
+        rules: ExpectedKeys.rules,
+                arrays: unordered, asserts: [{ header: Content-Type, startsWith: application/json }] }
             """#
     )
 

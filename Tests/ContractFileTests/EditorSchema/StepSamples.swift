@@ -127,6 +127,8 @@ enum StepSamples {
             { transport: [] }
             { basis: inferred, signed: optional, schema: { type: object }, x-note: 1 }
             { like: { a: 1 }, contains: {}, equals: }
+            { contains: { a: [1, 2] }, arrays: unordered }
+            { equals: [1, 2], arrays: ordered }
             { asserts: { header: A, exists: true } }
             """#
         ),
@@ -378,6 +380,9 @@ enum StepSamples {
             200
             []
             { state: 404 }
+            { arrays: unordered }
+            { like: [1, 2], arrays: unordered }
+            { equals: [1, 2], arrays: any }
             { status: "404" }
             { status: }
             { status: true }
