@@ -34,10 +34,11 @@ struct AnswerMaker: Sendable {
         var draft = AnswerDraft(status: entry.status ?? 400)
         let expectation = try recognizer?.expectation?.expectation(using: &evaluator)
         if let expectation { draft.body = body(of: expectation) }
-        if let query = try recognizer?.code?.query(using: &evaluator) {
-            put(entry.code, at: query, in: &draft, keepingTo: expectation)
+        if let field = recognizer?.code {
+            let query = try field.query.query(using: &evaluator)
+            put(entry.code, field, at: query, in: &draft, keepingTo: expectation)
         }
-        if let query = try recognizer?.message?.query(using: &evaluator) {
+        if let query = try recognizer?.message?.query.query(using: &evaluator) {
             _ = draft.put(.string(Self.text(of: entry)), at: query)
         }
         return try recognized(draft, asFailure: true, freely: entry.status == nil)
@@ -94,6 +95,7 @@ extension AnswerMaker {
     /// Puts a code as text, or as a number where only that keeps to what failures look like.
     private func put(
         _ code: ErrorEntry.Code,
+        _ field: FailureField,
         at query: Query,
         in draft: inout AnswerDraft,
         keepingTo expectation: Expectation?
@@ -108,7 +110,7 @@ extension AnswerMaker {
         let number = text.flatMap { Int($0) }.map { JSONValue.integer($0) }
         let candidates = [text.map { .string($0) }, number].filter { $0 != nil || text == nil }
         var best: AnswerDraft?
-        for candidate in candidates {
+        for candidate in candidates where candidate.map(field.accepts) ?? true {
             var trial = draft
             guard trial.put(candidate, at: query) else { continue }
             best = best ?? trial

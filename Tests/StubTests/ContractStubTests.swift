@@ -16,14 +16,14 @@ struct ContractStubTests {
         variables: { version: { default: v1 } }
         failure:
           when: { jsonpath: "$.header.isSuccessful", not: true }
-          code: { jsonpath: "$.header.resultCode" }
+          code: { jsonpath: "$.header.resultCode", type: integer }
           message: { jsonpath: "$.header.resultMessage" }
           schema: { type: object, required: [header], properties: { header: { $ref: "#/schemas/Failed" } } }
         schemas:
           Failed:
             type: object
             required: [isSuccessful, resultCode]
-            properties: { isSuccessful: { const: false }, resultCode: { type: integer } }
+            properties: { isSuccessful: { const: false }, resultCode: {} }
           Note:
             type: object
             required: [id, text]

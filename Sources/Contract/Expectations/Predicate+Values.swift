@@ -156,9 +156,7 @@ extension Predicate {
         guard case .json(let value) = datum else {
             return add(false, datum, at: path, into: &judgement)
         }
-        let isOne =
-            kinds.contains(value.kind) || value.kind == .integer && kinds.contains(.number)
-        guard !isOne else { return }
+        guard !value.isOne(of: kinds) else { return }
         judgement.add(
             at: path,
             expected: description,
@@ -184,5 +182,12 @@ extension Predicate {
                 limit: judgement.found.limit
             )
         )
+    }
+}
+
+extension JSONValue {
+    /// Whether it is of one of the kinds; `number` takes integers too.
+    func isOne(of kinds: [Kind]) -> Bool {
+        kinds.contains(kind) || kind == .integer && kinds.contains(.number)
     }
 }

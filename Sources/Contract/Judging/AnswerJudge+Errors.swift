@@ -17,8 +17,13 @@ extension AnswerJudge {
             }
             judgeStatus(expected, failure, &answer)
         }
-        guard answer.failure != nil, let basis = errors.map(\.basis).min() else { return }
-        try judge(contract.failure?.expectation, basis, &answer, using: &evaluator)
+        guard answer.failure != nil, let rule = contract.failure,
+            let basis = errors.map(\.basis).min()
+        else { return }
+        try judge(rule.expectation, basis, &answer, using: &evaluator)
+        for wrong in try rule.wrongTypes(in: answer.subject, basis, using: &evaluator) {
+            answer.judgement.add(wrong)
+        }
     }
 
     private func judgeSuccess(insteadOf expected: ExpectedError, _ answer: inout JudgedAnswer) {

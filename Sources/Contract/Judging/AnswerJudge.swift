@@ -100,10 +100,11 @@ extension AnswerJudge {
     }
 
     /// How sure a step is of what it expects: as sure as the surest promise it brings about, else
-    /// as the operation it calls.
+    /// as the operation it calls; and never surer than the states in which it runs.
     package func basis(of step: Step) -> Basis {
-        step.provokes.map(index.basis(of:)).min()
-            ?? (step.operation ?? step.call?.id).map(index.basis(of:)) ?? .documented
+        let promised = step.provokes.map(index.basis(of:)).min()
+        let called = (step.operation ?? step.call?.id).map(index.basis(of:))
+        return max(promised ?? called ?? .documented, step.statesBasis)
     }
 
     /// Holds the answer against an expectation, none of whose parts is surer than `basis`.

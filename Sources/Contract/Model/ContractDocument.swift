@@ -160,6 +160,8 @@ package struct ProviderState: Hashable, Sendable {
     package let parameters: [String]
     /// Names of values the provider hands back.
     package let provides: [String]
+    /// How sure it is that the provider gets into it; what a case finds in it is no surer.
+    package let basis: Basis
     package let location: SourceLocation
 
     package init(
@@ -167,12 +169,14 @@ package struct ProviderState: Hashable, Sendable {
         summary: String?,
         parameters: [String],
         provides: [String],
+        basis: Basis,
         location: SourceLocation
     ) {
         self.name = name
         self.summary = summary
         self.parameters = parameters
         self.provides = provides
+        self.basis = basis
         self.location = location
     }
 }

@@ -1,19 +1,19 @@
 import HTTP
-import JSON
+package import JSON
 
 /// Tells failures from successes, and which failure it is, before anything else is looked at.
 package struct FailureRecognizer: Sendable {
     /// Holds for a failure.
     package let condition: AssertionTemplate
-    package let code: QueryTemplate?
-    package let message: QueryTemplate?
+    package let code: FailureField?
+    package let message: FailureField?
     /// What every failure has to look like.
     package let expectation: ExpectationTemplate?
 
     package init(
         condition: AssertionTemplate,
-        code: QueryTemplate?,
-        message: QueryTemplate?,
+        code: FailureField?,
+        message: FailureField?,
         expectation: ExpectationTemplate?
     ) {
         self.condition = condition
@@ -33,22 +33,71 @@ extension FailureRecognizer {
             return nil
         }
         return RecognizedFailure(
-            code: try text(of: code, in: subject, using: &evaluator),
-            message: try text(of: message, in: subject, using: &evaluator),
+            code: try code?.value(in: subject, using: &evaluator)?.scalarText,
+            message: try message?.value(in: subject, using: &evaluator)?.scalarText,
             status: subject.response?.status ?? 0
         )
     }
 
-    private func text(
-        of template: QueryTemplate?,
+    /// What of a failure is there and of another type than it has to be.
+    ///
+    /// - Parameters:
+    ///   - subject: A failure.
+    ///   - basis: How sure the contract is.
+    ///   - evaluator: The names in scope.
+    /// - Returns: The differences, one for each field.
+    /// - Throws: `TemplateError` for a name that is not defined.
+    func wrongTypes(
+        in subject: Subject,
+        _ basis: Basis,
+        using evaluator: inout Evaluator
+    ) throws(TemplateError) -> [Difference] {
+        var found: [Difference] = []
+        for field in [code, message].compactMap(\.self) {
+            guard let type = field.type,
+                let value = try field.value(in: subject, using: &evaluator), !field.accepts(value)
+            else { continue }
+            found.append(
+                Difference(
+                    path: try field.query.query(using: &evaluator).description,
+                    expected: type.rawValue,
+                    actual: "\(value.kind.rawValue) \(JSONExcerpt.text(of: value))",
+                    location: field.location,
+                    basis: basis
+                )
+            )
+        }
+        return found
+    }
+}
+
+/// Where a failure carries something.
+package struct FailureField: Sendable {
+    package let query: QueryTemplate
+    /// The type that the value has to have; `nil` for any.
+    package let type: JSONValue.Kind?
+    package let location: SourceLocation
+
+    package init(_ query: QueryTemplate, type: JSONValue.Kind? = nil, location: SourceLocation) {
+        self.query = query
+        self.type = type
+        self.location = location
+    }
+
+    /// Whether a value is of the type.
+    package func accepts(_ value: JSONValue) -> Bool {
+        type.map { value.isOne(of: [$0]) } ?? true
+    }
+
+    /// What an answer carries there; `nil` for nothing, of which the judge says more.
+    func value(
         in subject: Subject,
         using evaluator: inout Evaluator
-    ) throws(TemplateError) -> String? {
-        guard let query = try template?.query(using: &evaluator) else { return nil }
+    ) throws(TemplateError) -> JSONValue? {
+        let query = try query.query(using: &evaluator)
         do {
-            return try Extraction(query).value(in: subject).scalarText
+            return try Extraction(query).value(in: subject)
         } catch {
-            // An answer without a code is a failure without a code; the judge says so.
             return nil
         }
     }

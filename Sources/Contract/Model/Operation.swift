@@ -14,6 +14,8 @@ package struct Operation: Promised {
 
     /// Of the operation as a whole, and of its success answer.
     package let facts: PromiseFacts
+    /// Those of every case whose steps call it.
+    package let tags: [String]
     /// Complete, valid examples, one for each row of the operation; at least one.
     ///
     /// The headers of the target are not in them.
@@ -25,11 +27,13 @@ package struct Operation: Promised {
 
     package init(
         _ facts: PromiseFacts,
+        tags: [String] = [],
         variants: [Variant],
         responses: [ResponseRule],
         promises: [Promise]
     ) {
         self.facts = facts
+        self.tags = tags
         self.variants = variants
         self.responses = responses
         self.promises = promises

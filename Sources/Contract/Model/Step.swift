@@ -19,6 +19,8 @@ package struct Step: Sendable {
     /// Identifiers of the promises this step brings about.
     package let provokes: [String]
     package let expectation: ExpectationTemplate?
+    /// How sure the states are in which it runs: nothing that it finds is surer.
+    package var statesBasis: Basis = .documented
     /// Whether the status it asks for is one that its operation declares for success.
     package var statesSuccess = false
     package let captures: [Capture]

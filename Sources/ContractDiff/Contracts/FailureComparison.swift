@@ -1,4 +1,5 @@
 import Contract
+import JSON
 
 /// How failures are told from successes, and what all failures look like.
 struct FailureComparison {
@@ -18,8 +19,16 @@ struct FailureComparison {
     private func rules(_ old: FailureRecognizer, _ new: FailureRecognizer) -> [ContractChange] {
         let rows: [(String, String?, String?)] = [
             ("what makes an answer a failure", old.condition.spelling, new.condition.spelling),
-            ("the place of a failure's code", old.code?.spelling, new.code?.spelling),
-            ("the place of a failure's message", old.message?.spelling, new.message?.spelling),
+            ("the place of a failure's code", old.code?.query.spelling, new.code?.query.spelling),
+            (
+                "the place of a failure's message", old.message?.query.spelling,
+                new.message?.query.spelling
+            ),
+            ("the type of a failure's code", old.code?.type?.rawValue, new.code?.type?.rawValue),
+            (
+                "the type of a failure's message", old.message?.type?.rawValue,
+                new.message?.type?.rawValue
+            ),
         ]
         return rows.compactMap { name, then, now in
             switch (then, now) {

@@ -81,23 +81,38 @@ struct CaseDecoder {
         steps.role = .step
         steps.basis = reader[\.basis]
         let provokes = steps.promises(reader[\.provokes])
-        let list = stepList(reader)
+        let given = StateDecoder(context: context, listeners: listeners).states(reader[\.given])
+        let statesBasis = given.compactMap { context.contract.states[$0.name]?.basis }.max()
+        let tried = steps.steps(stepList(reader), provokes: provokes).map { step in
+            var step = step
+            step.statesBasis = statesBasis ?? .documented
+            return step
+        }
         var decoded = Case(
             name: expansion.name(of: entry.name),
             location: entry.key.location,
             summary: reader[\.summary],
-            tags: reader[\.tags] ?? [],
-            given: StateDecoder(context: context, listeners: listeners)
-                .states(reader[\.given]),
+            tags: tags(reader[\.tags] ?? [], tried),
+            given: given,
             clients: clients,
             bindings: TableDecoder(context: context).bindings(reader[\.bindings]),
             setup: hooks.steps(reader[\.setup]),
-            steps: steps.steps(list, provokes: provokes),
+            steps: tried,
             teardown: hooks.steps(reader[\.teardown]),
             waiver: context.waiver(reader[\.waived])
         )
         decoded.needs = needs(reader[\.needs])
         return decoded
+    }
+
+    /// The case's own, then those of the operations that its steps call, each once.
+    private func tags(_ own: [String], _ steps: [Step]) -> [String] {
+        let called = steps.flatMap { step in
+            [step.operation] + (step.call?.performs ?? []).map(\.request.operation)
+        }
+        let further = called.compactMap(\.self).flatMap { context.index.operations[$0]?.tags ?? [] }
+        var seen: Set<String> = []
+        return (own + further).filter { seen.insert($0).inserted }
     }
 
     private func stepList(_ reader: KeyReader<CaseKeys>) -> YAMLNode? {

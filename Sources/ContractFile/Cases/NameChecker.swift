@@ -32,7 +32,10 @@ struct NameChecker {
         }
         if let failure = context.contract.failure {
             check(failure.condition.templates, known)
-            check((failure.code?.templates ?? []) + (failure.message?.templates ?? []), known)
+            check(
+                [failure.code, failure.message].compactMap(\.self).flatMap(\.query.templates),
+                known
+            )
         }
         return known
     }

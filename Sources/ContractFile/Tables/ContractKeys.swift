@@ -328,7 +328,7 @@ struct FailureFieldKeys: KeyTable {
     let type = Key(
         "type",
         NodeDecoder<JSONValue.Kind>.choice.described(by: "valueType"),
-        "The type of the value, for people; codes are compared as texts."
+        "The type that the value has to have; whatever it is, codes are compared as texts."
     )
     let query = QueryKeys()
 }
@@ -356,5 +356,12 @@ struct StateKeys: KeyTable {
         "The names of the values that the state gives to the case."
     )
     let doc = Key("doc", .node("doc"))
-    let basis = Key("basis", .basis)
+    let basis = DefaultKey(
+        "basis",
+        .basis,
+        default: Basis.documented,
+        "documented",
+        "How sure it is that the server gets into this condition; what a case finds in it is no "
+            + "surer."
+    )
 }

@@ -32,8 +32,8 @@ struct FailureDecoder {
         }
     }
 
-    /// A query for a field of the failure; its `type` is for readers, the code is compared as text.
-    private func field(_ node: YAMLNode, _ name: String) -> QueryTemplate? {
+    /// A query for a field of the failure, and its type.
+    private func field(_ node: YAMLNode, _ name: String) -> FailureField? {
         guard
             let reader = KeyReader(
                 node,
@@ -45,7 +45,9 @@ struct FailureDecoder {
             return nil
         }
         defer { reader.finish() }
-        _ = reader[\.type]
-        return expectations.query(reader.part(\.query))
+        let type = reader[\.type]
+        return expectations.query(reader.part(\.query)).map {
+            FailureField($0, type: type, location: node.location)
+        }
     }
 }

@@ -33,9 +33,9 @@ struct OperationDecoder {
         let request = reader[\.request]
         let target = reader[\.target]
         let promises = promises(id, reader[\.promises])
-        _ = reader[\.tags]
         return Operation(
             context.facts(id, entry.key, reader.part(\.facts)),
+            tags: reader[\.tags] ?? [],
             variants: request.map { variants($0, target, rows) } ?? [],
             responses: responses(reader[\.responses]),
             promises: promises + listed(id, reader[\.errors], promises)

@@ -18,7 +18,11 @@ struct OperationKeys: KeyTable {
     )
 
     let facts = FactKeys()
-    let tags = Key("tags", .tags)
+    let tags = Key(
+        "tags",
+        .tags,
+        "Tags that every case whose steps call this has beside its own."
+    )
     let target = Key(
         "target",
         .node(["type": "string"]),
@@ -53,11 +57,11 @@ struct ResponseKeys: KeyTable {
     static let outline = TableOutline(
         "What a success with this status has to be.",
         filling: .keys,
+        rules: ExpectedKeys.rules,
         examples: #"""
             - { summary: The push with its id, doc: "guide#Sending", basis: observed, status: {
                 lt: 203 }, signed: true, schema: { "$ref": "#/schemas/Created" }, like: {
                 objectId: AAAA }, contains: { status: 0 }, equals: { objectId: AAAA, status: 0 },
-        rules: ExpectedKeys.rules,
                 arrays: unordered, asserts: [{ header: Content-Type, startsWith: application/json }] }
             """#
     )

@@ -138,12 +138,12 @@ struct TableDecoder {
     func states(_ entries: [NamedValue<YAMLNode>]?) -> [ProviderState] {
         decoded(entries, "state") { (entry, reader: KeyReader<StateKeys>) in
             _ = context.doc(reader[\.doc])
-            _ = reader[\.basis]
             return ProviderState(
                 name: entry.name,
                 summary: reader[\.summary],
                 parameters: reader[\.parameters] ?? [],
                 provides: reader[\.provides] ?? [],
+                basis: reader[\.basis],
                 location: entry.key.location
             )
         }

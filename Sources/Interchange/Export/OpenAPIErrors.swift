@@ -14,8 +14,8 @@ struct OpenAPIErrors {
     init(_ contracts: ContractSet) {
         self.contracts = contracts
         entries = Dictionary(contracts.errors.map { ($0.id, $0) }) { first, _ in first }
-        codePath = Self.members(of: contracts.failure?.code)
-        messagePath = Self.members(of: contracts.failure?.message)
+        codePath = Self.members(of: contracts.failure?.code?.query)
+        messagePath = Self.members(of: contracts.failure?.message?.query)
         compiled = contracts.failure?.expectation?.schema?.schema
         schema = contracts.failure?.expectation?.schema?.written.map(OpenAPISchemas.referring)
     }

@@ -69,7 +69,7 @@ package struct OutcomeRule: Sendable {
         }
         var evaluator = evaluator
         let condition = try failure.condition.query.query(using: &evaluator)
-        let code = try failure.code?.query(using: &evaluator)
+        let code = try failure.code?.query.query(using: &evaluator)
         for query in [condition, code].compactMap(\.self) where !query.isKnownUnderLoad {
             throw TemplateError(
                 "\"failure\" of the contract looks at \(query), and under load only status and "

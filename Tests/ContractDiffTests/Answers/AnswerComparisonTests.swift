@@ -110,8 +110,11 @@ struct TargetComparisonTests {
                 basis: .documented,
                 location: Results.place
             ),
-            code: .ready(.jsonpath(try JSONPath("$.code"))),
-            message: .ready(.jsonpath(try JSONPath("$.error"))),
+            code: FailureField(.ready(.jsonpath(try JSONPath("$.code"))), location: Results.place),
+            message: FailureField(
+                .ready(.jsonpath(try JSONPath("$.error"))),
+                location: Results.place
+            ),
             expectation: nil
         )
         func lines(_ first: StepResult, _ second: StepResult) -> [String] {

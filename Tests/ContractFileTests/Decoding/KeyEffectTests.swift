@@ -18,6 +18,71 @@ struct KeyEffectTests {
         #expect(try Self.differences(cases, answer).map(\.count) == [2, 0])
     }
 
+    @Test("A case has the tags of the operations that its steps call, beside its own")
+    func tags() throws {
+        let contract = try Self.contract(
+            #"""
+            client: {}
+            calls:
+              notify: { performs: [{ call: send }] }
+              look: { performs: [{ request: { path: /look } }] }
+            cases:
+              none: { tags: [own], steps: [{ call: plain }] }
+              called: { tags: [slow, own], steps: [{ call: plain }, { call: send }] }
+              prepared: { setup: [{ call: send }], steps: [{ call: plain }] }
+              performed: { steps: [{ call: notify }, { call: look }] }
+            """#
+        )
+        #expect(
+            contract.cases.map(\.tags) == [
+                ["own"], ["slow", "own", "costly"], [], ["costly", "slow"],
+            ]
+        )
+    }
+
+    @Test("What a case finds is no surer than the states in which it runs")
+    func statesBasis() throws {
+        let cases = #"""
+            states:
+              closed: { basis: inferred }
+              full: { basis: observed }
+              old: {}
+            cases:
+              none: { given: [old], steps: [{ call: plain, expect: { status: 204 } }] }
+              one: { given: [full, old], steps: [{ call: plain, expect: { status: 204 } }] }
+              several: { given: [full, closed], steps: [{ call: plain, expect: { status: 204 } }] }
+            """#
+        let differences = try Self.differences(cases, (200, "{}"))
+        #expect(
+            differences.map { $0.map(\.basis) } == [[.documented], [.observed], [.inferred]]
+        )
+        let steps = try Self.contract(cases).cases.flatMap(\.steps)
+        let judge = AnswerJudge(contract: try Self.contract(cases))
+        #expect(steps.map(judge.basis(of:)) == [.documented, .observed, .inferred])
+    }
+
+    @Test(
+        "A failure carries its code and its message as the types that the contract says",
+        arguments: [
+            (#"{"code":7,"text":"No."}"#, []),
+            (#"{"code":"7","text":"No."}"#, [#"$.code: expected integer, got string "7""#]),
+            (#"{"code":7,"text":null}"#, ["$.text: expected string, got null null"]),
+            (#"{"code":7}"#, []),
+        ]
+    )
+    func failureTypes(body: String, expected: [String]) throws {
+        let cases = #"""
+            failure:
+              when: { status: { gte: 400 } }
+              code: { jsonpath: "$.code", type: integer }
+              message: { jsonpath: "$.text", type: string }
+            errors: { "7": {} }
+            cases: { refused: { steps: [{ call: plain, expect: { error: "7" } }] } }
+            """#
+        let found = try Self.differences(cases, (400, body)).flatMap(\.self)
+        #expect(found.map(\.plainStatement) == expected)
+    }
+
     // MARK: -
 
     private static func contract(_ tables: String) throws -> ContractDocument {

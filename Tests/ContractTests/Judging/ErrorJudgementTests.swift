@@ -108,7 +108,7 @@ struct ErrorJudgementTests {
         (sample, step) = try Self.sample(JudgeSample.error("plain"))
         sample.contract.failure = FailureRecognizer(
             condition: JudgeSample.assert(.status, .compares(.gte, 400)),
-            code: .ready(.jsonpath(try JSONPath("$.code"))),
+            code: FailureField(.ready(.jsonpath(try JSONPath("$.code"))), location: .line(12)),
             message: nil,
             expectation: nil
         )

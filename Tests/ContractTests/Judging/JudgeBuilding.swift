@@ -15,8 +15,8 @@ struct JudgeSample {
         failure.schema = .init(schema: try JSONSchema(document: shape), location: .line(11))
         contract.failure = FailureRecognizer(
             condition: Self.assert(.status, .compares(.gte, 400)),
-            code: .ready(.jsonpath(try JSONPath("$.code"))),
-            message: .ready(.jsonpath(try JSONPath("$.error"))),
+            code: FailureField(.ready(.jsonpath(try JSONPath("$.code"))), location: .line(12)),
+            message: FailureField(.ready(.jsonpath(try JSONPath("$.error"))), location: .line(12)),
             expectation: failure
         )
         contract.securitySchemes = ["ncmb": try NCMBSigning.scheme()]
