@@ -7,7 +7,7 @@ import Reports
 /// A result that was named on the command line.
 struct ComparedFile {
     /// The command that wrote it.
-    enum Content {
+    indirect enum Content {
         case load(RunResult)
         case verification(VerificationRecord)
     }

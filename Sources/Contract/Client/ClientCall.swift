@@ -95,7 +95,7 @@ package struct ClientRequest: Sendable {
 }
 
 /// A client that a case makes calls with.
-package struct ClientUse: Hashable, Sendable {
+package struct ClientUse: Equatable, Sendable {
     package let name: String
     /// Values of its state other than those it would start from.
     package let state: [Binding]

@@ -25,7 +25,7 @@ package struct ClientView: Sendable {
 }
 
 /// An assert as a part of a value; two are the same when they stand in the same place.
-package struct ConditionTemplate: Hashable, Sendable {
+package struct ConditionTemplate: Equatable, Sendable {
     package let assertion: AssertionTemplate
 
     package init(_ assertion: AssertionTemplate) {

@@ -1,6 +1,6 @@
 /// What the contracts of some services promise, call by call and error by error, and which case
 /// stands behind each promise.
-package struct CoverageMatrix: Hashable, Sendable {
+package struct CoverageMatrix: Equatable, Sendable {
     /// In the order of the contracts.
     package var services: [Service]
 
@@ -9,7 +9,7 @@ package struct CoverageMatrix: Hashable, Sendable {
     }
 
     /// The contracts that share tables.
-    package struct Service: Hashable, Sendable {
+    package struct Service: Equatable, Sendable {
         /// What the titles of its contracts have in common.
         package var name: String
         /// The folder of its contracts, or the file if there is only one.
@@ -30,7 +30,7 @@ package struct CoverageMatrix: Hashable, Sendable {
     }
 
     /// One side of the wire.
-    package struct Side: Hashable, Sendable {
+    package struct Side: Equatable, Sendable {
         /// In file order.
         package var calls: [Call]
         /// The catalogue in file order.
@@ -51,7 +51,7 @@ package struct CoverageMatrix: Hashable, Sendable {
     }
 
     /// An operation, or a call of a client library.
-    package struct Call: Hashable, Sendable {
+    package struct Call: Equatable, Sendable {
         package var id: String
         /// Its success answer, then its promises in file order.
         package var rows: [CoverageRow]
@@ -75,7 +75,7 @@ package struct CoverageMatrix: Hashable, Sendable {
     }
 
     /// A row of the catalogue, or an error of a client library.
-    package struct ErrorCode: Hashable, Sendable {
+    package struct ErrorCode: Equatable, Sendable {
         package var id: String
         /// As the documents write it: `ToastPushErrorDomain 2`; `nil` when the name says it all.
         package var number: String?

@@ -3,7 +3,7 @@ package import JSON
 /// Holds a JSON value against an example, member by member.
 ///
 /// Every difference is found, each at its own place; none hides another.
-package struct BodyMatcher: Hashable, Sendable {
+package struct BodyMatcher: Equatable, Sendable {
     /// How close the value must come to the example.
     package enum Mode: String, Hashable, Sendable, CaseIterable {
         /// The same kinds: the members of the example must be there, others may; every element of an

@@ -1,7 +1,7 @@
 /// What a judgement found: the first differences, and how many there are in all.
 ///
 /// An answer can differ in a hundred thousand places; a person reads a hundred.
-package struct Differences: Hashable, Sendable {
+package struct Differences: Equatable, Sendable {
     /// At most `limit`, in the order in which they were found: the first ones, but a surer one
     /// before one that is less sure.
     package private(set) var kept: [Difference]

@@ -53,7 +53,7 @@ package struct Case: Sendable {
 }
 
 /// A case of the same file that another builds on.
-package struct CaseNeed: Hashable, Sendable {
+package struct CaseNeed: Equatable, Sendable {
     /// As the contract names it: `register`, or `register[ios]` for one of its rows.
     package let name: String
     /// The names of the cases it stands for: more than one for a case with rows.
@@ -71,7 +71,7 @@ package struct CaseNeed: Hashable, Sendable {
 }
 
 /// A provider state that a case asks for.
-package struct StateUse: Hashable, Sendable {
+package struct StateUse: Equatable, Sendable {
     package let name: String
     package let parameters: TemplateValue
     package let location: SourceLocation

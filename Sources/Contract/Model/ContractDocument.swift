@@ -1,3 +1,4 @@
+package import Base
 package import HTTP
 
 /// One contract file, read and checked, with the tables of the files it uses.
@@ -16,7 +17,7 @@ package struct ContractDocument: Sendable {
     package var bindings: [Binding]
     package var securitySchemes: [String: SecurityScheme]
     package var encodings: [String: QueryEncoding]
-    package var failure: FailureRecognizer?
+    @Boxed package var failure: FailureRecognizer?
     package var states: [String: ProviderState]
     /// The servers that the tool plays, by name.
     package var listeners: [String: Listener]
@@ -25,7 +26,7 @@ package struct ContractDocument: Sendable {
     /// The error catalogue in file order.
     package var errors: [ErrorEntry]
     /// What is said of all calls of the client library.
-    package var client: ClientSpecification?
+    @Boxed package var client: ClientSpecification?
     /// The calls of the client library in file order, those of used files first.
     package var calls: [ClientCall]
     /// After rows were expanded, in file order.
@@ -79,7 +80,7 @@ package struct SharedSteps: Sendable {
 }
 
 /// A document that promises come from.
-package struct DocumentReference: Hashable, Sendable {
+package struct DocumentReference: Equatable, Sendable {
     package let key: String
     package let title: String?
     package let file: String?
@@ -127,7 +128,7 @@ package struct TargetSpecification: Sendable {
 }
 
 /// A value the user may give from outside.
-package struct VariableSpecification: Hashable, Sendable {
+package struct VariableSpecification: Equatable, Sendable {
     package let name: String
     /// The environment variable to read.
     package let environment: String?
@@ -153,7 +154,7 @@ package struct VariableSpecification: Hashable, Sendable {
 }
 
 /// A condition of the provider that a case asks for (Pact's provider state).
-package struct ProviderState: Hashable, Sendable {
+package struct ProviderState: Equatable, Sendable {
     package let name: String
     package let summary: String?
     /// Names of values a case hands in.

@@ -56,9 +56,9 @@ package struct ErrorEntry: Promised {
 }
 
 /// A mention of a catalogue row.
-package struct ErrorReference: Hashable, Sendable {
+package struct ErrorReference: Equatable, Sendable {
     /// How the text of the message is given.
-    package enum Message: Hashable, Sendable {
+    package enum Message: Equatable, Sendable {
         /// What stands for `{0}`, `{1}` …
         case arguments([TemplateValue])
         case verbatim(Template)
@@ -84,7 +84,7 @@ package enum SignatureRule: String, Hashable, Sendable {
 }
 
 /// A failure that an answer was recognised to be.
-package struct RecognizedFailure: Hashable, Sendable {
+package struct RecognizedFailure: Equatable, Sendable {
     /// `nil` when the answer carries none.
     package let code: String?
     package let message: String?

@@ -1,7 +1,7 @@
 /// One HTTP call that the documents describe.
 package struct Operation: Promised {
     /// The request of one of an operation's rows.
-    package struct Variant: Hashable, Sendable {
+    package struct Variant: Equatable, Sendable {
         /// As in `registerToken[iphone]`; `nil` for an operation without rows.
         package let label: String?
         package let request: RequestTemplate
@@ -50,7 +50,7 @@ package struct Operation: Promised {
 /// What an answer with some status has to look like.
 package struct ResponseRule: Sendable {
     /// Which statuses a rule is for.
-    package enum Status: Hashable, Sendable, CustomStringConvertible {
+    package enum Status: Equatable, Sendable, CustomStringConvertible {
         case exactly(Int)
         /// 2 for `2XX`.
         case `class`(Int)
@@ -98,7 +98,7 @@ package struct Promise: Promised {
 }
 
 /// Sets a promise or a case aside.
-package struct Waiver: Hashable, Sendable {
+package struct Waiver: Equatable, Sendable {
     package let reason: String
     /// `2027-06-30`: after that day the waiver is void; `nil` for no end.
     package let until: String?

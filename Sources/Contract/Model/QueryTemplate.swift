@@ -1,11 +1,11 @@
 import JSON
 
 /// A query whose argument may still hold templates.
-package enum QueryTemplate: Sendable {
+package indirect enum QueryTemplate: Sendable {
     case ready(Query)
     case open(name: String, argument: Template)
     /// About one of the requests that a call sent, counted from one.
-    indirect case ofRequest(Int, QueryTemplate)
+    case ofRequest(Int, QueryTemplate)
 
     /// The names of queries about a call and the client that makes it.
     package static let aboutClient = ["state", "argument", "result", "request"]

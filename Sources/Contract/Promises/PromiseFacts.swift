@@ -1,5 +1,5 @@
 /// What is said of every row of coverage: where it stands, how sure it is, and what sets it aside.
-package struct PromiseFacts: Hashable, Sendable {
+package struct PromiseFacts: Equatable, Sendable {
     /// Its name in the contract; for a promise with its operation: `createPush/both-times`.
     package let id: String
     package let location: SourceLocation

@@ -1,9 +1,9 @@
 package import JSON
 
 /// A change to a request document: before signing (`set`, `unset`) or after (`tamper`).
-package struct RequestEdit: Hashable, Sendable {
+package struct RequestEdit: Equatable, Sendable {
     /// What an edit does at its place.
-    package enum Action: Hashable, Sendable {
+    package enum Action: Equatable, Sendable {
         case set(TemplateValue)
         case unset
         /// Changes one character of a text, so that it stays well-formed and becomes wrong.

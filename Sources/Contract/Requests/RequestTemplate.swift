@@ -5,7 +5,7 @@ import JSON
 ///
 /// The sections are `method path basePath url target params headers query form json text file multipart
 /// security encoding compression`. JSON Pointers in `set` and `unset` lead into this document.
-package struct RequestTemplate: Hashable, Sendable {
+package struct RequestTemplate: Equatable, Sendable {
     /// An object; its members are the sections.
     package private(set) var document: TemplateValue
     package let location: SourceLocation

@@ -1,7 +1,7 @@
 package import Cryptography
 
 /// A keyed hash over a string composed from the request.
-package struct HMACSignature: Hashable, Sendable {
+package struct HMACSignature: Equatable, Sendable {
     /// How the bytes of a hash become text.
     package enum TextEncoding: String, Hashable, Sendable, CaseIterable {
         case base64, base64url, hex
@@ -13,13 +13,13 @@ package struct HMACSignature: Hashable, Sendable {
     }
 
     /// Where the signature goes.
-    package enum Place: Hashable, Sendable {
+    package enum Place: Equatable, Sendable {
         case header(String)
         case query(String)
     }
 
     /// One source of `name=value` items.
-    package enum Parameter: Hashable, Sendable {
+    package enum Parameter: Equatable, Sendable {
         case constant(name: String, value: Template)
         case header(String)
         /// Query items as they stand in the request target; all of them for `*`.
@@ -27,7 +27,7 @@ package struct HMACSignature: Hashable, Sendable {
     }
 
     /// How answers are signed in turn.
-    package struct Response: Hashable, Sendable {
+    package struct Response: Equatable, Sendable {
         package let header: String
         package let stringToSign: Template
         /// Used in place of `stringToSign` when the answer has no body.

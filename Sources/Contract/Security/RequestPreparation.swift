@@ -25,7 +25,7 @@ package struct RequestPreparation: Sendable {
 }
 
 /// A request ready to be sent.
-package struct PreparedRequest: Hashable, Sendable {
+package struct PreparedRequest: Equatable, Sendable {
     package let request: HTTPRequest
     /// The text that was signed, with U+FFFD for what is no text; `nil` when nothing was.
     package let stringToSign: String?

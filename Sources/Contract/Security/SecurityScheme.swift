@@ -1,5 +1,5 @@
 /// How a request proves who sends it.
-package struct SecurityScheme: Hashable, Sendable {
+package struct SecurityScheme: Equatable, Sendable {
     package let name: String
     /// Header fields that are added before signing; one the request has already stays.
     package let headers: [TemplateValue.Member]

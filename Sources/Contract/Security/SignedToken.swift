@@ -4,7 +4,7 @@ import JSON
 /// A JSON Web Token in its compact form, signed with a key of the client's own.
 ///
 /// Source: RFC 7515 §3.1 and §7.1, RFC 7518 §3, RFC 7519.
-package struct SignedToken: Hashable, Sendable {
+package struct SignedToken: Equatable, Sendable {
     /// A signature algorithm by its name in the token's header.
     package enum Algorithm: String, Hashable, Sendable, CaseIterable {
         case es256 = "ES256"

@@ -5,7 +5,7 @@ import JSON
 /// A token that a server grants to a client with a secret.
 ///
 /// Source: RFC 6749 §2.3.1, §4.4 and §5.
-package struct TokenGrant: Hashable, Sendable {
+package struct TokenGrant: Equatable, Sendable {
     /// How the client proves who it is.
     package enum Authentication: String, Hashable, Sendable, CaseIterable {
         /// In `Authorization`, as OAuth's `client_secret_basic`.

@@ -2,7 +2,7 @@ import Base
 import JSON
 
 /// Where the access token of a security scheme comes from.
-package enum TokenSource: Hashable, Sendable {
+package indirect enum TokenSource: Equatable, Sendable {
     /// Made here and signed with a key.
     case signed(SignedToken)
     /// Asked for at a server.
@@ -48,7 +48,7 @@ package enum TokenSource: Hashable, Sendable {
 }
 
 /// A token that was got, and how long it may be used.
-package struct AccessToken: Hashable, Sendable {
+package struct AccessToken: Equatable, Sendable {
     package let text: String
     /// Counted from the moment it was made or came; `nil` for no end.
     package let lifetime: Duration?

@@ -230,7 +230,7 @@ extension JSONValue {
 }
 
 /// A name and the value it is bound to when its scope opens.
-package struct Binding: Hashable, Sendable {
+package struct Binding: Equatable, Sendable {
     package let name: String
     package let value: TemplateValue
     package let location: SourceLocation

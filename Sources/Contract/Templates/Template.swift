@@ -1,9 +1,9 @@
 package import Base
 
 /// A text with `{{…}}` in it.
-package struct Template: Hashable, Sendable {
+package struct Template: Equatable, Sendable {
     /// A piece of a template.
-    package enum Part: Hashable, Sendable {
+    package enum Part: Equatable, Sendable {
         case literal(String)
         /// A name, with members after dots: `pushId`, `listeners.apns.url`.
         case reference([String])
@@ -47,7 +47,7 @@ extension Template {
 }
 
 /// A value that a template makes up.
-package enum TemplateFunction: Hashable, Sendable {
+package enum TemplateFunction: Equatable, Sendable {
     /// That many random lower-case hexadecimal digits.
     case hex(Int)
     /// That many random decimal digits.

@@ -2,7 +2,7 @@ import Base
 package import JSON
 
 /// A JSON-shaped value some of whose scalars are still templates.
-package indirect enum TemplateValue: Hashable, Sendable {
+package indirect enum TemplateValue: Equatable, Sendable {
     case constant(JSONValue)
     case text(Template)
     case array([TemplateValue])
@@ -10,7 +10,7 @@ package indirect enum TemplateValue: Hashable, Sendable {
     case expression(TemplateExpression)
 
     /// One name and its value; names hold no templates.
-    package struct Member: Hashable, Sendable {
+    package struct Member: Equatable, Sendable {
         package let name: String
         package var value: TemplateValue
 
@@ -78,7 +78,7 @@ extension TemplateValue {
 }
 
 /// A value computed from others; allowed in `let`, `form` and `query` only.
-package enum TemplateExpression: Hashable, Sendable {
+package enum TemplateExpression: Equatable, Sendable {
     /// The JSON text of a value.
     case json(TemplateValue)
     /// The Base64 of a text.
@@ -93,7 +93,7 @@ package enum TemplateExpression: Hashable, Sendable {
     case first([Alternative])
 
     /// One of several values.
-    package struct Alternative: Hashable, Sendable {
+    package struct Alternative: Equatable, Sendable {
         /// All of them have to hold; empty for a value that is always possible.
         package let conditions: [ConditionTemplate]
         package let value: TemplateValue

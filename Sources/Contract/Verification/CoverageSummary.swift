@@ -1,7 +1,7 @@
 /// How many promises of each basis came to what.
-package struct CoverageSummary: Hashable, Sendable {
+package struct CoverageSummary: Equatable, Sendable {
     /// The promises of one basis, or of several taken together.
-    package struct Counts: Hashable, Sendable {
+    package struct Counts: Equatable, Sendable {
         private var byStatus: [PromiseStatus: Int] = [:]
 
         /// How many have this status.

@@ -1,5 +1,5 @@
 /// One place where an answer departs from the contract.
-package struct Difference: Hashable, Sendable {
+package struct Difference: Equatable, Sendable {
     /// Where in the answer: `status`, `header Content-Type`, `$.results[0].objectId`.
     package let path: String
     /// What the contract wants, with its type: `"ios"`, `200`, `string matching ^E`.

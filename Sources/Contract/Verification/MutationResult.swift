@@ -27,7 +27,7 @@ package struct MutationResult: Sendable {
     }
 
     /// Whether a defect was noticed.
-    package enum Outcome: Sendable {
+    package indirect enum Outcome: Sendable {
         /// This case failed first, in the order of the files; its main point comes with it.
         case caught(CaseResult, headline: String?)
         /// No case failed; so many could not be judged.

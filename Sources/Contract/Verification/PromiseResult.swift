@@ -1,5 +1,5 @@
 /// One row of coverage: a promise and what became of it.
-package struct PromiseResult: Hashable, Sendable {
+package struct PromiseResult: Equatable, Sendable {
     /// What kind of row a promise is.
     package enum Kind: String, Hashable, Sendable {
         /// An operation's success answer.

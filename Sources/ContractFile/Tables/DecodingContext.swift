@@ -1,3 +1,4 @@
+import Base
 import Contract
 import JSON
 
@@ -6,13 +7,13 @@ struct DecodingContext {
     let file: String
     let session: ReadingSession
     /// Everything read so far, tables of used files included.
-    var contract: ContractDocument
+    @Boxed var contract: ContractDocument
     /// The tables by name, as far as they were complete when it was made.
-    var index: ContractIndex
+    @Boxed var index: ContractIndex
     /// The `schemas` table, of used files too.
     var schemas = SchemaTable()
     /// Where each entry of each table is defined, in used files too.
-    var places = TablePlaces()
+    @Boxed var places = TablePlaces()
     /// What asserts may ask of a client here; `nil` where there is none.
     var clientScope: ClientScope?
     /// The `groups` table, of used files too.
@@ -25,7 +26,8 @@ struct DecodingContext {
     init(file: String, session: ReadingSession) {
         self.file = file
         self.session = session
-        contract = ContractDocument(file: file)
+        let contract = ContractDocument(file: file)
+        self.contract = contract
         index = ContractIndex(contract)
     }
 }

@@ -1,15 +1,16 @@
+package import Base
 package import LoadModel
 
 /// What a run came to: what was to be sent, by whom, and all that was recorded of it.
 ///
 /// Whatever follows from that, verdicts included, is derived when it is asked for.
 package struct RunResult: Hashable, Sendable {
-    package internal(set) var profile: RunProfile
+    @Boxed package internal(set) var profile: RunProfile
     package internal(set) var targets: [RunTarget]
     /// In the order of the profile.
     package internal(set) var thresholds: [Threshold]
     /// All parts together, finished.
-    package internal(set) var recording: Recording
+    @Boxed package internal(set) var recording: Recording
     package internal(set) var checks: RunChecks
     /// One for each process, in the order of their shards; at least one.
     package internal(set) var parts: [RunPart]

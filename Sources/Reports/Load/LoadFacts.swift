@@ -2,7 +2,7 @@ import LoadModel
 package import Measure
 
 /// A result of `assay load` with what follows from it, worked out once for a report.
-package struct LoadFacts: Sendable {
+package final class LoadFacts: Sendable {
     package let result: RunResult
     let figures: RunFigures
     let judgement: RunJudgement

@@ -2,7 +2,7 @@ import LoadModel
 import Measure
 
 /// What a search came to with everything that the parts of its page share.
-struct CapacityView {
+final class CapacityView {
     /// What the page calls it: the name of its file without what is common.
     let name: String
     let record: CapacityRecord

@@ -4,7 +4,7 @@ package import Measure
 /// A file that a page can show.
 package struct ReportDocument: Sendable {
     /// What kind of result it holds.
-    package enum Content: Sendable {
+    package indirect enum Content: Sendable {
         case load(RunResult)
         case capacity(CapacityRecord)
         /// What `assay verify --format json` or `assay coverage --format json` wrote.

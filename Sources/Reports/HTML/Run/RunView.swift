@@ -2,7 +2,7 @@ import LoadModel
 import Measure
 
 /// A result of a load run with everything that its charts share, worked out once.
-struct RunView {
+final class RunView {
     /// What the page calls the run: the name of its file without what is common.
     let name: String
     let file: String

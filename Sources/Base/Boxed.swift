@@ -1,0 +1,39 @@
+/// A large value behind one pointer.
+///
+/// What holds it, and what holds that, is copied by counting one reference; the value itself is copied
+/// when it is changed while somebody else holds it too.
+@propertyWrapper
+package struct Boxed<Value: Sendable>: Sendable {
+    /// Changed by nobody but the only holder.
+    @usableFromInline
+    final class Box: @unchecked Sendable {
+        @usableFromInline var value: Value
+
+        @inlinable
+        init(_ value: Value) { self.value = value }
+    }
+
+    @usableFromInline var box: Box
+
+    @inlinable
+    package init(wrappedValue: Value) { box = Box(wrappedValue) }
+
+    @inlinable
+    package var wrappedValue: Value {
+        _read { yield box.value }
+        _modify {
+            if !isKnownUniquelyReferenced(&box) { box = Box(box.value) }
+            yield &box.value
+        }
+    }
+}
+
+extension Boxed: Equatable where Value: Equatable {
+    package static func == (left: Self, right: Self) -> Bool {
+        left.box === right.box || left.wrappedValue == right.wrappedValue
+    }
+}
+
+extension Boxed: Hashable where Value: Hashable {
+    package func hash(into hasher: inout Hasher) { hasher.combine(wrappedValue) }
+}
