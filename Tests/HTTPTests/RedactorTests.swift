@@ -27,6 +27,13 @@ struct RedactorTests {
             // A JSON string that was percent-encoded: `where` in a query.
             "p%2Fs%20%5C%22w%5C%5C%2B%C3%A9%25%F0%9F%98%80%20x",
             "p%5C/s+%5C%22w%5C%5C%2B%5Cu00e9%25%5Cud83d%5Cude00+x",
+            // A JSON string within a JSON string, as it must be and with all that may be escaped.
+            #"p/s \\\"w\\\\+é%😀 x"#,
+            #"p\\/s \\\"w\\\\+\\u00e9%\\ud83d\\ude00 x"#,
+            #"p\\\/s \\\u0022w\\\u005c+\u005cu00e9%\\ud83d\\ude00 x"#,
+            // Hexadecimal digits.
+            "702f732022775c2bc3a925f09f98802078",
+            "702F732022775C2BC3A925F09F98802078",
         ]
     )
     func forms(encoded: String) throws {
@@ -127,5 +134,38 @@ struct RedactorTests {
         #expect(redactor.redact(String(repeating: "\\", count: 128)) == "[redacted]")
         let short = String(repeating: "\\", count: 63)
         #expect(redactor.redact(short) == short)
+    }
+
+    @Test("A long secret is found in pieces, and so is most of one that was cut off")
+    func pieces() throws {
+        let secret = (0..<1_000).map { "\($0)" }.joined(separator: "-")
+        let redactor = try Redactor(secrets: [secret])
+        #expect(redactor.redact("<\(secret)>") == "<[redacted]>")
+        #expect(redactor.redact("<\(secret)\(secret)>").hasSuffix("[redacted]>"))
+        let base64 = Base64.encode(Array("<<<\(secret)>>>".utf8))
+        #expect(redactor.redact(base64).count < 30)
+        // Of what is cut off, less than one piece stays.
+        let rest = redactor.redact(String(secret.prefix(1_000)))
+        #expect(rest.hasPrefix("[redacted]"))
+        #expect(rest.count < 66 + Redactor.mark.count)
+        #expect(
+            try Redactor(secrets: [String(secret.prefix(132))]).redact(secret).hasPrefix(
+                "[redacted]"
+            )
+        )
+    }
+
+    @Test(
+        "A text costs as many steps a byte as a pattern has bytes at most, whoever chose both",
+        arguments: ["x", "\\", "%", "%25", "+", "\\u005c"]
+    )
+    func hostile(unit: String) {
+        let secret = Array(String(repeating: unit, count: 1_000).utf8)
+        let text = Array("<".utf8) + secret + secret + Array(">".utf8)
+        let tree = PatternTree(Redactor.Pattern.all(for: secret))
+        let scan = RedactionScan(of: text, for: tree)
+        #expect(scan.matches == [1..<text.count - 1])
+        // What arrives at a byte, each with every way to read it: hardly more than twenty.
+        #expect(scan.steps < text.count * 132 * 20)
     }
 }

@@ -1,6 +1,6 @@
 import Base
 
-/// Bytes that may be percent-encoded, JSON-escaped or both, read in every way at once.
+/// Bytes that may be percent-encoded, JSON-escaped once or twice, or both, read in every way at once.
 struct EncodedText {
     let bytes: [UInt8]
 
@@ -36,13 +36,8 @@ struct EncodedText {
 
         var firstByte: UInt8 { UInt8(truncatingIfNeeded: packed) }
 
-        /// Whether `bytes` has these bytes at `position`.
-        func stands(in bytes: [UInt8], at position: Int) -> Bool {
-            guard position + count <= bytes.count else { return false }
-            return (0..<count).allSatisfy { offset in
-                bytes[position + offset]
-                    == UInt8(truncatingIfNeeded: packed >> UInt32(8 * offset))
-            }
+        func byte(at offset: Int) -> UInt8 {
+            UInt8(truncatingIfNeeded: packed >> UInt32(8 * offset))
         }
     }
 
@@ -51,11 +46,26 @@ struct EncodedText {
         byte == UInt8(ascii: "%") || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "+")
     }
 
+    /// How many bytes the longest way to read one character takes at most: a surrogate pair whose
+    /// backslashes and whose `u` are escapes themselves, percent-encoded twice.
+    static let longestReading = 2 * (2 * (5 + 5 + 4) + 4)
+
+    /// How deep JSON strings within JSON strings are read.
+    private static let depth = 2
+
     /// Visits every way to read one character at `position`.
     func forEachReading(at position: Int, _ visit: (Reading) -> Void) {
-        forEachUnit(at: position) { unit in
-            visit(unit)
-            if unit.firstByte == UInt8(ascii: "\\") { forEachEscape(after: unit.end, visit) }
+        forEachCharacter(at: position, depth: Self.depth, visit)
+    }
+
+    /// Visits every way to read one character that is JSON-escaped at most `depth` times.
+    private func forEachCharacter(at position: Int, depth: Int, _ visit: (Reading) -> Void) {
+        guard depth > 0 else { return forEachUnit(at: position, visit) }
+        forEachCharacter(at: position, depth: depth - 1) { character in
+            visit(character)
+            if character.firstByte == UInt8(ascii: "\\") {
+                forEachEscape(after: character.end, depth: depth - 1, visit)
+            }
         }
     }
 
@@ -74,9 +84,10 @@ struct EncodedText {
         }
     }
 
-    /// What a JSON escape stands for, once its backslash has been read.
-    private func forEachEscape(after position: Int, _ visit: (Reading) -> Void) {
-        forEachUnit(at: position) { unit in
+    /// What a JSON escape stands for, once its backslash has been read, in a text that is escaped
+    /// `depth` times otherwise.
+    private func forEachEscape(after position: Int, depth: Int, _ visit: (Reading) -> Void) {
+        forEachCharacter(at: position, depth: depth) { unit in
             switch unit.firstByte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): visit(unit)
             case UInt8(ascii: "b"): visit(Reading(0x08 as UInt8, end: unit.end))
@@ -84,22 +95,22 @@ struct EncodedText {
             case UInt8(ascii: "n"): visit(Reading(0x0A as UInt8, end: unit.end))
             case UInt8(ascii: "r"): visit(Reading(0x0D as UInt8, end: unit.end))
             case UInt8(ascii: "t"): visit(Reading(0x09 as UInt8, end: unit.end))
-            case UInt8(ascii: "u"): forEachScalar(at: unit.end, visit)
+            case UInt8(ascii: "u"): forEachScalar(at: unit.end, depth: depth, visit)
             default: break
             }
         }
     }
 
     /// The code point of the four digits at `position`, or of a surrogate pair that begins there.
-    private func forEachScalar(at position: Int, _ visit: (Reading) -> Void) {
+    private func forEachScalar(at position: Int, depth: Int, _ visit: (Reading) -> Void) {
         guard let high = codeUnit(at: position) else { return }
         if let scalar = Unicode.Scalar(high) {
             return visit(Reading(scalar, end: position + 4))
         }
         guard UTF16.isLeadSurrogate(high) else { return }
-        forEachUnit(at: position + 4) { backslash in
+        forEachCharacter(at: position + 4, depth: depth) { backslash in
             guard backslash.firstByte == UInt8(ascii: "\\") else { return }
-            forEachUnit(at: backslash.end) { marker in
+            forEachCharacter(at: backslash.end, depth: depth) { marker in
                 guard marker.firstByte == UInt8(ascii: "u"), let low = codeUnit(at: marker.end),
                     UTF16.isTrailSurrogate(low)
                 else { return }
@@ -122,5 +133,38 @@ struct EncodedText {
             let low = Hex.value(of: bytes[position + 1])
         else { return nil }
         return high << 4 | low
+    }
+}
+
+/// Neighbours in a Base64 text.
+extension EncodedText {
+    /// Where the Base64 character that ends at `position` begins; `position` when there is none.
+    func base64Start(before position: Int) -> Int {
+        // `%2B` and `\/` are looked for first: their last byte alone would pass as Base64.
+        let length = [5, 4, 3, 2, 1].first { length in
+            length <= position && base64End(at: position - length) == position
+        }
+        return position - (length ?? 0)
+    }
+
+    /// Where the Base64 character at `position` ends; `nil` when there is none.
+    func base64End(at position: Int) -> Int? {
+        var end: Int?
+        forEachReading(at: position) { reading in
+            if reading.count == 1, Self.isBase64(reading.firstByte) {
+                end = max(end ?? 0, reading.end)
+            }
+        }
+        return end
+    }
+
+    private static func isBase64(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"),
+            UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
     }
 }

@@ -1,5 +1,5 @@
+import Base
 import Cryptography
-import JSON
 
 extension Redactor {
     /// Bytes to look for, in plain form or in the middle of a Base64 text.
@@ -10,18 +10,37 @@ extension Redactor {
         /// Whether the Base64 character after the match holds a part of the secret too.
         var closesInside = false
 
-        /// The secret and all that Base64 can make of it.
+        /// The secret, its hexadecimal digits, and all that Base64 can make of it.
         static func all(for secret: [UInt8]) -> [Pattern] {
             var contents = [secret]
             for text in [escaped(secret, slash: false), escaped(secret, slash: true)]
             where !contents.contains(text) {
                 contents.append(text)
             }
-            let encodings = contents.flatMap { content in
+            let encodings = contents.flatMap(pieces).flatMap { content in
                 (0..<3).flatMap { encoded(content, after: $0) }
             }
-            return [Pattern(bytes: secret)] + encodings
+            let plain = pieces(of: secret).flatMap { piece -> [[UInt8]] in
+                let digits = Hex.encode(piece)
+                return [piece, Array(digits.utf8), Array(digits.uppercased().utf8)]
+            }
+            return plain.map { Pattern(bytes: $0) } + encodings
         }
+
+        /// A long secret is looked for in pieces that overlap, so that a text takes no longer for it, and
+        /// most of it is found where it was cut off.
+        private static func pieces(of content: [UInt8]) -> [[UInt8]] {
+            guard content.count > 2 * pieceLength else { return [content] }
+            // Together with the last, wherever that begins, they leave no byte out.
+            let starts = stride(from: 0, to: content.count - pieceLength, by: pieceLength - overlap)
+            return (Array(starts) + [content.count - pieceLength]).map { start in
+                Array(content[start..<start + pieceLength])
+            }
+        }
+
+        private static let pieceLength = 66
+        /// Three bytes are four characters of Base64.
+        private static let overlap = 3
 
         /// What is certain of the Base64 text of `content` when `count` bytes stand before it.
         private static func encoded(_ content: [UInt8], after count: Int) -> [Pattern] {

@@ -1,0 +1,125 @@
+import Base
+
+/// One walk over a text that finds every pattern in every way to read it.
+///
+/// All readings are followed at once. Where two come to the same node at the same place, the one that
+/// began first finds whatever the other would find, so that each byte costs at most as many steps as
+/// the longest pattern has bytes, whatever the text is made of.
+struct RedactionScan {
+    /// A pattern that has begun: how far it is, and where in the text it began.
+    private struct Begun {
+        let node: UInt32
+        let start: Int
+    }
+
+    private let tree: PatternTree
+    private let text: EncodedText
+    /// What arrives at the positions to come, by their remainder.
+    private var arriving = [[Begun]](repeating: [], count: Self.window)
+    /// Where each node was last seen, and as which of those that arrived there; empty until needed.
+    private var seen: [(position: Int, index: Int)] = []
+    private var found: [Range<Int>] = []
+
+    /// The power of two above the longest reading.
+    private static let window = 128
+
+    /// How often a pattern was followed by a character.
+    private(set) var steps = 0
+
+    /// Walks over all of `bytes`.
+    init(of bytes: [UInt8], for tree: PatternTree) {
+        self.tree = tree
+        text = EncodedText(bytes)
+        for position in bytes.indices { take(bytes[position], at: position) }
+    }
+
+    /// What has to go, in order; overlapping finds are one, so that no part of either stays.
+    var matches: [Range<Int>] {
+        var merged = self
+        merged.found = []
+        for range in found.sorted(by: { $0.lowerBound < $1.lowerBound }) { merged.note(range) }
+        return merged.found
+    }
+
+    private mutating func take(_ byte: UInt8, at position: Int) {
+        let slot = position & (Self.window - 1)
+        if arriving[slot].isEmpty {
+            // Almost every byte of almost every text ends here.
+            guard EncodedText.isSpecial(byte) || tree.child(of: PatternTree.root, byte) != nil
+            else {
+                return
+            }
+        }
+        var begun: [Begun] = []
+        swap(&begun, &arriving[slot])
+        distinguish(&begun, at: position)
+        begun.append(Begun(node: PatternTree.root, start: position))
+        if EncodedText.isSpecial(byte) {
+            var readings: [EncodedText.Reading] = []
+            text.forEachReading(at: position) { readings.append($0) }
+            for reading in readings { advance(begun, by: reading) }
+        } else {
+            steps += begun.count
+            for one in begun {
+                if let node = tree.child(of: one.node, byte) {
+                    arrive(Begun(node: node, start: one.start), at: position + 1)
+                }
+            }
+        }
+        // What was allocated once serves again.
+        begun.removeAll(keepingCapacity: true)
+        swap(&begun, &arriving[slot])
+    }
+
+    private mutating func advance(_ begun: [Begun], by reading: EncodedText.Reading) {
+        steps += begun.count
+        for one in begun {
+            var node: UInt32? = one.node
+            for offset in 0..<reading.count {
+                node = node.flatMap { tree.child(of: $0, reading.byte(at: offset)) }
+            }
+            if let node { arrive(Begun(node: node, start: one.start), at: reading.end) }
+        }
+    }
+
+    private mutating func arrive(_ one: Begun, at end: Int) {
+        arriving[end & (Self.window - 1)].append(one)
+        let ends = tree.ends(at: one.node)
+        guard !ends.isEmpty else { return }
+        var range = one.start..<end
+        if !ends.isDisjoint(with: [.opensInside, .opensAndClosesInside]) {
+            range = text.base64Start(before: range.lowerBound)..<range.upperBound
+        }
+        if !ends.isDisjoint(with: [.closesInside, .opensAndClosesInside]) {
+            range = range.lowerBound..<(text.base64End(at: range.upperBound) ?? range.upperBound)
+        }
+        note(range)
+    }
+
+    /// Of several at one node only the first that began stays.
+    private mutating func distinguish(_ begun: inout [Begun], at position: Int) {
+        guard begun.count > 1 else { return }
+        if seen.isEmpty { seen = Array(repeating: (-1, 0), count: tree.nodeCount) }
+        var kept = 0
+        for one in begun {
+            let last = seen[Int(one.node)]
+            if last.position == position {
+                if one.start < begun[last.index].start { begun[last.index] = one }
+            } else {
+                seen[Int(one.node)] = (position, kept)
+                begun[kept] = one
+                kept += 1
+            }
+        }
+        begun.removeSubrange(kept...)
+    }
+
+    private mutating func note(_ range: Range<Int>) {
+        if let last = found.last, last.overlaps(range) {
+            found[found.count - 1] =
+                min(last.lowerBound, range.lowerBound)..<max(last.upperBound, range.upperBound)
+        } else {
+            found.append(range)
+        }
+    }
+}
