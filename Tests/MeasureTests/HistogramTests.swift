@@ -59,6 +59,34 @@ struct HistogramTests {
         #expect(histogram.value(atRank: 2) == nil)
     }
 
+    @Test("Ranks that are read in one pass read what each reads alone")
+    func ranks() {
+        var histogram = Histogram<UInt64>(.total)
+        let values: [Int64] = [-1, 0, 130, 130, 1_000_000, 3_600_000_000_000, 7_200_000_000_000]
+        for value in values { histogram.record(value) }
+        let found = histogram.values(atRanks: [0, 1, 2, 3, 3, 4, 5, 6, 7, 8])
+        let last = histogram.layout.highestValue(at: histogram.counters.lastIndex { $0 > 0 } ?? 0)
+        #expect(found == [nil, 63, 63, 191, 191, 191, 1_000_447, last, last, nil])
+        #expect(found == [0, 1, 2, 3, 3, 4, 5, 6, 7, 8].map { histogram.value(atRank: $0) })
+        #expect(Histogram<UInt64>(.total).values(atRanks: [1]) == [nil])
+    }
+
+    @Test(
+        "The counters in use reach from that of the smallest value to that of the greatest",
+        arguments: [
+            [], [0], [-5, 3_600_000_000_000], [1_000, 5_000_000], [9_999_999_999_999],
+        ] as [[Int64]]
+    )
+    func usedIndices(values: [Int64]) {
+        var histogram = Histogram<UInt64>(.total)
+        for value in values { histogram.record(value) }
+        let used = histogram.counters.indices.filter { histogram.counters[$0] > 0 }
+        #expect(histogram.usedIndices.first == used.first)
+        #expect(histogram.usedIndices.last == used.last)
+        let stored = Histogram(.total, counters: histogram.counters, extremes: nil)
+        #expect(stored.usedIndices == histogram.usedIndices)
+    }
+
     @Test("Merging adds counters, sums and extremes")
     func merging() {
         var (whole, odd, even) = (

@@ -94,14 +94,20 @@ extension Histogram {
         guard reader.remaining.count >= size else { throw .truncated(part: "counters") }
         let layout = HistogramLayout(lowest: lowest, highest: highest, digits: Int(digits))
         let payload = reader.remaining.prefix(Int(size))
-        self.init(layout, counters: try Self.counters(payload, layout), extremes: extremes)
+        let decoded = try Self.counters(payload, layout)
+        self.init(
+            layout,
+            counters: decoded.counters,
+            count: decoded.sum,
+            extremes: extremes
+        )
     }
 
-    /// Reads what `encodedCounters` gives.
+    /// Reads what `encodedCounters` gives, and what the counters add up to.
     static func counters(
         _ payload: ArraySlice<UInt8>,
         _ layout: HistogramLayout
-    ) throws(HistogramTextError) -> [Counter] {
+    ) throws(HistogramTextError) -> (counters: [Counter], sum: UInt64) {
         var reader = ByteReader(payload)
         var counters = [Counter](repeating: 0, count: layout.counterCount)
         var index = 0
@@ -122,6 +128,6 @@ extension Histogram {
             total = sum.partialValue
             index += 1
         }
-        return counters
+        return (counters, total)
     }
 }

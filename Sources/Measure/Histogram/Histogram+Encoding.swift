@@ -40,11 +40,11 @@ extension Histogram {
 
     /// The counters up to the last one in use; runs of zeros as one negative number.
     var encodedCounters: [UInt8] {
-        // An empty histogram has one counter here, as in the original.
-        let end = counters.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 1
+        let used = usedIndices
         var text = ByteText()
-        var zeros: Int64 = 0
-        for counter in counters[..<end] {
+        // An empty histogram has one counter here, as in the original.
+        var zeros = Int64(used.isEmpty ? 1 : used.lowerBound)
+        for counter in counters[used] {
             if counter == 0 {
                 zeros += 1
                 continue

@@ -5,21 +5,38 @@ extension Histogram {
     ///
     /// - Returns: `nil` when fewer values than `rank` were recorded.
     package func value(atRank rank: UInt64) -> Int64? {
-        guard rank >= 1, rank <= count else { return nil }
+        values(atRanks: CollectionOfOne(rank))[0]
+    }
+
+    /// The same for several ranks, in one pass.
+    ///
+    /// - Parameter ranks: In rising order.
+    /// - Returns: As many as there are ranks.
+    package func values(atRanks ranks: some Collection<UInt64>) -> [Int64?] {
+        var values: [Int64?] = []
+        values.reserveCapacity(ranks.count)
         var passed: UInt64 = 0
-        for (index, counter) in counters.enumerated() where counter != 0 {
-            passed += UInt64(counter)
-            if passed >= rank { return layout.highestValue(at: index) }
+        var index = usedIndices.lowerBound
+        for rank in ranks {
+            guard rank >= 1, rank <= count else {
+                values.append(nil)
+                continue
+            }
+            while passed < rank {
+                passed += UInt64(counters[index])
+                index += 1
+            }
+            values.append(layout.highestValue(at: index - 1))
         }
-        return nil
+        return values
     }
 
     /// How many values would read, as a percentile, a figure that `isMeant`.
     package func count(where isMeant: (_ highestValue: Int64) -> Bool) -> UInt64 {
         var count: UInt64 = 0
-        for (index, counter) in counters.enumerated()
-        where counter != 0 && isMeant(layout.highestValue(at: index)) {
-            count += UInt64(counter)
+        for index in usedIndices
+        where counters[index] != 0 && isMeant(layout.highestValue(at: index)) {
+            count += UInt64(counters[index])
         }
         return count
     }

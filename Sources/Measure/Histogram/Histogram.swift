@@ -27,12 +27,18 @@ package struct Histogram<Counter: FixedWidthInteger & UnsignedInteger & Sendable
     /// - Parameters:
     ///   - layout: Which values share a counter.
     ///   - counters: As many as the layout has.
+    ///   - count: What they add up to; `nil` adds them up.
     ///   - extremes: What counters cannot tell; `nil` takes the middle or the edges of each counter.
-    init(_ layout: HistogramLayout, counters: [Counter], extremes: HistogramExtremes?) {
+    init(
+        _ layout: HistogramLayout,
+        counters: [Counter],
+        count: UInt64? = nil,
+        extremes: HistogramExtremes?
+    ) {
         precondition(counters.count == layout.counterCount, "\(counters.count) counters")
         self.layout = layout
         self.counters = counters
-        count = counters.reduce(0) { $0 + UInt64($1) }
+        self.count = count ?? counters.reduce(0) { $0 + UInt64($1) }
         if let extremes {
             (sum, smallest) = (extremes.sum, extremes.smallest)
             (greatest, overflowCount) = (extremes.greatest, extremes.overflowCount)
@@ -52,6 +58,14 @@ package struct Histogram<Counter: FixedWidthInteger & UnsignedInteger & Sendable
     }
 
     package var isEmpty: Bool { count == 0 }
+
+    /// The counters from the first to the last in use: a few of all there are, so that readers look at
+    /// no others.
+    package var usedIndices: Range<Int> {
+        guard !isEmpty, smallest <= greatest else { return 0..<0 }
+        let first = layout.index(of: min(smallest, layout.highest))
+        return first..<layout.index(of: min(greatest, layout.highest)) + 1
+    }
 
     /// The mean in nanoseconds, rounded down; `nil` without values.
     package var mean: Int64? { count == 0 ? nil : Int64(clamping: sum / UInt128(count)) }
@@ -88,7 +102,7 @@ package struct Histogram<Counter: FixedWidthInteger & UnsignedInteger & Sendable
         sum += other.sum
         smallest = min(smallest, other.smallest)
         greatest = max(greatest, other.greatest)
-        for index in counters.indices where other.counters[index] != 0 {
+        for index in other.usedIndices where other.counters[index] != 0 {
             counters[index] += Counter(other.counters[index])
         }
     }

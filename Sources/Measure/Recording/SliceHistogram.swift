@@ -14,8 +14,8 @@ package struct SliceHistogram: Hashable, Sendable {
 
         var histogram: Histogram<UInt32> {
             do {
-                let counters = try Histogram<UInt32>.counters(bytes[...], .slice)
-                return Histogram(.slice, counters: counters, extremes: extremes)
+                let (counters, count) = try Histogram<UInt32>.counters(bytes[...], .slice)
+                return Histogram(.slice, counters: counters, count: count, extremes: extremes)
             } catch {
                 preconditionFailure("a closed histogram does not open: \(error)")
             }

@@ -47,10 +47,10 @@ struct LatencyBins {
             if bins.count <= limit { break }
         }
         var index = 0
-        for (counter, count) in histogram.counters.enumerated() where count > 0 {
+        for counter in histogram.usedIndices where histogram.counters[counter] > 0 {
             let value = histogram.layout.highestValue(at: counter)
             while bins[index].upper < value { index += 1 }
-            bins[index].count += count
+            bins[index].count += histogram.counters[counter]
         }
     }
 

@@ -46,9 +46,9 @@ struct LoadMetric {
     /// - Returns: One more than there are bounds: the last is for all above.
     static func counts(_ histogram: Histogram<UInt64>) -> [UInt64] {
         var counts = [UInt64](repeating: 0, count: bounds.count + 1)
-        for (index, counter) in histogram.counters.enumerated() where counter > 0 {
+        for index in histogram.usedIndices where histogram.counters[index] > 0 {
             let value = histogram.layout.highestValue(at: index)
-            counts[bounds.firstIndex { value <= $0 } ?? bounds.count] += counter
+            counts[bounds.firstIndex { value <= $0 } ?? bounds.count] += histogram.counters[index]
         }
         return counts
     }

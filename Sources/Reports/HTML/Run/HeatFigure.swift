@@ -77,12 +77,12 @@ struct HeatFigure {
     ) -> [UInt64] {
         var counts = [UInt64](repeating: 0, count: rows.count - 1)
         for histogram in histograms {
-            for (index, counter) in histogram.counters.enumerated() where counter > 0 {
+            for index in histogram.usedIndices where histogram.counters[index] > 0 {
                 let middle =
                     Double(histogram.layout.lowestValue(at: index))
                     + Double(histogram.layout.highestValue(at: index))
                 let row = rows.lastIndex { $0 <= middle / 2 } ?? 0
-                counts[min(row, counts.count - 1)] += counter
+                counts[min(row, counts.count - 1)] += histogram.counters[index]
             }
         }
         return counts

@@ -20,9 +20,10 @@ struct PercentileCurve {
         {
             shares.append(share)
         }
-        points = (shares + [finest]).map { share in
-            let rank = max(UInt64((share * count).rounded(.up)), 1)
-            return arrivals.good.value(atRank: rank).map { SVG.Point(share, Double($0)) }
+        shares.append(finest)
+        let ranks = shares.map { max(UInt64(($0 * count).rounded(.up)), 1) }
+        points = zip(shares, arrivals.good.values(atRanks: ranks)).map { share, value in
+            value.map { SVG.Point(share, Double($0)) }
         }
     }
 

@@ -4,6 +4,23 @@ import Measure
 /// The four clocks by percentile: how long the fastest so many took.
 struct PercentileFigure {
     let run: RunView
+    /// Of each clock.
+    private let curves: [PercentileCurve]
+    private let series: [ChartSeries]
+
+    init(run: RunView) {
+        self.run = run
+        let clocks = run.figures.clocks
+        let curves = clocks.map { PercentileCurve($0.arrivals) }
+        self.curves = curves
+        series = clocks.indices.map { index in
+            ChartSeries(
+                name: clocks[index].clock.title,
+                style: index,
+                points: curves[index].points
+            )
+        }
+    }
 
     var markup: Markup {
         let axes = self.axes
@@ -26,17 +43,8 @@ struct PercentileFigure {
 
     private var latency: ClockFigures { run.figures.latency }
 
-    private var finest: Double { PercentileCurve(latency.arrivals).finest }
-
-    private var series: [ChartSeries] {
-        run.figures.clocks.enumerated().map { style, clock in
-            ChartSeries(
-                name: clock.clock.title,
-                style: style,
-                points: PercentileCurve(clock.arrivals).points
-            )
-        }
-    }
+    /// Of the latency, which is the first clock.
+    private var finest: Double { curves[0].finest }
 
     /// Where failed arrivals begin.
     private var ending: (value: Double, label: String)? {

@@ -11,11 +11,11 @@ struct RunPercentilesFigure {
 
     var markup: Markup {
         let shown = Array(runs.prefix(Self.largestRunCount))
-        let series = shown.enumerated().map { style, run in
-            let curve = PercentileCurve(run.figures.latency.arrivals)
-            return ChartSeries(name: run.name, style: style, points: curve.points)
+        let curves = shown.map { PercentileCurve($0.figures.latency.arrivals) }
+        let series = shown.indices.map { index in
+            ChartSeries(name: shown[index].name, style: index, points: curves[index].points)
         }
-        let finest = shown.map { PercentileCurve($0.figures.latency.arrivals).finest }.max() ?? 0.5
+        let finest = curves.map(\.finest).max() ?? 0.5
         let axes = ChartAxes(
             x: PercentileCurve.side(upTo: finest),
             y: .durations(for: series.flatMap(\.values), title: "latency")
