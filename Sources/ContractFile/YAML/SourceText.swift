@@ -27,7 +27,8 @@ package struct SourceText: Sendable {
     ) -> (starts: [(byte: Int, character: Int)], characters: Int) {
         var starts = [(byte: 0, character: 0)]
         var characters = 0
-        for (offset, byte) in bytes.enumerated() {
+        for offset in bytes.indices {
+            let byte = bytes[offset]
             if byte & 0xC0 != 0x80 { characters += 1 }
             let nextIsLineFeed = offset + 1 < bytes.count && bytes[offset + 1] == 0x0A
             if byte == 0x0A || (byte == 0x0D && !nextIsLineFeed) {

@@ -46,10 +46,14 @@ package struct DetectableShift: Hashable, Sendable {
     ) -> Double {
         var generator = SplitMix64(seed: 42)
         let needed = (0..<trialCount).map { _ in
-            let first = (0..<firstCount).map { _ in generator.nextNormal() }
-            let second = (0..<secondCount).map { _ in generator.nextNormal() }
-            let differences = first.flatMap { old in second.map { old - $0 } }.sorted(by: >)
-            return differences[critical]
+            let first = (0..<firstCount).map { _ in generator.nextNormal() }.sorted(by: >)
+            let second = (0..<secondCount).map { _ in generator.nextNormal() }.sorted()
+            // Of the i-th greatest and the j-th least, (i + 1)(j + 1) differences are at least as great
+            // as their own: only those with few enough can be the one that is looked for.
+            let differences = first.enumerated().flatMap { index, old in
+                second.prefix((critical + 1) / (index + 1)).map { old - $0 }
+            }
+            return differences.sorted(by: >)[critical]
         }
         return needed.sorted()[Int(power * Double(trialCount))]
     }
