@@ -53,14 +53,17 @@ struct HostileRequests {
         if service == "core-push", !words[1].hasPrefix(ControlEndpoint.path) {
             bytes = form(body)
         } else if chance(of: 30), !bytes.isEmpty {
-            bytes[Int.random(in: bytes.indices, using: &random)] = UInt8.random(in: 0...255)
+            bytes[Int.random(in: bytes.indices, using: &random)] = UInt8.random(
+                in: 0...255,
+                using: &random
+            )
         }
         let method = chance(of: 30) ? pick(["GET", "POST", "PUT", "DELETE", "get", ""]) : words[0]
         let request = request(method, target(words[1]), bytes)
         let control = ControlEndpoint(service: face)
-        let answer = control.answer(request) ?? face.handle(request)
-        take(answer.json)
-        guard control.answer(request) != nil else { return }
+        let controlled = control.answer(request)
+        take((controlled ?? face.handle(request)).json)
+        guard controlled != nil else { return }
         // A state that stays would hide what is behind it.
         let end = changed(body, at: "action", to: "teardown")
         _ = control.answer(

@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import Load
 import LoadModel
 import Measure
@@ -206,15 +207,33 @@ struct LoadRunTests {
         let server = try ScriptedServer(answering: LoadFixture.created)
         let opener = try ConnectionOpener(to: server.origin)
         let run = try LoadRun(LoadFixture.open(600_000), opener: opener)
-        let hasReturned = DispatchSemaphore(value: 0)
+        let executor = SerialTaskExecutor()
+        let hasReturned = Mutex(false)
         let returnedMeanwhile = Mutex(false)
-        _ = try await run.run { _ in
-            run.interrupt()
-            // Long enough for a run that does not wait for this.
-            let end = hasReturned.wait(timeout: .now() + .milliseconds(300))
-            returnedMeanwhile.withLock { $0 = end == .success }
-        }.get()
-        hasReturned.signal()
+        await withTaskExecutorPreference(executor) {
+            _ = await run.run { _ in
+                run.interrupt()
+                // All else has ended now; what the run does next, it does on the executor, up to where
+                // it waits for this or has returned.
+                while !Task.isCancelled { usleep(1_000) }
+                executor.finishTurn()
+                returnedMeanwhile.withLock { $0 = hasReturned.withLock(\.self) }
+            }
+            hasReturned.withLock { $0 = true }
+        }
         #expect(returnedMeanwhile.withLock { !$0 })
     }
+}
+
+/// Runs the parts of a task one after the other on a queue of its own.
+private final class SerialTaskExecutor: TaskExecutor {
+    private let queue = DispatchQueue(label: "assay.tests.executor")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+
+    /// Waits until what runs now has come to a place where it waits, or to its end.
+    func finishTurn() { queue.sync {} }
 }
