@@ -6,7 +6,7 @@ import Testing
 /// Stores whose work must not grow with what they hold or held: it is counted in steps, and without
 /// the bound would not end.
 struct BoundTests {
-    private static let count = 200_000
+    private static let count = 60_000
 
     @Test("Reservations above the limit are taken as fast as those below", .timeLimit(.minutes(2)))
     func reservations() throws {

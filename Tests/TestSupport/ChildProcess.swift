@@ -102,15 +102,17 @@ package final class ChildProcess: Sendable {
             var searched = 0
             var chunk = [UInt8](repeating: 0, count: 65_536)
             while true {
-                if let found = unread[searched...].firstRange(of: mark) {
-                    searched = found.lowerBound
-                    let rest = unread[found.upperBound...]
-                    if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                // Byte by byte, since a search for all of them takes long where nothing is optimized.
+                while true {
+                    searched = unread[searched...].firstIndex(of: mark[0]) ?? unread.count
+                    let rest = unread[searched...]
+                    guard rest.count >= mark.count else { break }
+                    if rest.starts(with: mark) {
+                        guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else { break }
                         unread.removeFirst(end + 1)
-                        return String(decoding: rest[..<end], as: UTF8.self)
+                        return String(decoding: rest[..<end].dropFirst(mark.count), as: UTF8.self)
                     }
-                } else {
-                    searched = max(0, unread.count - mark.count + 1)
+                    searched += 1
                 }
                 let count = read(output, &chunk, chunk.count)
                 guard count > 0 else { return nil }

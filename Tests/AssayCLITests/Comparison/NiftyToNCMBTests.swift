@@ -3,20 +3,28 @@ import Testing
 
 /// The two generations of one product: what their documents say is known line by line.
 struct NiftyToNCMBTests {
-    private func lines(_ options: String...) async -> (status: AssayCLI.ExitStatus, lines: [String])
-    {
-        let (output, errors) = (MemorySink(), MemorySink())
-        let console = Console(output: output, errors: errors, terminal: .none)
-        let words = ["diff", Self.folder + "/nifty", Self.folder + "/ncmb"] + options
-        let status = await AssayCommand.run(words, console: console)
-        #expect(errors.text.isEmpty)
-        // The places in the files are the files' own affair.
-        let lines = output.text.split(separator: "\n").map { line in
-            line.firstRange(of: "  \(Self.folder)").map { String(line[..<$0.lowerBound]) }
-                ?? String(line)
+    private struct Comparison {
+        let status: AssayCLI.ExitStatus
+        /// Without the places in the files, which are the files' own affair.
+        let lines: [String]
+        let errors: String
+
+        init(_ options: String...) async {
+            let (output, errors) = (MemorySink(), MemorySink())
+            let console = Console(output: output, errors: errors, terminal: .none)
+            let words = ["diff", folder + "/nifty", folder + "/ncmb"] + options
+            status = await AssayCommand.run(words, console: console)
+            lines = output.text.split(separator: "\n").map { line in
+                line.firstRange(of: "  \(folder)").map { String(line[..<$0.lowerBound]) }
+                    ?? String(line)
+            }
+            self.errors = errors.text
         }
-        return (status, lines)
     }
+
+    /// Each takes a second, and all tests read them.
+    private static let plain = Task { await Comparison() }
+    private static let verbose = Task { await Comparison("--verbose") }
 
     private static let folder: String = {
         let parts = #filePath.split(separator: "/").dropLast(4)
@@ -25,9 +33,11 @@ struct NiftyToNCMBTests {
 
     @Test("Exactly this breaks a client of the older product")
     func breaking() async {
-        let (status, lines) = await lines()
-        #expect(status == .contractBroken)
-        let breaking = lines.filter { $0.hasPrefix("  BREAKING") }.map { $0.dropFirst(14) }
+        let comparison = await Self.plain.value
+        #expect(comparison.status == .contractBroken)
+        let breaking = comparison.lines.filter { $0.hasPrefix("  BREAKING") }.map {
+            $0.dropFirst(14)
+        }
         #expect(breaking.joined(separator: "\n") == Self.breaking)
     }
 
@@ -47,7 +57,7 @@ struct NiftyToNCMBTests {
         ]
     )
     func wording(line: String) async {
-        #expect(await lines().lines.contains("  note        \(line)"))
+        #expect(await Self.plain.value.lines.contains("  note        \(line)"))
     }
 
     @Test(
@@ -58,7 +68,7 @@ struct NiftyToNCMBTests {
         ]
     )
     func same(word: String) async {
-        #expect(await lines("--verbose").lines.allSatisfy { !$0.contains(word) })
+        #expect(await Self.verbose.value.lines.allSatisfy { !$0.contains(word) })
     }
 
     @Test(
@@ -72,7 +82,7 @@ struct NiftyToNCMBTests {
     )
     func added(entry: String) async throws {
         let parts = entry.split(separator: "|").map(String.init)
-        let lines = await lines().lines
+        let lines = await Self.plain.value.lines
         let heading = try #require(lines.firstIndex(of: parts[0]))
         let section = lines[(heading + 1)...].prefix { $0.hasPrefix("  ") }
         #expect(section.contains("  compatible  \(parts[1])"))
@@ -80,8 +90,9 @@ struct NiftyToNCMBTests {
 
     @Test("Nothing is lost on the way: each change stands in the report once")
     func summary() async {
-        let folded = await lines()
-        let whole = await lines("--verbose")
+        let folded = await Self.plain.value
+        let whole = await Self.verbose.value
+        #expect(folded.errors.isEmpty && whole.errors.isEmpty)
         #expect(folded.lines.last == whole.lines.last)
         let counts = ["BREAKING", "compatible", "note"].map { word in
             whole.lines.filter { $0.hasPrefix("  \(word) ") }.count

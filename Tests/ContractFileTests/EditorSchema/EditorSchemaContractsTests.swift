@@ -12,6 +12,7 @@ struct EditorSchemaContractsTests {
         arguments: ["contracts", "Tests"]
     )
     func accepted(folder: String) throws {
+        let library = ContractLibrary()
         for path in try Self.paths(below: folder) {
             let source = SourceText(
                 file: path,
@@ -21,7 +22,6 @@ struct EditorSchemaContractsTests {
                 to: YAMLDocument.parse(source).json
             )
             #expect(objections == [], "\(path)")
-            let library = ContractLibrary()
             _ = library.contract(at: path)
             #expect(library.diagnostics.list == [], "\(path)")
         }

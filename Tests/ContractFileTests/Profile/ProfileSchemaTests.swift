@@ -131,13 +131,13 @@ struct ProfileSchemaTests {
             takesProfiles: true
         ).filter(ContractFinder.isProfile)
         #expect(paths.count >= 5)
+        let library = ContractLibrary()
         for path in paths {
             let text = String(
                 decoding: try DiskFiles().read(path, atMost: 1 << 20),
                 as: UTF8.self
             )
             #expect(try Self.accepts(text), "\(path)")
-            let library = ContractLibrary()
             #expect(library.profile(at: path) != nil, "\(path)")
             #expect(library.diagnostics.list == [], "\(path)")
             guard folder == "loadprofiles" else { continue }

@@ -11,7 +11,7 @@ struct RegularExpressionLimitTests {
         ]
     )
     func noBlowUp(pattern: String) throws {
-        let text = String(repeating: "a", count: 20_000) + "c"
+        let text = String(repeating: "a", count: 10_000) + "c"
         #expect(try !RegularExpression(pattern).matchesWhole(text))
         #expect(try !RegularExpression(pattern).containsMatch(in: text))
         #expect(try !RegularExpression(ecma: pattern).containsMatch(in: text))

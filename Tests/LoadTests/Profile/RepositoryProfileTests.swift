@@ -23,11 +23,19 @@ struct RepositoryProfileTests {
     static let benchmarks = ["lag", "queue", "signed", "stall", "static"]
         .map { "Tests/Benchmark/\($0).yaml" }
 
-    private static func profile(_ path: String) throws -> LoadProfile {
+    /// All of them, read once, since they share contracts; and what was said of them.
+    private static let loaded: (profiles: [String: LoadProfile], messages: [String]) = {
         let library = ContractLibrary()
-        let profile = library.profile(at: "\(root)/\(path)")
-        #expect(library.diagnostics.list.map(\.message) == [])
-        return try #require(profile)
+        var profiles: [String: LoadProfile] = [:]
+        for path in shipped + benchmarks {
+            profiles[path] = library.profile(at: "\(root)/\(path)")
+        }
+        return (profiles, library.diagnostics.list.map(\.message))
+    }()
+
+    private static func profile(_ path: String) throws -> LoadProfile {
+        #expect(loaded.messages == [])
+        return try #require(loaded.profiles[path])
     }
 
     @Test("These profiles are all there are")

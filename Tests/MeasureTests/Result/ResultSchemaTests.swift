@@ -90,7 +90,7 @@ struct ResultSchemaTests {
 
     @Test("A member of another kind is refused by the schema, and by the reader if it is read")
     func otherKinds() throws {
-        let json = SampleRun.short.json
+        let json = SampleRun.shortJSON
         let schema = try ResultSchema.run.loaded()
         var derived = json
         var derivedCount = 0
@@ -112,7 +112,7 @@ struct ResultSchemaTests {
 
     @Test("A member that nobody knows is refused by the schema, and by the reader where it reads")
     func foreignMembers() throws {
-        let json = SampleRun.short.json
+        let json = SampleRun.shortJSON
         let schema = try ResultSchema.run.loaded()
         for tokens in [[]] + Self.members(json) {
             let place = JSONPointer(tokens: tokens)
@@ -129,7 +129,7 @@ struct ResultSchemaTests {
 
     @Test("Where the reader misses a member, the schema requires it")
     func missing() throws {
-        let json = SampleRun.short.json
+        let json = SampleRun.shortJSON
         let schema = try ResultSchema.run.loaded()
         for tokens in Self.members(json) {
             let pointer = JSONPointer(tokens: tokens)
@@ -158,7 +158,7 @@ struct ResultSchemaTests {
         ] as [(String, JSONValue)]
     )
     func otherValues(pointer: String, value: JSONValue) throws {
-        let wrong = try SampleRun.short.json.setting(try JSONPointer(pointer), to: value)
+        let wrong = try SampleRun.shortJSON.setting(try JSONPointer(pointer), to: value)
         #expect(try !ResultSchema.run.loaded().isValid(wrong))
         #expect(!Self.isReadable(wrong))
     }

@@ -80,7 +80,7 @@ struct RunResultFileTests {
 
     @Test("The moment of the start is written for people and exactly")
     func start() {
-        let json = SampleRun.full.json
+        let json = SampleRun.fullJSON
         #expect(json["startedAt"] == "2026-09-21T14:13:20.123Z")
         #expect(
             json["parts"]?.arrayValue?.first?["startedAtNanoseconds"] == 1_790_000_000_123_456_789

@@ -138,7 +138,7 @@ struct RunResultRefusalTests {
         ] as [(String, JSONValue, String)]
     )
     func inconsistent(pointer: String, value: JSONValue, message: String) throws {
-        let json = try SampleRun.full.json.setting(try JSONPointer(pointer), to: value)
+        let json = try SampleRun.fullJSON.setting(try JSONPointer(pointer), to: value)
         let found = try #require(refusal(json.text))
         #expect(found.hasPrefix("result.json: \(message)"))
     }

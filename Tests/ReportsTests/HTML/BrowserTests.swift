@@ -13,7 +13,7 @@ struct BrowserTests {
         .enabled(if: Browser.obstacle == nil, "NOT RUN: there is no browser to load the page in")
     )
     func loads() async throws {
-        let run = SimulatedRun().result
+        let run = SimulatedRun.usual
         var other = SimulatedRun()
         other.stallPeriod = nil
         let page = HTMLReportTests.page([("before.json", run), ("after.json", other.result)])

@@ -85,7 +85,7 @@ struct CapacityPageTests {
 
     @Test("Runs and searches share a page: each has a section of its own, no identifier twice")
     func mixed() {
-        let run = SimulatedRun().result
+        let run = SimulatedRun.usual
         let record = CapacitySample.record(capacity: 2_000)
         for contents in [
             [.load(run), .capacity(record)], [.capacity(record), .capacity(record)],

@@ -21,7 +21,7 @@ struct HTMLReportTests {
 
     @Test("One run: the verdict and the main figures come first")
     func single() throws {
-        let page = Self.page([("runs/result.json", SimulatedRun().result)])
+        let page = Self.page([("runs/result.json", SimulatedRun.usual)])
         #expect(page.hasPrefix("<!doctype html>\n<html lang=\"en\">"))
         #expect(page.hasSuffix("</html>\n"))
         #expect(page.contains("<title>NCMB push, 100,000 devices</title>"))
@@ -43,7 +43,7 @@ struct HTMLReportTests {
         "Charts come in the order in which one asks: latency, clocks, throughput, outcomes, shades"
     )
     func order() {
-        let page = Self.page([("result.json", SimulatedRun().result)])
+        let page = Self.page([("result.json", SimulatedRun.usual)])
         #expect(
             Self.values(of: "<figure id=\"", in: page) == [
                 "run1-percentiles", "run1-latency", "run1-clocks-mean", "run1-clocks-greatest",
@@ -54,7 +54,7 @@ struct HTMLReportTests {
 
     @Test("Every chart has a title, a description and its figures as a table")
     func accessibility() {
-        let run = SimulatedRun().result
+        let run = SimulatedRun.usual
         let page = Self.page([("a/result.json", run), ("b/result.json", run)])
         let ids = Self.values(of: " id=\"", in: page)
         #expect(Set(ids).count == ids.count, "an identifier stands twice")
@@ -75,7 +75,7 @@ struct HTMLReportTests {
 
     @Test("Several runs stand side by side first; a file name that is not alone keeps its folder")
     func several() {
-        let run = SimulatedRun().result
+        let run = SimulatedRun.usual
         var other = SimulatedRun()
         other.isClosed = true
         let page = Self.page([
@@ -107,7 +107,7 @@ struct HTMLReportTests {
 
     @Test("The page asks nobody for anything")
     func offline() {
-        let page = Self.page([("result.json", SimulatedRun().result)])
+        let page = Self.page([("result.json", SimulatedRun.usual)])
         #expect(page.contains("content=\"default-src 'none'; img-src data:; style-src 'sha256-"))
         for word in ["@import", " src=", "url(h", "fetch(", "XMLHttpRequest", " style=\""] {
             #expect(!page.contains(word), "\(word)")
@@ -118,7 +118,7 @@ struct HTMLReportTests {
 
     @Test("A run without arrivals has a page, too")
     func empty() {
-        var run = SimulatedRun().result
+        var run = SimulatedRun.usual
         run = RunResult(
             profile: run.profile,
             targets: [],
@@ -134,7 +134,7 @@ struct HTMLReportTests {
 
     @Test("A title of one's own stands above all")
     func title() {
-        let page = Self.page([("result.json", SimulatedRun().result)], title: "Nightly <1>")
+        let page = Self.page([("result.json", SimulatedRun.usual)], title: "Nightly <1>")
         #expect(page.contains("<h1>Nightly &lt;1&gt;</h1>"))
     }
 }

@@ -10,21 +10,23 @@ struct LivePageTests {
 
     /// The simulated run as it stood in its 10th second.
     private static func view(_ standing: RunStanding?) -> RunView {
+        RunView(name: "", file: "", result: interrupted, number: 1, standing: standing)
+    }
+
+    private static let interrupted: RunResult = {
         var run = SimulatedRun()
         run.cut = .interrupted
-        return RunView(name: "", file: "", result: run.result, number: 1, standing: standing)
-    }
+        return run.result
+    }()
 
     @Test("While it lasts the verdict is what the thresholds come to so far, and nothing has ended")
     func verdict() {
-        var run = SimulatedRun()
-        run.cut = .interrupted
         let standing = RunStanding(elapsed: 9_500_000_000)
-        let text = Self.page.fragment(LivePage.picture(of: run.result, standing: standing))
+        let text = Self.page.fragment(LivePage.picture(of: Self.interrupted, standing: standing))
         #expect(text.contains("Running: 1 of 3 thresholds missed so far"))
         #expect(text.contains(">now</text>"))
         #expect(!text.lowercased().contains("interrupted"))
-        let end = Self.page.fragment(LivePage.picture(of: run.result))
+        let end = Self.page.fragment(LivePage.picture(of: Self.interrupted))
         #expect(end.contains("</span>Interrupted</strong>"))
         #expect(end.contains("INTERRUPTED after 30 s"))
     }
@@ -80,7 +82,7 @@ struct LivePageTests {
     @Test("Only the verdict is read out by itself, and a browser without scripts loads anew")
     func accessibility() {
         let picture = LivePage.picture(
-            of: SimulatedRun().result,
+            of: SimulatedRun.usual,
             standing: RunStanding(elapsed: 12 * Self.second)
         )
         let text = Self.page.text(picture, line: "12 s of 30 s", isOver: false)

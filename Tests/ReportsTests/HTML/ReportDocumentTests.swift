@@ -54,7 +54,7 @@ struct ReportDocumentTests {
 
     @Test("A load result comes from its file")
     func load() throws {
-        let result = SimulatedRun().result
+        let result = SimulatedRun.usual
         let document = try ReportDocument(parsing: Array(result.fileText.utf8), file: "a.json")
         guard case .load(let read) = document.content else {
             Issue.record("not a load result")

@@ -5,22 +5,22 @@ import Testing
 @testable import Reports
 
 struct RunViewTests {
-    private static func view(_ run: SimulatedRun) -> RunView {
-        RunView(name: "result", file: "result.json", result: run.result, number: 1)
+    private static func view(_ result: RunResult) -> RunView {
+        RunView(name: "result", file: "result.json", result: result, number: 1)
     }
 
     @Test("The seconds that a pause of the server spoils are stalls, and no others")
     func stalls() {
         // It does nothing in 7.5–8, 15.5–16 and 23.5–24 s; the queue is gone a second or two later.
-        #expect(Self.view(SimulatedRun()).timeline.stalls == [7...9, 15...17, 23...26])
+        #expect(Self.view(SimulatedRun.usual).timeline.stalls == [7...9, 15...17, 23...26])
         var calm = SimulatedRun()
         calm.stallPeriod = nil
-        #expect(Self.view(calm).timeline.stalls == [])
+        #expect(Self.view(calm.result).timeline.stalls == [])
     }
 
     @Test("Warm-up and stages are marked, and the drain where there is one")
     func stretches() {
-        let stretches = Self.view(SimulatedRun()).backdrop.stretches
+        let stretches = Self.view(SimulatedRun.usual).backdrop.stretches
         #expect(
             stretches.map(\.label) == ["warm-up", "500/s", "500 → 1,800/s", "1,000/s", "drain"]
         )
@@ -29,20 +29,20 @@ struct RunViewTests {
 
     @Test("The verdict goes by thresholds, unless somebody ended the run")
     func verdicts() {
-        #expect(Self.view(SimulatedRun()).verdict == PageVerdict(.missed, "Threshold missed"))
+        #expect(Self.view(SimulatedRun.usual).verdict == PageVerdict(.missed, "Threshold missed"))
         var calm = SimulatedRun()
         calm.stallPeriod = nil
-        #expect(Self.view(calm).verdict == PageVerdict(.held, "Thresholds held"))
+        #expect(Self.view(calm.result).verdict == PageVerdict(.held, "Thresholds held"))
         calm.cut = .interrupted
-        #expect(Self.view(calm).verdict == PageVerdict(.doubtful, "Interrupted"))
+        #expect(Self.view(calm.result).verdict == PageVerdict(.doubtful, "Interrupted"))
         calm.cut = nil
         calm.thresholds = []
-        #expect(Self.view(calm).verdict == PageVerdict(.neutral, "Measured"))
+        #expect(Self.view(calm.result).verdict == PageVerdict(.neutral, "Measured"))
     }
 
     @Test("The command line repeats the run, fit for a shell")
     func command() {
-        let result = SimulatedRun().result
+        let result = SimulatedRun.usual
         #expect(
             result.parts.map { RepeatedCommand(result, $0).line } == [
                 "assay load 'loadprofiles/ncmb push.yaml' --target api=http://127.0.0.1:8080 "

@@ -204,7 +204,7 @@ extension LoadSample {
         _ free: inout [Int64],
         into recording: inout Recording
     ) {
-        let connection = free.indices.min { free[$0] < free[$1] } ?? 0
+        let connection = SimulatedRun.earliest(free)
         let ready = max(due, free[connection])
         var sent = ready + 5_000 + draw.below(40_000)
         if let lateness = server.lateness, lateness.contains(sent) { sent = lateness.upperBound }
