@@ -63,7 +63,9 @@ package struct Schedule: Hashable, Sendable {
     /// How long the stages last together, in nanoseconds.
     package var span: Int64 { segments.reduce(-warmup) { $0 + $1.duration } }
 
-    /// How many arrivals are due from `start` up to, and without, `end`; takes time in proportion.
+    /// How many arrivals are due from `start` up to, and without, `end`.
+    ///
+    /// For Poisson arrivals that takes time in proportion to all before the end.
     ///
     /// - Parameters:
     ///   - start: Nanoseconds since the first stage began.
@@ -71,11 +73,38 @@ package struct Schedule: Hashable, Sendable {
     ///   - shard: Whose arrivals.
     /// - Returns: Zero or more.
     package func count(from start: Int64, to end: Int64, shard: Shard = .whole) -> UInt64 {
+        if arrivals == .constant {
+            let before = [start, end].map { shard.count(below: firstIndex(dueFrom: $0)) }
+            return before[1] - min(before[0], before[1])
+        }
         var cursor = ScheduleCursor(self, shard: shard)
         var count: UInt64 = 0
         while let arrival = cursor.next(), arrival.due < end {
             if arrival.due >= start { count += 1 }
         }
         return count
+    }
+
+    /// The number of the first constant arrival that is due at `moment` or later, or the end of all.
+    private func firstIndex(dueFrom moment: Int64) -> UInt64 {
+        let cursor = ScheduleCursor(self)
+        var low: UInt64 = 0
+        var high = endIndex ?? UInt64(segments.reduce(0) { $0 + $1.arrivals }.rounded(.up))
+        while low < high {
+            let middle = low + (high - low) / 2
+            if let due = cursor.due(ofConstant: middle), due < moment {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        return low
+    }
+}
+
+extension Shard {
+    /// How many of its arrivals have a number below `end`.
+    fileprivate func count(below end: UInt64) -> UInt64 {
+        end > index ? (end - index - 1) / count + 1 : 0
     }
 }

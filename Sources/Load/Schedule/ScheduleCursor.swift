@@ -75,6 +75,13 @@ package struct ScheduleCursor: Sendable, IteratorProtocol {
         return (index, max(due, lastDue + 1))
     }
 
+    /// When a constant arrival is due; `nil` behind the last.
+    func due(ofConstant index: UInt64) -> Int64? {
+        var cursor = self
+        cursor.position = Double(index)
+        return cursor.advance() ? cursor.due : nil
+    }
+
     /// Makes `position` that of an arrival, which follows the one before.
     private mutating func move(to index: UInt64) {
         switch schedule.arrivals {

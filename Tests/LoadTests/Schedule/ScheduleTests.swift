@@ -157,6 +157,40 @@ struct ScheduleTests {
         #expect(schedule.count(from: 0, to: span) == count + (stages.count > 1 ? first : 0))
     }
 
+    @Test(
+        "As many arrivals are counted between two moments as come one by one, in every shard",
+        arguments: LoadShape.Arrivals.allCases,
+        [Int64(0), 700_000_000]
+    )
+    func counts(arrivals: LoadShape.Arrivals, warmup: Int64) {
+        let ramps = [
+            LoadShape.Stage(from: 3, to: 40, duration: Self.second),
+            LoadShape.Stage(rate: 0, duration: Self.second),
+            LoadShape.Stage(from: 40, to: 0.5, duration: 2 * Self.second),
+        ]
+        let counted = LoadShape.Stage(rate: 9, duration: 1, arrivalCount: 12)
+        for stages in [ramps, [ramps[0], counted]] {
+            let schedule = Schedule(stages, warmup: warmup, arrivals: arrivals, seed: 2)
+            for shard in [Shard.whole, Shard(1, of: 3), Shard(3, of: 3)] {
+                let cursor = ScheduleCursor(schedule, shard: shard)
+                let due = IteratorSequence(cursor).map(\.due)
+                let span = schedule.span
+                for start in [-warmup, 0, 1, 300_000_000, span - 1, span] {
+                    for end in [0, 1, 999_999_999, due[due.count / 2], span, span + 1] {
+                        let count = due.count { $0 >= start && $0 < end }
+                        #expect(schedule.count(from: start, to: end, shard: shard) == count)
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("To count the arrivals of a year nobody walks over them")
+    func year() {
+        let year = LoadShape.Stage(rate: 1e6, duration: 365 * 86_400 * Self.second)
+        #expect(Schedule([year]).count(from: 0, to: year.duration) == 31_536_000_000_000)
+    }
+
     @Test("Random arrivals end with the last of the count, in every shard", arguments: 0..<20)
     func countedRandom(seed: UInt64) throws {
         let schedule = Schedule(
