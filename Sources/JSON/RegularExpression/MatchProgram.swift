@@ -28,12 +28,9 @@ struct ASCIIIndexedSet: Sendable {
 
     init(_ set: ScalarSet) {
         self.set = set
-        var halves: [UInt64] = [0, 0]
-        for value in 0..<128 where set.contains(Unicode.Scalar(UInt8(value))) {
-            halves[value / 64] |= 1 << UInt64(value % 64)
-        }
-        low = halves[0]
-        high = halves[1]
+        let bits = set.ascii
+        low = UInt64(truncatingIfNeeded: bits)
+        high = UInt64(truncatingIfNeeded: bits >> 64)
     }
 
     func contains(_ scalar: Unicode.Scalar) -> Bool {

@@ -39,6 +39,23 @@ struct ScalarSet: Sendable {
             || parts.contains { $0.contains(scalar) }
         return isMember != isNegated
     }
+
+    /// Which code points of ASCII it has, a bit for each; worked out for every copy of a repetition.
+    var ascii: UInt128 {
+        var bits: UInt128 = 0
+        for range in ranges where range.lowerBound.isASCII {
+            let (first, last) = (range.lowerBound.value, min(range.upperBound.value, 127))
+            bits |= (.max >> (127 - (last - first))) << first
+        }
+        if !properties.isEmpty {
+            for value in 0..<128 as Range<UInt8> {
+                let scalar = Unicode.Scalar(value)
+                if properties.contains(where: { $0.holds(for: scalar) }) { bits |= 1 << value }
+            }
+        }
+        for part in parts { bits |= part.ascii }
+        return isNegated ? ~bits : bits
+    }
 }
 
 extension ScalarSet {
