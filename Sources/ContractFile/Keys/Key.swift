@@ -57,6 +57,8 @@ package final class DefaultKey<Value: Sendable>: Sendable {
 /// Keys that are told apart by their names while they are read.
 package struct KeyList: Sendable {
     let keys: [Key<YAMLNode>]
+    /// Those of the keys, in order.
+    let names: [String]
     /// Further names that are looked for, to say why they cannot be here.
     let refused: [String]
     /// Whether exactly one of the keys must be there.
@@ -65,6 +67,7 @@ package struct KeyList: Sendable {
     /// Keys of which any may be there.
     package init(_ keys: [Key<YAMLNode>], refusing refused: [String] = []) {
         self.keys = keys
+        names = keys.map(\.name)
         self.refused = refused
         isChoice = false
     }
@@ -72,12 +75,10 @@ package struct KeyList: Sendable {
     /// Keys of which exactly one must be there.
     package init(oneOf keys: [Key<YAMLNode>], refusing refused: [String] = []) {
         self.keys = keys
+        names = keys.map(\.name)
         self.refused = refused
         isChoice = true
     }
-
-    /// The names, in order.
-    var names: [String] { keys.map(\.name) }
 }
 
 /// What is said of a key, and read by no decoder.

@@ -117,7 +117,8 @@ extension KeyReader {
     ) -> [YAMLNode.Entry] {
         let list = keys[keyPath: path]
         guard let wanted else { return mapping.present(of: list.names) }
-        return mapping.present(of: wanted.filter { (list.names + list.refused).contains($0) })
+        let names = list.names + list.refused
+        return mapping.present(of: wanted.filter { names.contains($0) })
     }
 
     /// The value of one key of a list, which must be there if it is required.

@@ -69,12 +69,12 @@ final class MappingReader {
     /// - Returns: The entry, or `nil` after a report that there is none or more than one.
     func exactlyOne(of keys: [String]) -> YAMLNode.Entry? {
         let found = present(of: keys)
+        if found.count == 1 { return found[0] }
         let choices = "exactly one of \(keys.joined(separator: ", ")) in \(subject)"
-        guard let first = found.first else {
+        if found.isEmpty {
             diagnostics.error("expected \(choices), got none", at: node)
             return nil
         }
-        guard found.count > 1 else { return first }
         let names = found.compactMap { $0.key.text.map { Excerpt.quoted($0) } }
         diagnostics.error(
             "expected \(choices), got \(names.joined(separator: " and "))",
