@@ -72,14 +72,14 @@ extension StepRunner {
         switch outcome.end {
         case .stuck: attempt.isUndetermined = true
         case .failed(let failure) where failure.isUnreached:
-            if !context.judge.wantsClientError(step) {
+            if !context.judge.wantsClientError(step.expected) {
                 attempt.isUndetermined = true
                 attempt.judgement.headline = failure.cause
                 return attempt
             }
         case .failed, .returned, .contradicted: break
         }
-        attempt.judgement = try context.judge.judgement(of: step, outcome, using: &inner)
+        attempt.judgement = try context.judge.judgement(of: step.expected, outcome, using: &inner)
         return attempt
     }
 }

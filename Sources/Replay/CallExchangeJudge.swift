@@ -70,13 +70,8 @@ struct CallExchangeJudge {
         of response: HTTPResponse,
         using evaluator: inout Evaluator
     ) throws(TemplateError) -> [Difference] {
-        let step = Step(
-            label: request.label,
-            location: request.location,
-            action: .request(request.request)
-        )
-        return try context.judge.judgement(
-            of: step,
+        try context.judge.judgement(
+            of: ExpectedOutcome(of: request.request, at: request.location),
             request: exchange.request,
             response: response,
             using: &evaluator

@@ -171,7 +171,7 @@ extension CallRun {
             request: request,
             exchange: exchange,
             view: view,
-            basis: context.judge.basis(of: runner.step)
+            basis: context.judge.basis(of: runner.step.expected)
         )
         if let end = try judge.end(using: &evaluator) { return end }
         return try judge.capture(into: &evaluator)

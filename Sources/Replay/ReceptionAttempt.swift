@@ -20,7 +20,7 @@ extension StepRunner {
         attempt.subject = meant.last?.subject
         guard phase != .teardown else { return attempt }
         attempt.judgement = try context.judge.judgement(
-            of: step,
+            of: step.expected,
             received: meant.map(\.exchange.request),
             using: &evaluator
         )
@@ -96,7 +96,7 @@ extension StepRunner {
             expected: Self.text(of: reception.count),
             actual: Self.text(of: count) + wait + rest,
             location: step.location,
-            basis: context.judge.basis(of: step)
+            basis: context.judge.basis(of: step.expected)
         )
     }
 

@@ -79,7 +79,7 @@ extension StepRunner {
         }
         do {
             attempt.judgement = try context.judge.judgement(
-                of: step,
+                of: step.expected,
                 request: request,
                 response: response,
                 using: &evaluator
@@ -136,35 +136,22 @@ extension StepRunner {
         of request: StepRequest,
         using evaluator: inout Evaluator
     ) async throws(TemplateError) -> RequestPreparation {
-        let encoder = try encoder(for: request.template, using: &evaluator)
+        let encoder = try context.encoder(
+            for: request.template,
+            at: step.location,
+            using: &evaluator
+        )
         let security = request.template.constant("security") ?? "none"
         let scheme = context.contract.securitySchemes[security]
         return RequestPreparation(
             encoder: encoder,
             scheme: scheme,
-            accessToken: try await accessToken(of: scheme, using: &evaluator),
+            accessToken: try await AccessTokens(
+                context: context,
+                transport: plainTransport,
+                location: step.location
+            ).token(of: scheme, using: &evaluator),
             tamper: request.tamper
-        )
-    }
-
-    /// Where a request goes, and how it is spelled.
-    func encoder(
-        for request: RequestTemplate,
-        using evaluator: inout Evaluator
-    ) throws(TemplateError) -> RequestEncoder {
-        let name = context.targetName(of: request)
-        guard let target = context.targets[name] else {
-            throw TemplateError("target \"\(name)\" is not available", at: step.location)
-        }
-        let specification = context.contract.targets.first { $0.name == name }
-        var basePath = ""
-        if let template = specification?.basePath { basePath = try evaluator.text(of: template) }
-        return RequestEncoder(
-            origin: target.origin,
-            prefix: target.prefix,
-            basePath: basePath,
-            encodings: context.contract.encodings,
-            attachments: context.contract.attachments
         )
     }
 }
@@ -180,7 +167,7 @@ extension AnswerJudgement {
                 actual: got,
                 location: step.expectation?.transport.isEmpty == false
                     ? step.expectation?.location : step.location,
-                basis: runner.context.judge.basis(of: step)
+                basis: runner.context.judge.basis(of: step.expected)
             )
         )
     }

@@ -65,6 +65,28 @@ package struct RunContext: Sendable {
         request.constant("target") ?? contract.targets.first?.name ?? "default"
     }
 
+    /// Where a request goes, and how it is spelled.
+    func encoder(
+        for request: RequestTemplate,
+        at location: SourceLocation,
+        using evaluator: inout Evaluator
+    ) throws(TemplateError) -> RequestEncoder {
+        let name = targetName(of: request)
+        guard let target = targets[name] else {
+            throw TemplateError("target \"\(name)\" is not available", at: location)
+        }
+        let specification = contract.targets.first { $0.name == name }
+        var basePath = ""
+        if let template = specification?.basePath { basePath = try evaluator.text(of: template) }
+        return RequestEncoder(
+            origin: target.origin,
+            prefix: target.prefix,
+            basePath: basePath,
+            encodings: contract.encodings,
+            attachments: contract.attachments
+        )
+    }
+
     /// Provider states are asked for at the first target that can make them.
     var states: ProviderStates {
         let urls = contract.targets.compactMap { targets[$0.name]?.stateChangeURL }

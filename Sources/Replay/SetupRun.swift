@@ -21,19 +21,23 @@ package enum SetupRun {
     ///
     /// - Parameters:
     ///   - name: The scheme.
-    ///   - step: Who needs it, for messages.
+    ///   - location: Where the scheme is asked for.
     ///   - context: Knows what the request for the token needs.
     /// - Returns: The token; `nil` for a scheme without, or whose tokens are made on the spot.
     /// - Throws: Why there is none.
     package static func accessToken(
         of name: String,
-        for step: Step,
+        at location: SourceLocation,
         in context: inout RunContext
     ) async throws(TemplateError) -> String? {
         guard let scheme = context.contract.securitySchemes[name],
             case .granted? = scheme.token
         else { return nil }
-        let runner = StepRunner(context: context, step: step, phase: .setup)
-        return try await runner.accessToken(of: scheme, using: &context.evaluator)
+        let tokens = AccessTokens(
+            context: context,
+            transport: context.transport,
+            location: location
+        )
+        return try await tokens.token(of: scheme, using: &context.evaluator)
     }
 }

@@ -186,7 +186,7 @@ extension StepRunner {
             expected: "\(problem.expected) to capture as \(capture.name)",
             actual: problem.actual,
             location: capture.location,
-            basis: context.judge.basis(of: step)
+            basis: context.judge.basis(of: step.expected)
         )
         result.differences.append(difference)
         result.differenceCount += 1

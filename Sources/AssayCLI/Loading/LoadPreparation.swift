@@ -88,11 +88,7 @@ struct LoadPreparation {
             do throws(TemplateError) {
                 tokens[name] = try await SetupRun.accessToken(
                     of: name,
-                    for: Step(
-                        label: send.name,
-                        location: send.location,
-                        action: .request(send.request)
-                    ),
+                    at: send.location,
                     in: &context
                 )
             } catch {

@@ -8,41 +8,43 @@ private struct ExpectedClientError {
 }
 
 extension AnswerJudge {
-    /// Whether a step wants its call to end with an error.
-    package func wantsClientError(_ step: Step) -> Bool { !clientErrors(wantedBy: step).isEmpty }
+    /// Whether a call is wanted to end with an error.
+    package func wantsClientError(_ expected: ExpectedOutcome) -> Bool {
+        !clientErrors(wantedBy: expected).isEmpty
+    }
 
-    /// Judges how the call of a step ended.
+    /// Judges how a call ended.
     ///
     /// - Parameters:
-    ///   - step: A step that makes a call, or waits for one.
+    ///   - expected: What is expected of the call.
     ///   - outcome: What came of it.
     ///   - evaluator: The names in scope, those of the client among them.
     /// - Returns: Every difference, with the main point.
     /// - Throws: `TemplateError` when an expectation cannot be worked out.
     package func judgement(
-        of step: Step,
+        of expected: ExpectedOutcome,
         _ outcome: CallOutcome,
         using evaluator: inout Evaluator
     ) throws(TemplateError) -> AnswerJudgement {
         var judgement = AnswerJudgement()
-        let wanted = clientErrors(wantedBy: step)
+        let wanted = clientErrors(wantedBy: expected)
         switch outcome.end {
         case .returned: judgeSuccess(insteadOf: wanted, &judgement)
-        case .failed(let failure): judge(failure, wanted, step, &judgement)
+        case .failed(let failure): judge(failure, wanted, expected, &judgement)
         case .contradicted(let differences): differences.forEach { judgement.add($0) }
         case .stuck(let reason): judgement.headline = reason
         }
         let subject = outcome.subject
-        for promise in step.provokes.compactMap({ index.callPromises[$0] }) {
+        for promise in expected.provokes.compactMap({ index.callPromises[$0] }) {
             guard let expectation = try promise.expectation?.expectation(using: &evaluator) else {
                 continue
             }
             judgement.add(expectation.differences(in: subject), noSurerThan: promise.basis)
         }
-        if let expectation = try step.expectation?.expectation(using: &evaluator) {
+        if let expectation = try expected.expectation?.expectation(using: &evaluator) {
             judgement.add(expectation.differences(in: subject), noSurerThan: .documented)
         }
-        judgement.finish(noSurerThan: basis(of: step))
+        judgement.finish(noSurerThan: basis(of: expected))
         return judgement
     }
 
@@ -68,7 +70,7 @@ extension AnswerJudge {
     private func judge(
         _ failure: CallFailure,
         _ wanted: [ExpectedClientError],
-        _ step: Step,
+        _ expected: ExpectedOutcome,
         _ judgement: inout AnswerJudgement
     ) {
         let got = "\(name(of: failure.error)): \(failure.cause)"
@@ -79,7 +81,7 @@ extension AnswerJudge {
                     path: "outcome",
                     expected: "success",
                     actual: got,
-                    location: step.location
+                    location: expected.location
                 )
             )
             failure.differences.forEach { judgement.add($0) }
@@ -104,9 +106,9 @@ extension AnswerJudge {
         index.clientErrors[error]?.description ?? error
     }
 
-    private func clientErrors(wantedBy step: Step) -> [ExpectedClientError] {
+    private func clientErrors(wantedBy expected: ExpectedOutcome) -> [ExpectedClientError] {
         var wanted: [ExpectedClientError] = []
-        for id in step.provokes {
+        for id in expected.provokes {
             if let promise = index.callPromises[id], let error = promise.error {
                 let basis = max(promise.basis, error.basis)
                 wanted.append(.init(id: error.id, basis: basis, location: promise.location))
@@ -114,7 +116,7 @@ extension AnswerJudge {
                 wanted.append(.init(id: entry.id, basis: entry.basis, location: entry.location))
             }
         }
-        if step.call != nil, let own = step.expectation?.error {
+        if expected.call != nil, let own = expected.expectation?.error {
             wanted.append(.init(id: own.id, basis: own.basis, location: own.location))
         }
         var seen: Set<String> = []

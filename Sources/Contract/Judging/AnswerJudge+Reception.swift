@@ -1,23 +1,23 @@
 package import HTTP
 
 extension AnswerJudge {
-    /// Judges the requests that a step waited for.
+    /// Judges the requests that were waited for.
     ///
     /// - Parameters:
-    ///   - step: What was waited for.
+    ///   - expected: What is expected of each.
     ///   - requests: Those that were meant.
     ///   - evaluator: The names in scope.
     /// - Returns: Every difference of every request.
     /// - Throws: `TemplateError` when an expectation cannot be worked out.
     package func judgement(
-        of step: Step,
+        of expected: ExpectedOutcome,
         received requests: [HTTPRequest],
         using evaluator: inout Evaluator
     ) throws(TemplateError) -> AnswerJudgement {
         var judgement = AnswerJudgement()
         for request in requests {
             let subject = Subject(received: request)
-            for id in step.provokes {
+            for id in expected.provokes {
                 guard let promise = index.promises[id] ?? index.callPromises[id] else { continue }
                 try judge(
                     promise.expectation,
@@ -27,9 +27,9 @@ extension AnswerJudge {
                     using: &evaluator
                 )
             }
-            try judge(step.expectation, .documented, subject, &judgement, using: &evaluator)
+            try judge(expected.expectation, .documented, subject, &judgement, using: &evaluator)
         }
-        judgement.finish(noSurerThan: basis(of: step))
+        judgement.finish(noSurerThan: basis(of: expected))
         return judgement
     }
 }

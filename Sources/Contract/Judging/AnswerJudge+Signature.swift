@@ -14,18 +14,18 @@ private struct SignatureDemand {
 extension AnswerJudge {
     /// Holds the signature of an answer against the scheme that signed its request.
     func judgeSignature(
-        of step: Step,
+        of expected: ExpectedOutcome,
         _ request: HTTPRequest,
         _ response: HTTPResponse,
         _ wanted: Wanted,
         _ answer: inout JudgedAnswer,
         using evaluator: Evaluator
     ) throws(TemplateError) {
-        guard let name = step.request?.template.constant("security"),
+        guard let name = expected.scheme,
             let signature = contract.securitySchemes[name]?.signature,
             let rule = signature.response
         else { return }
-        let demand = demand(of: step, wanted, answer)
+        let demand = demand(of: expected, wanted, answer)
         let came = response.headers[rule.header]
         let right: String?
         switch demand.rule {
@@ -52,18 +52,18 @@ extension AnswerJudge {
         )
     }
 
-    /// The step's own word first, then that of its promises, then the catalogue's or the
+    /// What is asked for besides has the first word, then the promises, then the catalogue's or the
     /// response's, else a signature is due.
     ///
     /// An answer that is not the one the contract wants is another difference already; whether it
     /// should be signed is not known.
     private func demand(
-        of step: Step,
+        of expected: ExpectedOutcome,
         _ wanted: Wanted,
         _ answer: JudgedAnswer
     ) -> SignatureDemand {
-        if let own = step.expectation, let demand = demand(of: own) { return demand }
-        for promise in step.provokes.compactMap({ index.promises[$0] }) {
+        if let own = expected.expectation, let demand = demand(of: own) { return demand }
+        for promise in expected.provokes.compactMap({ index.promises[$0] }) {
             guard let expectation = promise.expectation, var demand = demand(of: expectation)
             else { continue }
             demand.basis = max(demand.basis, promise.basis)

@@ -63,17 +63,17 @@ struct JudgedAnswer {
 }
 
 extension AnswerJudge {
-    /// Judges the answer to a step's request.
+    /// Judges the answer to a request.
     ///
     /// - Parameters:
-    ///   - step: What was to be done.
+    ///   - expected: What is expected of the answer.
     ///   - request: What was sent, as it went on the wire.
     ///   - response: What came.
     ///   - evaluator: The names in scope.
     /// - Returns: Every difference, with the main point.
     /// - Throws: `TemplateError` when an expectation cannot be worked out.
     package func judgement(
-        of step: Step,
+        of expected: ExpectedOutcome,
         request: HTTPRequest,
         response: HTTPResponse,
         using evaluator: inout Evaluator
@@ -81,30 +81,30 @@ extension AnswerJudge {
         let subject = Subject(response, to: request)
         let failure = try contract.failure?.failure(in: subject, using: &evaluator)
         var answer = JudgedAnswer(subject: subject, status: response.status, failure: failure)
-        let wanted = wanted(by: step)
+        let wanted = wanted(by: expected)
         switch wanted {
         case .errors(let errors):
             try judge(errors, &answer, using: &evaluator)
         case .success(let operation):
-            try judge(success: operation, step, &answer, using: &evaluator)
+            try judge(success: operation, expected, &answer, using: &evaluator)
         case .own(let operation):
-            try judge(own: operation, step, &answer, using: &evaluator)
+            try judge(own: operation, expected, &answer, using: &evaluator)
         }
-        try judgeSignature(of: step, request, response, wanted, &answer, using: evaluator)
-        for promise in step.provokes.compactMap({ index.promises[$0] }) {
+        try judgeSignature(of: expected, request, response, wanted, &answer, using: evaluator)
+        for promise in expected.provokes.compactMap({ index.promises[$0] }) {
             try judge(promise.expectation, promise.basis, &answer, using: &evaluator)
         }
-        try judge(step.expectation, .documented, &answer, using: &evaluator)
-        answer.judgement.finish(noSurerThan: basis(of: step))
+        try judge(expected.expectation, .documented, &answer, using: &evaluator)
+        answer.judgement.finish(noSurerThan: basis(of: expected))
         return answer.judgement
     }
 
-    /// How sure a step is of what it expects: as sure as the surest promise it brings about, else
-    /// as the operation it calls; and never surer than the states in which it runs.
-    package func basis(of step: Step) -> Basis {
-        let promised = step.provokes.map(index.basis(of:)).min()
-        let called = (step.operation ?? step.call?.id).map(index.basis(of:))
-        return max(promised ?? called ?? .documented, step.statesBasis)
+    /// How sure it is of what is expected: as sure as of the surest promise that is brought about,
+    /// else as of the operation or call; and never surer than the states.
+    package func basis(of expected: ExpectedOutcome) -> Basis {
+        let promised = expected.provokes.map(index.basis(of:)).min()
+        let called = (expected.operation ?? expected.call).map(index.basis(of:))
+        return max(promised ?? called ?? .documented, expected.statesBasis)
     }
 
     /// Holds the answer against an expectation, none of whose parts is surer than `basis`.
@@ -132,7 +132,7 @@ extension AnswerJudge {
 
     private func judge(
         success operation: Operation?,
-        _ step: Step,
+        _ expected: ExpectedOutcome,
         _ answer: inout JudgedAnswer,
         using evaluator: inout Evaluator
     ) throws(TemplateError) {
@@ -144,7 +144,7 @@ extension AnswerJudge {
                     path: "outcome",
                     expected: known.map { "success (\($0))" } ?? "success",
                     actual: failure.description,
-                    location: step.location
+                    location: expected.location
                 )
             )
             return
@@ -165,19 +165,19 @@ extension AnswerJudge {
         try judge(rule.expectation, operation.basis, &answer, using: &evaluator)
     }
 
-    /// Holds an answer of the status that the step asks for against what the operation says of
+    /// Holds an answer of the status that is asked for against what the operation says of
     /// that status; one of another status has its difference already.
     private func judge(
         own operation: Operation?,
-        _ step: Step,
+        _ expected: ExpectedOutcome,
         _ answer: inout JudgedAnswer,
         using evaluator: inout Evaluator
     ) throws(TemplateError) {
         guard answer.failure == nil, let operation,
             let rule = operation.response(for: answer.status)
         else { return }
-        let promised = step.provokes.compactMap { index.promises[$0]?.expectation?.status }
-        for status in promised + [step.expectation?.status].compactMap(\.self) {
+        let promised = expected.provokes.compactMap { index.promises[$0]?.expectation?.status }
+        for status in promised + [expected.expectation?.status].compactMap(\.self) {
             let assertion = try status.assertion(using: &evaluator)
             guard assertion.holds(for: answer.subject) else { return }
         }

@@ -1,12 +1,12 @@
 import Base
 import JSON
 
-/// What a step wants of its answer, before expectations are added.
+/// What is wanted of an answer, before expectations are added.
 enum Wanted {
     /// A failure that is each of these; at least one.
     case errors([ExpectedError])
     case success(Operation?)
-    /// What the step, or its promises, say of the status, and what the operation says of answers
+    /// What the promises, or what is asked for besides, say of the status, and what the operation says of answers
     /// with that status.
     case own(Operation?)
 }
@@ -29,16 +29,16 @@ struct ExpectedError {
 }
 
 extension AnswerJudge {
-    /// What the promises of a step, or else the step itself, want.
-    func wanted(by step: Step) -> Wanted {
+    /// What the promises want that are brought about, else what is asked for besides.
+    func wanted(by expected: ExpectedOutcome) -> Wanted {
         var errors: [ExpectedError] = []
-        for error in step.provokes.compactMap(error(ofPromise:)) + [ownError(of: step)] {
+        for error in expected.provokes.compactMap(error(ofPromise:)) + [ownError(of: expected)] {
             guard let error, !errors.contains(where: error.isCovered) else { continue }
             errors.append(error)
         }
         if !errors.isEmpty { return .errors(errors) }
-        let operation = step.operation.flatMap { index.operations[$0] }
-        return statesItsStatus(step) ? .own(operation) : .success(operation)
+        let operation = expected.operation.flatMap { index.operations[$0] }
+        return statesItsStatus(expected) ? .own(operation) : .success(operation)
     }
 
     /// The error that a promise is about.
@@ -58,8 +58,8 @@ extension AnswerJudge {
         }
     }
 
-    private func ownError(of step: Step) -> ExpectedError? {
-        guard let expectation = step.expectation, let reference = expectation.error else {
+    private func ownError(of expected: ExpectedOutcome) -> ExpectedError? {
+        guard let expectation = expected.expectation, let reference = expectation.error else {
             return nil
         }
         return expectedError(reference, expectation.basis)
@@ -71,10 +71,10 @@ extension AnswerJudge {
         }
     }
 
-    /// Whether a status is asked for in place of success: by the step when it brings about no
-    /// promise, else by each promise it brings about.
-    private func statesItsStatus(_ step: Step) -> Bool {
-        if step.provokes.isEmpty { return step.expectation?.status != nil }
-        return step.provokes.allSatisfy { index.promises[$0]?.expectation?.status != nil }
+    /// Whether a status is asked for in place of success: by each promise that is brought about, if
+    /// there are any.
+    private func statesItsStatus(_ expected: ExpectedOutcome) -> Bool {
+        if expected.provokes.isEmpty { return expected.expectation?.status != nil }
+        return expected.provokes.allSatisfy { index.promises[$0]?.expectation?.status != nil }
     }
 }

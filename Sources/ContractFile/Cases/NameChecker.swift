@@ -73,7 +73,7 @@ struct NameChecker {
         if let call = step.call { local.formUnion(clientNames(call)) }
         check(step.expectation?.templates ?? [], local)
         check(step.polling?.unless?.templates ?? [], local)
-        checkPromises(of: step, local)
+        check(step.expected, local)
     }
 
     func check(_ request: StepRequest, _ known: Set<String>) {
@@ -100,10 +100,10 @@ struct NameChecker {
         check(scheme.templates, known.union(scheme.ownNames))
     }
 
-    /// What the step's answer is held to: its promises, or what the operation says of successes.
-    private func checkPromises(of step: Step, _ known: Set<String>) {
-        var isFailure = step.expectation?.error != nil
-        for id in step.provokes {
+    /// What an answer is held to besides: promises, or what the operation says of successes.
+    func check(_ expected: ExpectedOutcome, _ known: Set<String>) {
+        var isFailure = expected.expectation?.error != nil
+        for id in expected.provokes {
             if context.index.catalogueEntry(id) != nil { isFailure = true }
             let callPromise = context.index.callPromises[id]
             check(callPromise?.expectation?.templates ?? [], known)
@@ -113,7 +113,8 @@ struct NameChecker {
             isFailure = true
             check(error.templates, known)
         }
-        guard !isFailure, let operation = step.operation.flatMap({ context.index.operations[$0] })
+        guard !isFailure,
+            let operation = expected.operation.flatMap({ context.index.operations[$0] })
         else { return }
         for response in operation.responses { check(response.expectation.templates, known) }
     }

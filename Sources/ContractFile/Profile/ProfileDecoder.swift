@@ -166,12 +166,8 @@ struct ProfileDecoder {
         // Of one that could not be read everything is said already.
         if hasAudience { known.formUnion(LoadProfile.Audience.names) }
         for send in sends {
-            let step = Step(
-                label: send.name,
-                location: send.location,
-                action: .request(send.request)
-            )
-            checker.check(step, &known)
+            checker.check(send.request, known)
+            checker.check(ExpectedOutcome(of: send.request, at: send.location), known)
         }
     }
 }

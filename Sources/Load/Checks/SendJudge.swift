@@ -8,8 +8,8 @@ import Transport
 /// Holds an answer against everything that the contract says of its send.
 struct SendJudge: Sendable {
     private let judge: AnswerJudge
-    /// The sends as steps of a case.
-    private let steps: [Step]
+    /// What each send expects of its answers.
+    private let expected: [ExpectedOutcome]
     private let origin: String
     private let evaluator: Evaluator
     private let seed: UInt64
@@ -20,7 +20,7 @@ struct SendJudge: Sendable {
 
     init(_ profile: LoadProfile, origin: String, evaluator: Evaluator, seed: UInt64) {
         judge = AnswerJudge(contract: profile.contract)
-        steps = profile.sends.map(Step.init)
+        expected = profile.sends.map(ExpectedOutcome.init)
         self.origin = origin
         self.evaluator = evaluator
         self.seed = seed
@@ -37,7 +37,7 @@ struct SendJudge: Sendable {
         do {
             let response = try HTTPResponse(answer, to: request)
             let judgement = try judge.judgement(
-                of: steps[answer.send],
+                of: expected[answer.send],
                 request: request,
                 response: response,
                 using: &evaluator
@@ -56,8 +56,8 @@ struct SendJudge: Sendable {
     }
 }
 
-extension Step {
-    /// A send of a profile.
+extension ExpectedOutcome {
+    /// What a send of a profile expects.
     fileprivate init(_ send: LoadProfile.Send) {
         var expectation: ExpectationTemplate?
         if send.expectedStatus != nil || send.expectedError != nil {
@@ -73,12 +73,7 @@ extension Step {
                 location: send.location
             )
         }
-        self.init(
-            label: send.name,
-            location: send.location,
-            action: .request(send.request),
-            expectation: expectation
-        )
+        self.init(of: send.request, expectation, at: send.location)
     }
 }
 

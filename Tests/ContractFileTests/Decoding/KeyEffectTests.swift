@@ -58,7 +58,7 @@ struct KeyEffectTests {
         )
         let steps = try Self.contract(cases).cases.flatMap(\.steps)
         let judge = AnswerJudge(contract: try Self.contract(cases))
-        #expect(steps.map(judge.basis(of:)) == [.documented, .observed, .inferred])
+        #expect(steps.map { judge.basis(of: $0.expected) } == [.documented, .observed, .inferred])
     }
 
     @Test(
@@ -112,7 +112,7 @@ struct KeyEffectTests {
         )
         return try contract.cases.map { contractCase in
             try AnswerJudge(contract: contract).judgement(
-                of: contractCase.steps[0],
+                of: contractCase.steps[0].expected,
                 request: HTTPRequest(method: "GET", origin: "http://a", path: "/"),
                 response: HTTPResponse(
                     status: answer.status,

@@ -20,7 +20,7 @@ struct BasisTests {
         ])
         sample.contract.errors = [entry]
         let judgement = try sample.judged(
-            JudgeSample.step(provokes: ["createPush/wrong"]),
+            JudgeSample.expected(provokes: ["createPush/wrong"]),
             status,
             body
         )
@@ -113,8 +113,8 @@ struct BasisTests {
             JudgeSample.promise("new", expect: expect, basis: .inferred)
         ])
         // The success answer is surer, and stays so.
-        let step = try JudgeSample.step(provokes: ["createPush/new", "createPush"])
-        let judgement = try sample.judged(step, 201, "{}")
+        let expected = JudgeSample.expected(provokes: ["createPush/new", "createPush"])
+        let judgement = try sample.judged(expected, 201, "{}")
         #expect(judgement.differences.map(\.path) == ["$.id", "version", "version"])
         #expect(judgement.differences.map(\.basis) == [.documented, .inferred, .recommended])
     }
@@ -126,20 +126,20 @@ struct BasisTests {
             JudgeSample.promise("seen", basis: .observed),
         ])
         let expect = JudgeSample.expect(status: .equals(202))
-        let advised = try JudgeSample.step(provokes: ["createPush/advised"], expect: expect)
+        let advised = JudgeSample.expected(provokes: ["createPush/advised"], expect: expect)
         #expect(
             try sample.judged(advised, 201, "{}").differences.map(\.basis) == [
                 .recommended, .recommended,
             ]
         )
-        let both = try JudgeSample.step(
+        let both = JudgeSample.expected(
             provokes: ["createPush/advised", "createPush/seen"],
             expect: expect
         )
         #expect(
             try sample.judged(both, 201, "{}").differences.map(\.basis) == [.observed, .observed]
         )
-        let none = try JudgeSample.step(expect: expect, operation: nil)
+        let none = JudgeSample.expected(expect: expect, operation: nil)
         #expect(try sample.judged(none, 201, "{}").differences.map(\.basis) == [.documented])
     }
 
@@ -154,7 +154,7 @@ struct BasisTests {
             )
         ]
         for (status, path) in [(201, "$.id"), (200, "status"), (500, "outcome")] {
-            let judgement = try sample.judged(JudgeSample.step(), status, "{}")
+            let judgement = try sample.judged(JudgeSample.expected(), status, "{}")
             #expect(judgement.differences.map(\.path) == [path])
             #expect(judgement.differences.map(\.basis) == [.inferred])
         }

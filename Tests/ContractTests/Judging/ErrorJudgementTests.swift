@@ -11,25 +11,25 @@ struct ErrorJudgementTests {
         _ reference: ErrorReference,
         basis: Basis = .documented,
         expect: ExpectationTemplate? = nil
-    ) throws -> (JudgeSample, Step) {
+    ) throws -> (JudgeSample, ExpectedOutcome) {
         let promise = JudgeSample.promise("wrong", error: reference, expect: expect, basis: basis)
-        let step = try JudgeSample.step(provokes: ["createPush/wrong"])
-        return (try JudgeSample(promises: [promise]), step)
+        let expected = JudgeSample.expected(provokes: ["createPush/wrong"])
+        return (try JudgeSample(promises: [promise]), expected)
     }
 
     @Test("The error that is wanted leaves nothing to say")
     func held() throws {
-        let (sample, step) = try Self.sample(JudgeSample.error("E400008"))
-        let judgement = try sample.judged(step, 400, Self.message)
+        let (sample, expected) = try Self.sample(JudgeSample.error("E400008"))
+        let judgement = try sample.judged(expected, 400, Self.message)
         #expect(judgement.total == 0)
         #expect(judgement.headline == nil)
     }
 
     @Test("Another error is named in the headline, with its message and status")
     func otherError() throws {
-        let (sample, step) = try Self.sample(JudgeSample.error("E400008"))
+        let (sample, expected) = try Self.sample(JudgeSample.error("E400008"))
         let judgement = try sample.judged(
-            step,
+            expected,
             404,
             #"{"code":"E404001","error":"No data available."}"#
         )
@@ -45,31 +45,31 @@ struct ErrorJudgementTests {
 
     @Test("Success in place of an error is the only thing said")
     func unexpectedSuccess() throws {
-        let (sample, step) = try Self.sample(JudgeSample.error("E400008"))
-        let judgement = try sample.judged(step, 201, "{}")
+        let (sample, expected) = try Self.sample(JudgeSample.error("E400008"))
+        let judgement = try sample.judged(expected, 201, "{}")
         #expect(judgement.headline == "wanted E400008, got success (201)")
         #expect(judgement.lines == ["documented 31 outcome: E400008 / success (201)"])
     }
 
     @Test("The right code with another status is a difference of the catalogue row")
     func status() throws {
-        let (sample, step) = try Self.sample(JudgeSample.error("E400008"))
-        let judgement = try sample.judged(step, 422, Self.message)
+        let (sample, expected) = try Self.sample(JudgeSample.error("E400008"))
+        let judgement = try sample.judged(expected, 422, Self.message)
         #expect(judgement.lines == ["documented 100 status: 400 / 422"])
         #expect(judgement.headline == "status: expected 400, got 422")
     }
 
     @Test("Codes are compared by code points, and no code is not an empty one")
     func codes() throws {
-        var (sample, step) = try Self.sample(JudgeSample.error("E40é"))
-        #expect(try sample.judged(step, 400, #"{"code":"E40é","error":""}"#).total == 0)
+        var (sample, expected) = try Self.sample(JudgeSample.error("E40é"))
+        #expect(try sample.judged(expected, 400, #"{"code":"E40é","error":""}"#).total == 0)
         #expect(
-            try sample.judged(step, 400, #"{"code":"E40e\u0301","error":""}"#).differences.count
+            try sample.judged(expected, 400, #"{"code":"E40e\u0301","error":""}"#).differences.count
                 == 1
         )
-        (sample, step) = try Self.sample(JudgeSample.error("E400008"))
+        (sample, expected) = try Self.sample(JudgeSample.error("E400008"))
         #expect(
-            try sample.judged(step, 400, #"{"error":"Either a or b."}"#).lines.first
+            try sample.judged(expected, 400, #"{"error":"Either a or b."}"#).lines.first
                 == "documented 31 error code: E400008 / no code"
         )
     }
@@ -92,29 +92,29 @@ struct ErrorJudgementTests {
             expectation: nil
         )
         for (body, isSuccess) in Self.answers {
-            let judgement = try sample.judged(try JudgeSample.step(), 200, body)
+            let judgement = try sample.judged(JudgeSample.expected(), 200, body)
             #expect((judgement.total == 0) == isSuccess, "\(body)")
         }
     }
 
     @Test("A code may be given by an expression, or be none at all")
     func codePatterns() throws {
-        var (sample, step) = try Self.sample(JudgeSample.error("anything"))
-        #expect(try sample.judged(step, 418, #"{"code":"E502003","error":"x"}"#).total == 0)
+        var (sample, expected) = try Self.sample(JudgeSample.error("anything"))
+        #expect(try sample.judged(expected, 418, #"{"code":"E502003","error":"x"}"#).total == 0)
         #expect(
-            try sample.judged(step, 500, #"{"code":"E400000","error":"x"}"#).headline
+            try sample.judged(expected, 500, #"{"code":"E400000","error":"x"}"#).headline
                 == "wanted a code matching ^E50, got E400000 «x» (500)"
         )
-        (sample, step) = try Self.sample(JudgeSample.error("plain"))
+        (sample, expected) = try Self.sample(JudgeSample.error("plain"))
         sample.contract.failure = FailureRecognizer(
             condition: JudgeSample.assert(.status, .compares(.gte, 400)),
             code: FailureField(.ready(.jsonpath(try JSONPath("$.code"))), location: .line(12)),
             message: nil,
             expectation: nil
         )
-        #expect(try sample.judged(step, 503, "<html>").total == 0)
+        #expect(try sample.judged(expected, 503, "<html>").total == 0)
         #expect(
-            try sample.judged(step, 503, #"{"code":"E1"}"#).headline
+            try sample.judged(expected, 503, #"{"code":"E1"}"#).headline
                 == "wanted no code, got E1 (503)"
         )
     }
@@ -135,9 +135,9 @@ struct ErrorJudgementTests {
         let values = arguments.map {
             ErrorReference.Message.arguments($0.map(TemplateValue.constant))
         }
-        let (sample, step) = try Self.sample(JudgeSample.error("E400008", values))
+        let (sample, expected) = try Self.sample(JudgeSample.error("E400008", values))
         let body: JSONValue = ["code": "E400008", "error": .string(message)]
-        let judgement = try sample.judged(step, 400, body.text)
+        let judgement = try sample.judged(expected, 400, body.text)
         #expect(
             judgement.lines == (difference.map { ["documented 31 error message: \($0)"] } ?? [])
         )
@@ -146,14 +146,16 @@ struct ErrorJudgementTests {
     @Test("A message may be given word for word, with templates in it")
     func verbatim() throws {
         let text = try Template(parsing: "{{name}} {0}")
-        let (sample, step) = try Self.sample(JudgeSample.error("E400008", .verbatim(text)))
+        let (sample, expected) = try Self.sample(JudgeSample.error("E400008", .verbatim(text)))
         let scope: [String: JSONValue] = ["name": "x"]
         #expect(
-            try sample.judged(step, 400, #"{"code":"E400008","error":"x {0}"}"#, scope: scope).total
+            try sample.judged(expected, 400, #"{"code":"E400008","error":"x {0}"}"#, scope: scope)
+                .total
                 == 0
         )
         #expect(
-            try sample.judged(step, 400, #"{"code":"E400008","error":"x y"}"#, scope: scope).lines
+            try sample.judged(expected, 400, #"{"code":"E400008","error":"x y"}"#, scope: scope)
+                .lines
                 == [#"documented 31 error message: "x {0}" / "x y""#]
         )
     }
@@ -161,17 +163,17 @@ struct ErrorJudgementTests {
     @Test("A message that is missing is no message, not even an empty one")
     func missingMessage() throws {
         let text = Template(parts: [])
-        let (sample, step) = try Self.sample(JudgeSample.error("E400008", .verbatim(text)))
+        let (sample, expected) = try Self.sample(JudgeSample.error("E400008", .verbatim(text)))
         #expect(
-            try sample.judged(step, 400, #"{"code":"E400008"}"#).lines.first
+            try sample.judged(expected, 400, #"{"code":"E400008"}"#).lines.first
                 == #"documented 31 error message: "" / nothing"#
         )
     }
 
     @Test("Every failure has to look as the contract says failures do")
     func failureSchema() throws {
-        let (sample, step) = try Self.sample(JudgeSample.error("E401001"))
-        let judgement = try sample.judged(step, 401, #"{"code":"E401001"}"#)
+        let (sample, expected) = try Self.sample(JudgeSample.error("E401001"))
+        let judgement = try sample.judged(expected, 401, #"{"code":"E401001"}"#)
         #expect(judgement.total == 1)
         #expect(judgement.differences.first?.location == .line(11))
         #expect(judgement.headline?.hasPrefix("$") == true)
@@ -181,22 +183,22 @@ struct ErrorJudgementTests {
     func additions() throws {
         let promised = JudgeSample.expect(asserts: [JudgeSample.assert(.version, .equals("2"))])
         let (sample, _) = try Self.sample(JudgeSample.error("E400008"), expect: promised)
-        let step = try JudgeSample.step(
+        let expected = JudgeSample.expected(
             provokes: ["createPush/wrong"],
             expect: JudgeSample.expect(asserts: [JudgeSample.assert(.method, .equals("PUT"))])
         )
         #expect(
-            try sample.judged(step, 400, Self.message).lines
+            try sample.judged(expected, 400, Self.message).lines
                 == [#"documented 9 version: "2" / "1.1""#, #"documented 9 method: "PUT" / "POST""#]
         )
     }
 
     @Test("A row of the catalogue can be provoked, its words left open")
     func catalogue() throws {
-        let step = try JudgeSample.step(provokes: ["errors/E400008"], operation: nil)
-        #expect(try JudgeSample().judged(step, 400, Self.message).total == 0)
+        let expected = JudgeSample.expected(provokes: ["errors/E400008"], operation: nil)
+        #expect(try JudgeSample().judged(expected, 400, Self.message).total == 0)
         #expect(
-            try JudgeSample().judged(step, 400, #"{"code":"E1","error":""}"#).lines
+            try JudgeSample().judged(expected, 400, #"{"code":"E1","error":""}"#).lines
                 == ["documented 100 error code: E400008 / E1"]
         )
     }
@@ -204,14 +206,18 @@ struct ErrorJudgementTests {
     @Test("A step may name its error itself, with the basis of its own expectation")
     func stepError() throws {
         let expect = JudgeSample.expect(error: JudgeSample.error("E404001"), basis: .recommended)
-        let step = try JudgeSample.step(expect: expect)
+        let expected = JudgeSample.expected(expect: expect)
         #expect(
-            try JudgeSample().judged(step, 201, "{}").lines
+            try JudgeSample().judged(expected, 201, "{}").lines
                 == ["recommended 31 outcome: E404001 / success (201)"]
         )
         #expect(
-            try JudgeSample().judged(step, 404, #"{"code":"E404001","error":"No data available."}"#)
-                .total == 0
+            try JudgeSample().judged(
+                expected,
+                404,
+                #"{"code":"E404001","error":"No data available."}"#
+            )
+            .total == 0
         )
     }
 
@@ -219,8 +225,10 @@ struct ErrorJudgementTests {
     func errorInExpectation() throws {
         let expect = JudgeSample.expect(error: JudgeSample.error("E404001"))
         let sample = try JudgeSample(promises: [JudgeSample.promise("lost", expect: expect)])
-        let step = try JudgeSample.step(provokes: ["createPush/lost"])
-        #expect(try sample.judged(step, 201, "{}").headline == "wanted E404001, got success (201)")
+        let expected = JudgeSample.expected(provokes: ["createPush/lost"])
+        #expect(
+            try sample.judged(expected, 201, "{}").headline == "wanted E404001, got success (201)"
+        )
     }
 
     @Test("Of several promises with different errors, those that did not come are broken")
@@ -229,8 +237,8 @@ struct ErrorJudgementTests {
             JudgeSample.promise("one", error: JudgeSample.error("E400008")),
             JudgeSample.promise("two", error: JudgeSample.error("E404001")),
         ])
-        let step = try JudgeSample.step(provokes: ["createPush/one", "createPush/two"])
-        let judgement = try sample.judged(step, 400, Self.message)
+        let expected = JudgeSample.expected(provokes: ["createPush/one", "createPush/two"])
+        let judgement = try sample.judged(expected, 400, Self.message)
         #expect(judgement.headline == "wanted E404001, got E400008 «Either a or b.» (400)")
         #expect(judgement.differences.map(\.path) == ["error code", "status"])
     }
@@ -241,9 +249,9 @@ struct ErrorJudgementTests {
         let sample = try JudgeSample(promises: [
             JudgeSample.promise("one", error: JudgeSample.error("E400008", words))
         ])
-        let step = try JudgeSample.step(provokes: ["createPush/one", "errors/E400008"])
+        let expected = JudgeSample.expected(provokes: ["createPush/one", "errors/E400008"])
         #expect(
-            try sample.judged(step, 400, Self.message).lines
+            try sample.judged(expected, 400, Self.message).lines
                 == [#"documented 31 error message: "Either x or {1}." / "Either a or b.""#]
         )
     }

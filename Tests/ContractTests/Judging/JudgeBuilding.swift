@@ -151,32 +151,25 @@ struct JudgeSample {
 }
 
 extension JudgeSample {
-    /// A step that calls `createPush`, unsigned unless `security` says otherwise.
-    static func step(
+    /// What is expected of a call of `createPush`, unsigned unless `security` says otherwise.
+    static func expected(
         provokes: [String] = [],
         expect: ExpectationTemplate? = nil,
         operation: String? = "createPush",
         security: String = "none"
-    ) throws -> Step {
-        Step(
-            label: operation ?? "GET /",
-            location: .line(50),
-            action: .request(
-                StepRequest(
-                    operation: operation,
-                    template: try .request([
-                        "method": "POST", "path": "/push", "security": .string(security),
-                    ])
-                )
-            ),
+    ) -> ExpectedOutcome {
+        ExpectedOutcome(
+            operation: operation,
+            scheme: security,
             provokes: provokes,
-            expectation: expect
+            expectation: expect,
+            location: .line(50)
         )
     }
 
     /// What comes of an answer with a JSON body.
     func judged(
-        _ step: Step,
+        _ expected: ExpectedOutcome,
         _ status: Int,
         _ body: String = "",
         headers: [HTTPFields.Field] = [],
@@ -185,7 +178,7 @@ extension JudgeSample {
         var evaluator = NCMBSigning.evaluator()
         evaluator.scope.merge(scope) { _, new in new }
         return try AnswerJudge(contract: contract).judgement(
-            of: step,
+            of: expected,
             request: NCMBSigning.prepared(["method": "POST", "path": "/push"]).request,
             response: HTTPResponse(
                 status: status,

@@ -18,11 +18,11 @@ struct JudgementLimitTests {
         _ asserts: [AssertionTemplate],
         _ count: Int
     ) throws -> AnswerJudgement {
-        let step = try JudgeSample.step(
+        let expected = JudgeSample.expected(
             expect: JudgeSample.expect(asserts: asserts),
             operation: nil
         )
-        return try JudgeSample().judged(step, 200, numbers(count))
+        return try JudgeSample().judged(expected, 200, numbers(count))
     }
 
     @Test(
@@ -63,11 +63,11 @@ struct JudgementLimitTests {
             promises: [JudgeSample.promise("list", expect: promised)],
             responses: [rule]
         )
-        let step = try JudgeSample.step(
+        let expected = JudgeSample.expected(
             provokes: ["createPush/list"],
             expect: JudgeSample.expect(status: .equals(201))
         )
-        let judgement = try sample.judged(step, 200, Self.numbers(120))
+        let judgement = try sample.judged(expected, 200, Self.numbers(120))
         #expect(judgement.total == 121)
         #expect(judgement.differences.count == 100)
         #expect(judgement.differences.last?.path == "status")

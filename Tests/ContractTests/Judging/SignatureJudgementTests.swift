@@ -35,13 +35,13 @@ struct SignatureJudgementTests {
 
     private static func judged(
         _ came: Came,
-        _ step: Step,
+        _ expected: ExpectedOutcome,
         _ status: Int = 201,
         _ body: String = created,
         in sample: JudgeSample? = nil
     ) throws -> AnswerJudgement {
         let sample = try sample ?? JudgeSample()
-        return try sample.judged(step, status, body, headers: came.fields(for: body))
+        return try sample.judged(expected, status, body, headers: came.fields(for: body))
     }
 
     @Test(
@@ -55,11 +55,11 @@ struct SignatureJudgementTests {
         ] as [(SignatureRule?, Came, String?)]
     )
     func rules(rule: SignatureRule?, came: Came, expected: String?) throws {
-        let step = try JudgeSample.step(
+        let outcome = JudgeSample.expected(
             expect: rule.map { JudgeSample.expect(signed: $0) },
             security: "ncmb"
         )
-        let judgement = try Self.judged(came, step)
+        let judgement = try Self.judged(came, outcome)
         guard let expected else { return #expect(judgement.lines == []) }
         let right = #""\#(try Self.signature(of: Self.created))", the signature of this answer"#
         let actual =
@@ -75,15 +75,15 @@ struct SignatureJudgementTests {
 
     @Test("A request that was not signed asks for no signature", arguments: Came.allCases)
     func unsigned(came: Came) throws {
-        #expect(try Self.judged(came, JudgeSample.step(security: "none")).total == 0)
+        #expect(try Self.judged(came, JudgeSample.expected(security: "none")).total == 0)
     }
 
     @Test("An empty answer is signed over the request alone")
     func emptyBody() throws {
         let expect = JudgeSample.expect(status: .equals(204), signed: .required)
-        let step = try JudgeSample.step(expect: expect, security: "ncmb")
-        #expect(try Self.judged(.right, step, 204, "").total == 0)
-        #expect(try Self.judged(.wrong, step, 204, "").total == 1)
+        let expected = JudgeSample.expected(expect: expect, security: "ncmb")
+        #expect(try Self.judged(.right, expected, 204, "").total == 0)
+        #expect(try Self.judged(.wrong, expected, 204, "").total == 1)
     }
 
     @Test(
@@ -97,14 +97,14 @@ struct SignatureJudgementTests {
         ]
     )
     func catalogue(code: String, status: Int, message: String, came: Came, count: Int) throws {
-        let step = try JudgeSample.step(provokes: ["errors/\(code)"], security: "ncmb")
+        let expected = JudgeSample.expected(provokes: ["errors/\(code)"], security: "ncmb")
         let body = #"{"code":"\#(code)","error":"\#(message)"}"#
-        #expect(try Self.judged(came, step, status, body).total == count)
+        #expect(try Self.judged(came, expected, status, body).total == count)
     }
 
     @Test("Whether an answer that nobody wanted should be signed is not known")
     func otherAnswer() throws {
-        let wanted = try JudgeSample.step(provokes: ["errors/E404001"], security: "ncmb")
+        let wanted = JudgeSample.expected(provokes: ["errors/E404001"], security: "ncmb")
         let body = #"{"code":"E500001","error":"x"}"#
         #expect(
             try Self.judged(.missing, wanted, 500, body).differences.map(\.path) == [
@@ -112,7 +112,7 @@ struct SignatureJudgementTests {
             ]
         )
         #expect(
-            try Self.judged(.missing, JudgeSample.step(security: "ncmb"), 500, body).differences
+            try Self.judged(.missing, JudgeSample.expected(security: "ncmb"), 500, body).differences
                 .map(\.path) == ["outcome"]
         )
     }
@@ -127,10 +127,10 @@ struct SignatureJudgementTests {
                 basis: .inferred
             )
         ])
-        let step = try JudgeSample.step(provokes: ["createPush/signed"], security: "ncmb")
+        let expected = JudgeSample.expected(provokes: ["createPush/signed"], security: "ncmb")
         let body = #"{"code":"E404002","error":"None service."}"#
-        #expect(try Self.judged(.right, step, 404, body, in: sample).total == 0)
-        let judgement = try Self.judged(.missing, step, 404, body, in: sample)
+        #expect(try Self.judged(.right, expected, 404, body, in: sample).total == 0)
+        let judgement = try Self.judged(.missing, expected, 404, body, in: sample)
         #expect(judgement.differences.map(\.basis) == [.inferred])
         #expect(judgement.differences.map(\.location) == [.line(40)])
     }
@@ -142,8 +142,8 @@ struct SignatureJudgementTests {
             expectation: JudgeSample.expect(signed: .optional)
         )
         let sample = try JudgeSample(responses: [rule])
-        let step = try JudgeSample.step(security: "ncmb")
-        #expect(try Self.judged(.missing, step, in: sample).total == 0)
-        #expect(try Self.judged(.wrong, step, in: sample).total == 1)
+        let expected = JudgeSample.expected(security: "ncmb")
+        #expect(try Self.judged(.missing, expected, in: sample).total == 0)
+        #expect(try Self.judged(.wrong, expected, in: sample).total == 1)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 struct SuccessJudgementTests {
     @Test("An answer that is as the operation promises leaves nothing to say")
     func held() throws {
-        let judgement = try JudgeSample().judged(JudgeSample.step(), 201, #"{"id":1}"#)
+        let judgement = try JudgeSample().judged(JudgeSample.expected(), 201, #"{"id":1}"#)
         #expect(judgement.differences.isEmpty)
         #expect(judgement.total == 0)
         #expect(judgement.headline == nil)
@@ -14,7 +14,7 @@ struct SuccessJudgementTests {
 
     @Test("An answer with a documented status that breaks its rule is a difference of the rule")
     func broken() throws {
-        let judgement = try JudgeSample().judged(JudgeSample.step(), 201, #"{"no":1}"#)
+        let judgement = try JudgeSample().judged(JudgeSample.expected(), 201, #"{"no":1}"#)
         #expect(judgement.lines == ["documented 21 $.id: something / nothing"])
         #expect(judgement.headline == "$.id: expected something, got nothing")
     }
@@ -22,7 +22,7 @@ struct SuccessJudgementTests {
     @Test("A failure in place of success is said first, and the rules of success are not asked")
     func unexpectedFailure() throws {
         let body = #"{"code":"E403002","error":"Unauthorized operations for signature."}"#
-        let judgement = try JudgeSample().judged(JudgeSample.step(), 403, body)
+        let judgement = try JudgeSample().judged(JudgeSample.expected(), 403, body)
         let failure = "E403002 «Unauthorized operations for signature.» (403)"
         #expect(judgement.headline == "wanted success, got \(failure)")
         #expect(judgement.lines == ["documented 50 outcome: success (201) / \(failure)"])
@@ -37,13 +37,13 @@ struct SuccessJudgementTests {
         ]
     )
     func descriptions(body: String, failure: String) throws {
-        let judgement = try JudgeSample().judged(JudgeSample.step(), 500, body)
+        let judgement = try JudgeSample().judged(JudgeSample.expected(), 500, body)
         #expect(judgement.headline == "wanted success, got \(failure)")
     }
 
     @Test("A status that the operation does not know is a difference of its own")
     func unknownStatus() throws {
-        let judgement = try JudgeSample().judged(JudgeSample.step(), 200, #"{"id":1}"#)
+        let judgement = try JudgeSample().judged(JudgeSample.expected(), 200, #"{"id":1}"#)
         #expect(judgement.headline == "wanted 201, got 200")
         #expect(judgement.lines == ["documented 20 status: 201 / 200"])
     }
@@ -60,18 +60,18 @@ struct SuccessJudgementTests {
         let sample = try JudgeSample(responses: [
             rule(.any, 3), rule(.class(2), 2), rule(.exactly(200), 1),
         ])
-        let judgement = try sample.judged(JudgeSample.step(), status)
+        let judgement = try sample.judged(JudgeSample.expected(), status)
         #expect(judgement.lines == [#"documented \#(line) version: "9" / "1.1""#])
-        let failed = try sample.judged(JudgeSample.step(), 400)
+        let failed = try sample.judged(JudgeSample.expected(), 400)
         #expect(failed.differences.first?.expected == "success (any status or 2XX or 200)")
     }
 
     @Test("A request of no operation wants any success")
     func rawRequest() throws {
-        let step = try JudgeSample.step(operation: nil)
-        #expect(try JudgeSample().judged(step, 204).total == 0)
+        let expected = JudgeSample.expected(operation: nil)
+        #expect(try JudgeSample().judged(expected, 204).total == 0)
         #expect(
-            try JudgeSample().judged(step, 404).lines
+            try JudgeSample().judged(expected, 404).lines
                 == ["documented 50 outcome: success / a failure without a code (404)"]
         )
     }
@@ -80,7 +80,7 @@ struct SuccessJudgementTests {
     func noFailureRule() throws {
         var sample = try JudgeSample()
         sample.contract.failure = nil
-        #expect(try sample.judged(JudgeSample.step(), 500).headline == "wanted 201, got 500")
+        #expect(try sample.judged(JudgeSample.expected(), 500).headline == "wanted 201, got 500")
     }
 
     @Test("A status of a step without promises replaces success, its other parts are added")
@@ -89,10 +89,10 @@ struct SuccessJudgementTests {
             status: .equals(404),
             asserts: [JudgeSample.assert(.body, .empty(true))]
         )
-        let step = try JudgeSample.step(expect: expect)
-        #expect(try JudgeSample().judged(step, 404).total == 0)
+        let expected = JudgeSample.expected(expect: expect)
+        #expect(try JudgeSample().judged(expected, 404).total == 0)
         #expect(
-            try JudgeSample().judged(step, 201, "x").lines
+            try JudgeSample().judged(expected, 201, "x").lines
                 == [
                     "documented 41 status: 404 / 201",
                     #"documented 9 body: something empty / "x""#,
@@ -103,14 +103,14 @@ struct SuccessJudgementTests {
     @Test("A status that the operation declares keeps what it declares for it")
     func ownDeclaredStatus() throws {
         let created = JudgeSample.expect(status: .compares(.gte, 201))
-        let step = try JudgeSample.step(expect: created)
+        let expected = JudgeSample.expected(expect: created)
         #expect(
-            try JudgeSample().judged(step, 201, "{}").lines
+            try JudgeSample().judged(expected, 201, "{}").lines
                 == ["documented 21 $.id: something / nothing"]
         )
-        #expect(try JudgeSample().judged(step, 202, "{}").total == 0)
+        #expect(try JudgeSample().judged(expected, 202, "{}").total == 0)
         // Another status than the one wanted is one difference, not two.
-        let accepted = try JudgeSample.step(expect: JudgeSample.expect(status: .equals(202)))
+        let accepted = JudgeSample.expected(expect: JudgeSample.expect(status: .equals(202)))
         #expect(
             try JudgeSample().judged(accepted, 201, "{}").lines
                 == ["documented 41 status: 202 / 201"]
@@ -118,7 +118,7 @@ struct SuccessJudgementTests {
         let sample = try JudgeSample(promises: [
             JudgeSample.promise("made", expect: JudgeSample.expect(status: .equals(201)))
         ])
-        let promised = try JudgeSample.step(provokes: ["createPush/made"])
+        let promised = JudgeSample.expected(provokes: ["createPush/made"])
         #expect(
             try sample.judged(promised, 201, "{}").lines
                 == ["documented 21 $.id: something / nothing"]
@@ -130,20 +130,20 @@ struct SuccessJudgementTests {
         let assert = JudgeSample.assert(.version, .equals("9"), line: 3)
         let any = ResponseRule(status: .any, expectation: JudgeSample.expect(asserts: [assert]))
         var sample = try JudgeSample(responses: [any])
-        let step = try JudgeSample.step(expect: JudgeSample.expect(status: .equals(404)))
-        #expect(try sample.judged(step, 404).total == 0)
+        let expected = JudgeSample.expected(expect: JudgeSample.expect(status: .equals(404)))
+        #expect(try sample.judged(expected, 404).total == 0)
         sample.contract.failure = nil
-        #expect(try sample.judged(step, 404).lines == [#"documented 3 version: "9" / "1.1""#])
+        #expect(try sample.judged(expected, 404).lines == [#"documented 3 version: "9" / "1.1""#])
     }
 
     @Test("A status beside a promise is added to what the promise wants, and replaces nothing")
     func statusBesidePromise() throws {
-        let step = try JudgeSample.step(
+        let expected = JudgeSample.expected(
             provokes: ["createPush"],
             expect: JudgeSample.expect(status: .equals(201))
         )
         #expect(
-            try JudgeSample().judged(step, 201, "{}").lines
+            try JudgeSample().judged(expected, 201, "{}").lines
                 == ["documented 21 $.id: something / nothing"]
         )
     }
@@ -153,10 +153,10 @@ struct SuccessJudgementTests {
         let sample = try JudgeSample(promises: [
             JudgeSample.promise("gone", expect: JudgeSample.expect(status: .equals(410)))
         ])
-        let alone = try JudgeSample.step(provokes: ["createPush/gone"])
+        let alone = JudgeSample.expected(provokes: ["createPush/gone"])
         #expect(try sample.judged(alone, 410).total == 0)
         #expect(try sample.judged(alone, 201).lines == ["documented 41 status: 410 / 201"])
-        let both = try JudgeSample.step(provokes: ["createPush/gone", "createPush"])
+        let both = JudgeSample.expected(provokes: ["createPush/gone", "createPush"])
         #expect(
             try sample.judged(both, 410).headline
                 == "wanted success, got a failure without a code (410)"
@@ -169,17 +169,19 @@ struct SuccessJudgementTests {
         let sample = try JudgeSample(promises: [
             JudgeSample.promise("owned", expect: JudgeSample.expect(examples: [example]))
         ])
-        let step = try JudgeSample.step(provokes: ["createPush/owned"])
+        let expected = JudgeSample.expected(provokes: ["createPush/owned"])
         let scope: [String: JSONValue] = ["owner": "me"]
-        #expect(try sample.judged(step, 201, #"{"id":1,"owner":"me"}"#, scope: scope).total == 0)
         #expect(
-            try sample.judged(step, 201, #"{"owner":"you"}"#, scope: scope).lines
+            try sample.judged(expected, 201, #"{"id":1,"owner":"me"}"#, scope: scope).total == 0
+        )
+        #expect(
+            try sample.judged(expected, 201, #"{"owner":"you"}"#, scope: scope).lines
                 == [
                     "documented 21 $.id: something / nothing",
                     #"documented 42 $.owner: "me" / "you""#,
                 ]
         )
-        let error = #expect(throws: TemplateError.self) { try sample.judged(step, 201, "{}") }
+        let error = #expect(throws: TemplateError.self) { try sample.judged(expected, 201, "{}") }
         #expect(error?.description == #"c.yaml:1:1: "owner" is not defined"#)
     }
 
@@ -188,8 +190,8 @@ struct SuccessJudgementTests {
         let expect = JudgeSample.expect(examples: [
             try JudgeSample.example(.like, ["a": 1]), try JudgeSample.example(.equals, ["a": 1]),
         ])
-        let step = try JudgeSample.step(expect: expect, operation: nil)
-        let judgement = try JudgeSample().judged(step, 200, "")
+        let expected = JudgeSample.expected(expect: expect, operation: nil)
+        let judgement = try JudgeSample().judged(expected, 200, "")
         #expect(judgement.lines == ["documented 42 body: JSON / an empty body"])
     }
 }

@@ -1,7 +1,14 @@
 import Contract
 import HTTP
 
-extension StepRunner {
+/// Makes access tokens, or gets them from a server.
+struct AccessTokens {
+    let context: RunContext
+    /// Without any fault: a step's faults are not about its token.
+    let transport: any HTTPTransport
+    /// Who needs a token, for messages.
+    let location: SourceLocation
+
     /// The token of a scheme that has one.
     ///
     /// - Parameters:
@@ -9,7 +16,7 @@ extension StepRunner {
     ///   - evaluator: Defines the names the scheme uses.
     /// - Returns: The token; `nil` for a scheme without.
     /// - Throws: Why there is none.
-    func accessToken(
+    func token(
         of scheme: SecurityScheme?,
         using evaluator: inout Evaluator
     ) async throws(TemplateError) -> String? {
@@ -48,8 +55,9 @@ extension StepRunner {
         await context.tokens.hide([try evaluator.text(of: grant.clientSecret)])
         let identity = try TokenSource.granted(grant).identity(using: evaluator)
         let document = try grant.tokenRequest(using: &evaluator)
-        let request = try encoder(for: document, using: &evaluator).encoded(document)
-        let transport = plainTransport
+        let request = try context.encoder(for: document, at: location, using: &evaluator)
+            .encoded(document)
+        let transport = transport
         return try await context.tokens.token(
             for: "\(request.url)\n\(identity)",
             by: context.clock
