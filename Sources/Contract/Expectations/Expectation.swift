@@ -28,30 +28,10 @@ package struct Expectation: Sendable {
     /// What the JSON body is.
     package var equals: Located<JSONValue>?
     /// Whether `contains` and `equals` mind the order of array elements.
-    package var arrays: BodyMatcher.ArrayOrder
-    package var asserts: [Assertion]
+    package var arrays = BodyMatcher.ArrayOrder.ordered
+    package var asserts: [Assertion] = []
     /// How sure the contract is of all parts but `asserts`, which have their own.
-    package var basis: Basis
-
-    package init(
-        status: Located<Predicate>? = nil,
-        schema: Located<JSONSchema>? = nil,
-        like: Located<JSONValue>? = nil,
-        contains: Located<JSONValue>? = nil,
-        equals: Located<JSONValue>? = nil,
-        arrays: BodyMatcher.ArrayOrder = .ordered,
-        asserts: [Assertion] = [],
-        basis: Basis = .documented
-    ) {
-        self.status = status
-        self.schema = schema
-        self.like = like
-        self.contains = contains
-        self.equals = equals
-        self.arrays = arrays
-        self.asserts = asserts
-        self.basis = basis
-    }
+    package var basis: Basis = .documented
 }
 
 extension Expectation {
