@@ -23,7 +23,7 @@ struct Searching {
     /// - Throws: What kept it from starting: a `LoadObstacle`, a `VerificationObstacle` or a
     ///   `RequestFailure`.
     func run() async throws -> CapacityRecord? {
-        let seed = plan.basis.seed ?? profile.seed ?? LoadingPlan.randomSeed()
+        let seed = plan.basis.seed ?? profile.seed ?? LoadTestPlan.randomSeed()
         let preparation = LoadPreparation(
             basis: plan.basis,
             profile: profile,

@@ -100,7 +100,7 @@ extension LoadCommand {
     static let reference = OptionGroup(
         "Reference target",
         ServeCommand.paceOptions.options.filter {
-            LoadingPlan.referenceOptions.contains($0.name)
+            LoadTestPlan.referenceOptions.contains($0.name)
         }.map { $0.excluding(["target"]) }
     )
 

@@ -60,7 +60,7 @@ package enum LoadCommand: Command {
         _ arguments: ParsedArguments,
         console: Console
     ) async throws -> ExitStatus {
-        let plan = try LoadingPlan(arguments)
+        let plan = try LoadTestPlan(arguments)
         let began = SystemClock().now
         if let status = try checkFiles(plan, console) { return status }
         if let start = plan.start, start.nanoseconds(from: began) < 0 {
@@ -77,7 +77,7 @@ package enum LoadCommand: Command {
 
     /// What can be found out before anything runs: files that cannot be read or written.
     private static func checkFiles(
-        _ plan: LoadingPlan,
+        _ plan: LoadTestPlan,
         _ console: Console
     ) throws -> ExitStatus? {
         for file in plan.outputs.reports.files {
@@ -94,7 +94,7 @@ package enum LoadCommand: Command {
     }
 
     private static func run(
-        _ plan: LoadingPlan,
+        _ plan: LoadTestPlan,
         _ profile: LoadProfile,
         _ began: Timestamp,
         _ console: Console
@@ -109,7 +109,7 @@ package enum LoadCommand: Command {
         let interruption = LoadInterruption(console: console)
         let signals = await interruption.watchSignals(cancelling: transport)
         defer { signals.cancel() }
-        let loading = Loading(
+        let test = LoadTest(
             plan: plan,
             profile: profile,
             console: console,
@@ -120,7 +120,7 @@ package enum LoadCommand: Command {
             dashboard: dashboard,
             began: began
         )
-        guard let outcome = try await loading.run() else { return .interrupted }
+        guard let outcome = try await test.run() else { return .interrupted }
         references.stop()
         return await LoadReports(
             command: "load",
@@ -133,7 +133,7 @@ package enum LoadCommand: Command {
 
     /// Says where the figures are, as the port may be any.
     private static func metricsServer(
-        _ plan: LoadingPlan,
+        _ plan: LoadTestPlan,
         _ console: Console
     ) throws -> MetricsServer? {
         guard let address = plan.listen else { return nil }
@@ -148,7 +148,7 @@ package enum LoadCommand: Command {
 
     /// Says where the page is, and who can reach it.
     private static func dashboard(
-        _ plan: LoadingPlan,
+        _ plan: LoadTestPlan,
         _ profile: LoadProfile,
         _ console: Console
     ) throws -> Dashboard? {

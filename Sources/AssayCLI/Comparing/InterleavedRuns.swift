@@ -46,7 +46,7 @@ struct InterleavedRuns {
         processes = try Self.processes(arguments)
         number = try Self.number(arguments)
         seed =
-            try arguments.int("seed", in: UInt64.min...UInt64.max) ?? LoadingPlan.randomSeed()
+            try arguments.int("seed", in: UInt64.min...UInt64.max) ?? LoadTestPlan.randomSeed()
         folder = arguments.string("keep")
         options = arguments.words(of: Self.passedOn)
     }

@@ -30,14 +30,14 @@ struct LoadBasis {
         seed = try arguments.int("seed", in: UInt64.min...UInt64.max)
         // Refuses what the server would refuse.
         _ = try ServeCommand.pace(arguments)
-        reference = arguments.words(of: LoadingPlan.referenceOptions)
+        reference = arguments.words(of: LoadTestPlan.referenceOptions)
         transport = try TransportOptionGroup.route(arguments)
         options = arguments.words(of: Self.repeatedOptions)
     }
 
     /// Targets, seed and workers are kept for themselves.
     private static let repeatedOptions =
-        ["var", "rate", "duration", "connections", "budget"] + LoadingPlan.referenceOptions
+        ["var", "rate", "duration", "connections", "budget"] + LoadTestPlan.referenceOptions
         + TransportOptionGroup.routeOptions.map(\.name)
 
     /// The options of the command line that a result keeps, without secrets.

@@ -11,8 +11,8 @@ import Reports
 import Transport
 
 /// One run of `assay load`, from the values of variables to the last answer.
-struct Loading {
-    let plan: LoadingPlan
+struct LoadTest {
+    let plan: LoadTestPlan
     /// As the command line wants it.
     let profile: LoadProfile
     let console: Console
@@ -52,7 +52,7 @@ struct Loading {
     }
 
     private func measured() async throws -> Outcome? {
-        let seed = plan.seed ?? profile.seed ?? LoadingPlan.randomSeed()
+        let seed = plan.seed ?? profile.seed ?? LoadTestPlan.randomSeed()
         let preparation = LoadPreparation(
             basis: plan.basis,
             profile: profile,

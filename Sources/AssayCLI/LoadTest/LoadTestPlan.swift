@@ -6,7 +6,7 @@ import Profile
 import Transport
 
 /// What the command line of `assay load` asks for, read and checked before anything runs.
-struct LoadingPlan {
+struct LoadTestPlan {
     let basis: LoadBasis
     let overrides: LoadOverrides
     let workers: Int
@@ -67,7 +67,7 @@ struct LoadingPlan {
     static func randomSeed() -> UInt64 { UInt64.random(in: 1...999_999_999) }
 }
 
-extension LoadingPlan {
+extension LoadTestPlan {
     /// The profile as this command line wants it.
     ///
     /// - Parameters:

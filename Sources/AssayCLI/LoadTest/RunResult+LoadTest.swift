@@ -14,7 +14,7 @@ extension RunResult {
         _ result: LoadResult,
         of load: LoadPlan,
         _ profile: LoadProfile,
-        _ run: LoadingPlan,
+        _ run: LoadTestPlan,
         targets: [ReplayTarget],
         checks: CheckFigures,
         redactor: Redactor

@@ -20,7 +20,7 @@ struct LoadOverridesTests {
 
     private static func refusal(_ words: String...) throws -> String {
         let error = #expect(throws: CommandLineError.self) {
-            try LoadingPlan(arguments(words))
+            try LoadTestPlan(arguments(words))
         }
         return error?.description.split(separator: "\n").first.map(String.init) ?? ""
     }
@@ -113,7 +113,7 @@ struct LoadOverridesTests {
     )
     func refused(words: [String], option: String) throws {
         let error = #expect(throws: CommandLineError.self) {
-            try LoadingPlan(Self.arguments(words))
+            try LoadTestPlan(Self.arguments(words))
         }
         #expect(error?.description.contains("option \"\(option)\": expected") == true)
     }
