@@ -49,11 +49,11 @@ extension CapacityView {
     /// In order.
     private var parts: [Part] {
         let facts = CapacityFacts(search: self)
-        let knee = KneeFigure.Extent.allCases.map { KneeFigure(search: self, extent: $0).markup }
+        let charts = PageCharts.capacity.map { $0(self) }
         let summary = CapacitySummary(search: self).markup
         return [
             Part(name: "summary", title: "Summary", content: summary, isOpening: true),
-            Part(name: "knee", title: "Latency by rate", content: Markup(knee), isOpening: true),
+            Part(name: "knee", title: "Latency by rate", content: Markup(charts), isOpening: true),
             Part(name: "steps", title: "Steps", content: CapacitySteps(search: self).markup),
             Part(name: "environment", title: "Environment", content: facts.environment),
             Part(name: "repeat", title: "How to repeat", content: facts.repetition),

@@ -167,15 +167,6 @@ struct RunSections {
         ])
     }
 
-    private var latency: Markup { PercentileFigure(run: run).markup }
-
-    private var time: Markup {
-        Markup([
-            LatencyTimeFigure(run: run).markup,
-            ClockTimeFigure(run: run, statistic: .mean).markup,
-            ClockTimeFigure(run: run, statistic: .greatest).markup,
-            ThroughputFigure(run: run).markup, OutcomeFigure(run: run).markup,
-            HeatFigure(run: run).markup,
-        ])
-    }
+    private var latency: Markup { Markup(PageCharts.latency.map { $0(run) }) }
+    private var time: Markup { Markup(PageCharts.time.map { $0(run) }) }
 }

@@ -6,10 +6,7 @@ struct RunComparisonSection {
     let runs: [RunView]
 
     var markup: Markup {
-        Markup([
-            figures.markup, remarks, RunSpreadFigure(runs: runs).markup,
-            RunPercentilesFigure(runs: runs).markup,
-        ])
+        Markup([figures.markup, remarks] + PageCharts.comparison.map { $0(runs) })
     }
 
     // MARK: - Table
