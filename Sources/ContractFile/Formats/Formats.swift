@@ -5,26 +5,30 @@ extension Format {
     package static let contract = Format(
         title: "Assay contract, version 1",
         root: ContractKeys.self,
-        tables: [
-            InfoKeys.self, DocumentKeys.self, TargetKeys.self, VariableKeys.self,
-            EncodingKeys.self, FailureKeys.self, FailureFieldKeys.self, StateKeys.self,
-            HMACSchemeKeys.self, APIKeySchemeKeys.self, BearerSchemeKeys.self,
-            BasicSchemeKeys.self, JWTSchemeKeys.self, OAuth2SchemeKeys.self,
-            TokenRequestKeys.self, SignedParameterKeys.self, SignaturePlaceKeys.self,
-            ResponseSignatureKeys.self, ListenerKeys.self, ListenerAnswerKeys.self,
-            OperationKeys.self, RequestKeys.self, PartKeys.self, ResponseKeys.self,
-            PromiseKeys.self, DetailedErrorKeys.self, ErrorEntryKeys.self, CodePatternKeys.self,
-            WaiverKeys.self, CaseKeys.self, RowsKeys.self, StepKeys.self, TamperKeys.self,
-            PollingKeys.self, FaultKeys.self, ReceivedStepKeys.self, GroupStepKeys.self,
-            StepGroupKeys.self, ExpectationKeys.self, AssertionKeys.self, PredicateKeys.self,
-            CaptureKeys.self, ClientKeys.self, ClientErrorKeys.self, RequirementKeys.self,
-            RequestRequirementKeys.self, OutcomeKeys.self, ExchangeConditionKeys.self,
-            TransportChoiceKeys.self, CallKeys.self, ClientRequestKeys.self, AlternativeKeys.self,
-        ],
+        tables: opening + SchemeType.allCases.flatMap { $0.forms + $0.parts } + promises,
         definitions: ValueDefinitions.values + ValueDefinitions.names + ValueDefinitions.requests
             + ValueDefinitions.computed + ValueDefinitions.asserts + ValueDefinitions.rules
             + ValueDefinitions.schemas
     )
+
+    /// What a contract says of the service as a whole.
+    private static let opening: [any KeyTable.Type] = [
+        InfoKeys.self, DocumentKeys.self, TargetKeys.self, VariableKeys.self,
+        EncodingKeys.self, FailureKeys.self, FailureFieldKeys.self, StateKeys.self,
+    ]
+
+    /// What it promises, and how that is tried.
+    private static let promises: [any KeyTable.Type] = [
+        ListenerKeys.self, ListenerAnswerKeys.self,
+        OperationKeys.self, RequestKeys.self, PartKeys.self, ResponseKeys.self,
+        PromiseKeys.self, DetailedErrorKeys.self, ErrorEntryKeys.self, CodePatternKeys.self,
+        WaiverKeys.self, CaseKeys.self, RowsKeys.self, StepKeys.self, TamperKeys.self,
+        PollingKeys.self, FaultKeys.self, ReceivedStepKeys.self, GroupStepKeys.self,
+        StepGroupKeys.self, ExpectationKeys.self, AssertionKeys.self, PredicateKeys.self,
+        CaptureKeys.self, ClientKeys.self, ClientErrorKeys.self, RequirementKeys.self,
+        RequestRequirementKeys.self, OutcomeKeys.self, ExchangeConditionKeys.self,
+        TransportChoiceKeys.self, CallKeys.self, ClientRequestKeys.self, AlternativeKeys.self,
+    ]
 
     /// Load profiles, whose steps and requests are those of contracts.
     package static let profile = Format(

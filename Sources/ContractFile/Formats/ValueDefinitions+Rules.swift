@@ -13,6 +13,13 @@ extension ValueDefinitions {
                 ]
             ]
         ),
+        .init(
+            name: "securityScheme",
+            value: [
+                "description": "A way to prove who sends a request.",
+                "oneOf": .array(SchemeType.allCases.flatMap(\.forms).map { .ref($0.name) }),
+            ]
+        ),
         .init(name: "oneQuery", value: oneQuery),
         .init(
             name: "hasOtherQuery",

@@ -73,17 +73,6 @@ enum ValueDefinitions {
               "type": ["string", "number", "boolean", "null", "array"],
               "items": { "$ref": "#/$defs/scalar" }
             },
-            "securityScheme": {
-              "description": "A way to prove who sends a request.",
-              "oneOf": [
-                { "$ref": "#/$defs/hmacScheme" },
-                { "$ref": "#/$defs/apiKeyScheme" },
-                { "$ref": "#/$defs/bearerScheme" },
-                { "$ref": "#/$defs/basicScheme" },
-                { "$ref": "#/$defs/jwtScheme" },
-                { "$ref": "#/$defs/oauth2Scheme" }
-              ]
-            },
             "tokenFields": {
               "description": "Fields of the token request; in the form they go before those of OAuth.",
               "type": "object",

@@ -26,13 +26,7 @@ struct SecurityDecoder {
                 return SecurityScheme(name: name)
             }
             defer { reader.finish() }
-            switch type {
-            case .hmac: return hmac(name, reader.with(HMACSchemeKeys.keys))
-            case .apiKey: return apiKey(name, reader.with(APIKeySchemeKeys.keys))
-            case .http: return http(name, reader.with(HTTPSchemeKeys()))
-            case .jwt: return jwt(name, reader.with(JWTSchemeKeys.keys))
-            case .oauth2: return oauth2(name, reader.with(OAuth2SchemeKeys.keys))
-            }
+            return type.scheme(name, reader, self)
         }
     }
 
@@ -76,56 +70,31 @@ struct SecurityDecoder {
         "response": ["body"], "stringToSign": [],
     ]) { first, _ in first }
 
-    /// A scalar, as a text with templates.
-    private func text(_ node: YAMLNode?) -> TemplateValue {
-        .text(template(node))
-    }
-}
-
-// MARK: - Keys and credentials
-
-extension SecurityDecoder {
-    private func apiKey(
+    /// A scheme whose token goes where the contract says, else into `Authorization`.
+    ///
+    /// - Parameters:
+    ///   - name: The scheme.
+    ///   - token: Where the token comes from.
+    ///   - headers: Header fields that are added.
+    ///   - query: Query fields that are added.
+    ///   - location: The scheme's.
+    /// - Returns: The scheme.
+    func scheme(
         _ name: String,
-        _ reader: KeyReader<APIKeySchemeKeys>
+        _ token: TokenSource,
+        headers: [TemplateValue.Member],
+        query: [TemplateValue.Member],
+        at location: SourceLocation
     ) -> SecurityScheme {
-        let headers = fields(reader[\.headers])
-        let query = fields(reader[\.query])
-        if headers.isEmpty && query.isEmpty {
-            diagnostics.error(
-                "missing key \"headers\" or \"query\" in \(reader.subject)",
-                at: reader.node
-            )
+        var headers = headers
+        let isUsed = (headers + query).flatMap(\.value.templates).contains {
+            $0.names.contains(TokenSource.name)
         }
-        return SecurityScheme(name: name, headers: headers, query: query)
-    }
-
-    private func http(_ name: String, _ reader: KeyReader<HTTPSchemeKeys>) -> SecurityScheme {
-        let credentials: TemplateExpression
-        let basic = reader.with(BasicSchemeKeys.keys)
-        let bearer = reader.with(BearerSchemeKeys.keys)
-        switch reader[\.scheme] {
-        case .basic:
-            let pair = TemplateExpression.join(
-                .array([text(basic[\.username]), text(basic[\.password])]),
-                with: .constant(":")
-            )
-            let encoded = TemplateExpression.base64(.expression(pair))
-            credentials = .join(
-                .array([.constant("Basic "), .expression(encoded)]),
-                with: .constant("")
-            )
-        case .bearer:
-            credentials = .join(
-                .array([.constant("Bearer "), text(bearer[\.token])]),
-                with: .constant("")
-            )
-        case nil:
-            basic.passOver()
-            bearer.passOver()
-            return SecurityScheme(name: name)
+        if !isUsed {
+            let parts: [Template.Part] = [.literal("Bearer "), .reference([TokenSource.name])]
+            let value = TemplateValue.text(Template(parts: parts, location: location))
+            headers.append(TemplateValue.Member(name: "Authorization", value: value))
         }
-        let member = TemplateValue.Member(name: "Authorization", value: .expression(credentials))
-        return SecurityScheme(name: name, headers: [member])
+        return SecurityScheme(name: name, headers: headers, query: query, token: token)
     }
 }

@@ -1,0 +1,47 @@
+import Contract
+import JSON
+
+struct APIKeySchemeKeys: KeyTable {
+    static let keys = Self()
+    static let name = "apiKeyScheme"
+    static let outline = TableOutline(
+        "Fields that every request carries, for example a key.",
+        rules: [
+            [
+                "anyOf": [
+                    ["required": ["headers"], "properties": ["headers": ["minProperties": 1]]],
+                    ["required": ["query"], "properties": ["query": ["minProperties": 1]]],
+                ]
+            ]
+        ],
+        examples: #"""
+            - { type: apiKey, headers: { X-Key: "{{appKey}}" }, query: { key: "{{appKey}}" } }
+            """#
+    )
+
+    let type = Key(
+        "type",
+        .only(SchemeType.apiKey),
+        "Which kind of scheme this is.",
+        required: true
+    )
+    let headers = Key("headers", .node("fields"), "Header fields that are added.")
+    let query = Key("query", .node("fields"), "Query fields that are added.")
+}
+
+extension SecurityDecoder {
+    func apiKey(
+        _ name: String,
+        _ reader: KeyReader<APIKeySchemeKeys>
+    ) -> SecurityScheme {
+        let headers = fields(reader[\.headers])
+        let query = fields(reader[\.query])
+        if headers.isEmpty && query.isEmpty {
+            diagnostics.error(
+                "missing key \"headers\" or \"query\" in \(reader.subject)",
+                at: reader.node
+            )
+        }
+        return SecurityScheme(name: name, headers: headers, query: query)
+    }
+}

@@ -1,0 +1,99 @@
+import Contract
+import JSON
+
+/// The ways of HTTP authentication.
+enum HTTPScheme: String, CaseIterable {
+    case bearer, basic
+}
+
+/// The key that says which HTTP authentication a scheme is.
+struct HTTPSchemeKeys: KeyGroup {
+    let scheme = Key("scheme", NodeDecoder<HTTPScheme>.choice, required: true)
+}
+
+struct BearerSchemeKeys: KeyTable {
+    static let keys = Self()
+    static let name = "bearerScheme"
+    static let outline = TableOutline(
+        "A bearer token in Authorization.",
+        examples: #"""
+            - { type: http, scheme: bearer, token: "{{appKey}}" }
+            """#
+    )
+
+    let type = Key(
+        "type",
+        .only(SchemeType.http),
+        "Which kind of scheme this is.",
+        required: true
+    )
+    let scheme = Key(
+        "scheme",
+        .only(HTTPScheme.bearer),
+        "Which HTTP authentication this is.",
+        required: true
+    )
+    let token = Key("token", .node("text"), "The token.", required: true)
+}
+
+struct BasicSchemeKeys: KeyTable {
+    static let keys = Self()
+    static let name = "basicScheme"
+    static let outline = TableOutline(
+        "User name and password in Authorization.",
+        examples: #"""
+            - { type: http, scheme: basic, username: assay, password: "{{clientKey}}" }
+            """#
+    )
+
+    let type = Key(
+        "type",
+        .only(SchemeType.http),
+        "Which kind of scheme this is.",
+        required: true
+    )
+    let scheme = Key(
+        "scheme",
+        .only(HTTPScheme.basic),
+        "Which HTTP authentication this is.",
+        required: true
+    )
+    let username = Key("username", .node("text"), "The user name.", required: true)
+    let password = Key("password", .node("text"), "The password.", required: true)
+}
+
+extension SecurityDecoder {
+    func http(_ name: String, _ reader: KeyReader<HTTPSchemeKeys>) -> SecurityScheme {
+        let credentials: TemplateExpression
+        let basic = reader.with(BasicSchemeKeys.keys)
+        let bearer = reader.with(BearerSchemeKeys.keys)
+        switch reader[\.scheme] {
+        case .basic:
+            let pair = TemplateExpression.join(
+                .array([text(basic[\.username]), text(basic[\.password])]),
+                with: .constant(":")
+            )
+            let encoded = TemplateExpression.base64(.expression(pair))
+            credentials = .join(
+                .array([.constant("Basic "), .expression(encoded)]),
+                with: .constant("")
+            )
+        case .bearer:
+            credentials = .join(
+                .array([.constant("Bearer "), text(bearer[\.token])]),
+                with: .constant("")
+            )
+        case nil:
+            basic.passOver()
+            bearer.passOver()
+            return SecurityScheme(name: name)
+        }
+        let member = TemplateValue.Member(name: "Authorization", value: .expression(credentials))
+        return SecurityScheme(name: name, headers: [member])
+    }
+
+    /// A scalar, as a text with templates.
+    private func text(_ node: YAMLNode?) -> TemplateValue {
+        .text(template(node))
+    }
+}

@@ -1,0 +1,82 @@
+import Base
+import Contract
+import JSON
+
+struct JWTSchemeKeys: KeyTable {
+    static let keys = Self()
+    static let name = "jwtScheme"
+    static let outline = TableOutline(
+        "A JSON Web Token that is signed with a key of one's own, in Authorization unless "
+            + "`headers` or `query` use `{{accessToken}}`.",
+        examples: #"""
+            - { type: jwt, algorithm: ES256, key: "{{clientKey}}", header: { kid: "{{appKey}}" },
+                claims: { iss: "{{appKey}}", iat: "{{now unix}}" }, reuse: "30m", headers: {
+                authorization: "bearer {{accessToken}}" }, query: { v: 2 } }
+            """#
+    )
+
+    let type = Key(
+        "type",
+        .only(SchemeType.jwt),
+        "Which kind of scheme this is.",
+        required: true
+    )
+    let algorithm = Key(
+        "algorithm",
+        NodeDecoder<SignedToken.Algorithm>.choice,
+        "What the token is signed with.",
+        required: true
+    )
+    let key = Key(
+        "key",
+        .node("text"),
+        "The private key in PEM form; for HS256 the shared secret.",
+        required: true
+    )
+    let header = Key(
+        "header",
+        .mapping([
+            "type": "object",
+            "properties": [
+                "alg": ["description": "Not here: it follows from algorithm.", "not": [:]]
+            ],
+        ]),
+        "Members of the token's header beside alg, for example kid."
+    )
+    let claims = Key("claims", .mapping, "The claims of the token.")
+    let reuse = Key(
+        "reuse",
+        .duration,
+        "How long one token is used; without it every request gets its own."
+    )
+    let headers = Key("headers", .node("fields"), "Header fields that are added.")
+    let query = Key("query", .node("fields"), "Query fields that are added.")
+}
+
+extension SecurityDecoder {
+    func jwt(_ name: String, _ reader: KeyReader<JWTSchemeKeys>) -> SecurityScheme {
+        let token = SignedToken(
+            algorithm: reader[\.algorithm] ?? .es256,
+            key: template(reader[\.key]),
+            header: members(reader[\.header]),
+            claims: members(reader[\.claims]),
+            reuse: reader[\.reuse],
+            location: reader.node.location
+        )
+        if let header = reader.node["header"], let algorithm = header["alg"] {
+            diagnostics.error("\"alg\" follows from \"algorithm\"", at: algorithm)
+        }
+        return scheme(
+            name,
+            .signed(token),
+            headers: fields(reader[\.headers]),
+            query: fields(reader[\.query]),
+            at: reader.node.location
+        )
+    }
+
+    /// Members of a JSON object, which may be of any type.
+    private func members(_ node: YAMLNode?) -> [TemplateValue.Member] {
+        node.map(context.values.members) ?? []
+    }
+}
