@@ -21,7 +21,8 @@ extension Predicate {
             } else {
                 judgeList(result, at: path, into: &judgement)
             }
-        default:
+        case .equals, .approximately, .compares, .startsWith, .endsWith, .contains, .matches, .type,
+            .length, .bytes, .meets, .schema, .isDate, .before, .after:
             judgeOne(result, at: path, into: &judgement)
         }
     }

@@ -92,7 +92,9 @@ extension Predicate {
             judgeSorted(direction, nodes, into: &judgement)
         case .equalsUnordered(let values):
             judgeUnordered(values, nodes, at: path, into: &judgement)
-        default:
+        case .equals, .approximately, .compares, .startsWith, .endsWith, .contains, .matches, .type,
+            .length, .bytes, .meets, .schema, .isDate, .before, .after, .exists, .not, .anyOf,
+            .empty, .count:
             preconditionFailure("\(self) does not see lists")
         }
     }

@@ -24,8 +24,10 @@ extension Predicate {
                 return add(nil, datum, at: path, into: &judgement)
             }
             predicate.judgeMeasure("bytes", text.count, at: path, into: &judgement)
-        default:
+        case .approximately, .compares, .startsWith, .endsWith, .matches, .isDate, .before, .after:
             add(verdict(on: datum), datum, at: path, into: &judgement)
+        case .exists, .not, .anyOf, .empty, .count, .each, .sorted, .equalsUnordered:
+            judge(.value(datum), at: path, into: &judgement)
         }
     }
 
@@ -59,7 +61,10 @@ extension Predicate {
             datum.value?.stringValue.map { (DateTime(rfc3339: $0) != nil) == wanted }
         case .before(let limit): Self.dates(datum, limit).map { $0 < $1 }
         case .after(let limit): Self.dates(datum, limit).map { $0 > $1 }
-        default: preconditionFailure("\(self) is judged elsewhere")
+        case .equals, .contains, .type, .meets, .schema, .length, .bytes, .exists, .not, .anyOf,
+            .empty,
+            .count, .each, .sorted, .equalsUnordered:
+            preconditionFailure("\(self) is judged elsewhere")
         }
     }
 

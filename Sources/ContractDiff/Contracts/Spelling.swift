@@ -126,10 +126,12 @@ extension PredicateTemplate {
     fileprivate var spelling: String {
         switch self {
         case .ready(let predicate): predicate.spelling
-        case .open(let name, let value, let tolerance, _):
-            "\(name) \(value.spelling.text)" + (tolerance.map { " ± \($0.spelling.text)" } ?? "")
-        case .nested(let name, let inner): "\(name) \(inner.spelling)"
-        case .anyOf(let alternatives): alternatives.map(\.spelling).joined(separator: " or ")
+        case .open(let form, let value, let tolerance, _):
+            "\(form.name) \(value.spelling.text)"
+                + (tolerance.map { " ± \($0.spelling.text)" } ?? "")
+        case .nested(let form, let inner): "\(form.name) \(inner.spelling)"
+        case .alternatives(_, let alternatives):
+            alternatives.map(\.spelling).joined(separator: " or ")
         }
     }
 }

@@ -56,7 +56,7 @@ extension ExpectationDecoder {
         diagnostics.error(
             "no predicate in an assert",
             at: reader.node,
-            hint: "known: " + Predicate.names.joined(separator: ", ")
+            hint: "known: " + PredicateForm.names.joined(separator: ", ")
         )
         return nil
     }

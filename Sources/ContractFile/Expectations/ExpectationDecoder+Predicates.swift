@@ -42,7 +42,7 @@ extension ExpectationDecoder {
     func predicateOrValue(_ node: YAMLNode, _ plain: PlainValue) -> PredicateTemplate? {
         guard let entries = node.entries else { return equality(node, plain) }
         let predicates = entries.filter { $0.key.text != "within" }
-        let unknown = predicates.filter { !Predicate.names.contains($0.key.text ?? "") }
+        let unknown = predicates.filter { !PredicateForm.names.contains($0.key.text ?? "") }
         if case .any = plain, !unknown.isEmpty || predicates.isEmpty {
             warnOfSlip(entries)
             return equality(node, plain)
@@ -64,13 +64,13 @@ extension ExpectationDecoder {
     }
 
     private func reportUnknownPredicate(_ key: YAMLNode) {
-        context.reportUnknown("predicate", key.text ?? "", among: Predicate.names, at: key)
+        context.reportUnknown("predicate", key.text ?? "", among: PredicateForm.names, at: key)
     }
 
     /// A mapping to equal may have any member; one alone that is nearly a predicate is a slip.
     private func warnOfSlip(_ entries: [YAMLNode.Entry]) {
         guard entries.count == 1, let name = entries[0].key.text,
-            let hint = Diagnostics.suggestion(for: name, among: Predicate.names)
+            let hint = Diagnostics.suggestion(for: name, among: PredicateForm.names)
         else { return }
         diagnostics.warning(
             "\(Excerpt.quoted(name)) is no predicate, so this is a value to equal",
@@ -80,7 +80,7 @@ extension ExpectationDecoder {
     }
 
     private func equality(_ node: YAMLNode, _ plain: PlainValue) -> PredicateTemplate? {
-        let predicate = value("equals", node, nil)
+        let predicate = value(.equality, node, nil)
         if case .ready(.equals(let constant)) = predicate,
             let expected = plain.expectation(of: constant)
         {
@@ -95,56 +95,62 @@ extension ExpectationDecoder {
         _ tolerance: YAMLNode?,
         _ plain: PlainValue
     ) -> PredicateTemplate? {
-        let name = entry.key.text ?? ""
-        if let tolerance, name != "equals" {
+        guard let form = PredicateForm.named(entry.key.text ?? "") else {
+            reportUnknownPredicate(entry.key)
+            return nil
+        }
+        if let tolerance, !form.takesTolerance {
             diagnostics.error(
-                "\"within\" goes with \"equals\", not with \(Excerpt.quoted(name))",
+                "\"within\" goes with \"equals\", not with \(Excerpt.quoted(form.name))",
                 at: tolerance
             )
         }
-        switch name {
-        case "schema": return schema(entry.value).map { .ready(.schema($0.schema)) }
-        case "anyOf": return anyOf(entry.value, plain)
-        case "count", "length", "bytes": return nested(name, entry.value, .count)
-        case "each": return nested(name, entry.value, .any)
-        case "not": return nested(name, entry.value, plain)
-        default: return value(name, entry.value, tolerance)
+        switch form.argument {
+        case .schema(let make): return schema(entry.value).map { .ready(make($0.schema)) }
+        case .alternatives: return alternatives(form, entry.value, plain)
+        case .predicate(.same, _): return nested(form, entry.value, plain)
+        case .predicate(.part, _): return nested(form, entry.value, .any)
+        case .predicate(.count, _): return nested(form, entry.value, .count)
+        case .value, .ordered, .text, .truth, .list, .kinds, .direction:
+            return value(form, entry.value, form.takesTolerance ? tolerance : nil)
         }
     }
 
     private func nested(
-        _ name: String,
+        _ form: PredicateForm,
         _ node: YAMLNode,
         _ plain: PlainValue
     ) -> PredicateTemplate? {
-        predicateOrValue(node, plain).map { .nested(name: name, $0) }
+        predicateOrValue(node, plain).map { .nested(form, $0) }
     }
 
-    private func anyOf(_ node: YAMLNode, _ plain: PlainValue) -> PredicateTemplate? {
+    private func alternatives(
+        _ form: PredicateForm,
+        _ node: YAMLNode,
+        _ plain: PlainValue
+    ) -> PredicateTemplate? {
         guard let elements = node.elements, !elements.isEmpty else {
             diagnostics.mismatch("a list of predicates", at: node)
             return nil
         }
-        return .anyOf(elements.compactMap { predicateOrValue($0, plain) })
+        return .alternatives(form, elements.compactMap { predicateOrValue($0, plain) })
     }
 
     /// A predicate with a plain value; checked now when no template is in it.
     private func value(
-        _ name: String,
+        _ form: PredicateForm,
         _ node: YAMLNode,
         _ tolerance: YAMLNode?
     ) -> PredicateTemplate? {
         let value = expected(node)
-        let margin = name == "equals" ? tolerance.map(context.values.value) : nil
+        let margin = tolerance.map(context.values.value)
         guard let constant = value.constantValue, margin.map({ $0.constantValue != nil }) ?? true
         else {
-            checkShape(of: value, for: name, hasTolerance: margin != nil, node)
-            return .open(name: name, value: value, tolerance: margin, node.location)
+            checkShape(of: value, for: form, hasTolerance: margin != nil, node)
+            return .open(form, value, within: margin, node.location)
         }
         do {
-            return .ready(
-                try Predicate(named: name, value: constant, tolerance: margin?.constantValue)
-            )
+            return .ready(try form.predicate(constant, within: margin?.constantValue))
         } catch {
             diagnostics.error(error.reason, at: node)
             return nil
@@ -154,16 +160,20 @@ extension ExpectationDecoder {
     /// Reports a list or a mapping that cannot suit a predicate, whatever is filled in.
     private func checkShape(
         of value: TemplateValue,
-        for name: String,
+        for form: PredicateForm,
         hasTolerance: Bool,
         _ node: YAMLNode
     ) {
-        let takesAny = ["equals", "contains"].contains(name) && !hasTolerance
-        let takesList = takesAny || ["equalsUnordered", "type"].contains(name)
+        let (takesList, takesAny) =
+            switch form.argument {
+            case .value: (!hasTolerance, !hasTolerance)
+            case .list, .kinds: (true, false)
+            default: (false, false)
+            }
         if value.members != nil && !takesAny || value.elements != nil && !takesList {
             let expected = takesList ? "a list" : "a scalar"
             diagnostics.error(
-                "\(Excerpt.quoted(name)) expects \(expected), got \(node.kindAndValue)",
+                "\(Excerpt.quoted(form.name)) expects \(expected), got \(node.kindAndValue)",
                 at: node
             )
         }

@@ -1,6 +1,31 @@
 import Contract
 import JSON
 
+/// What is expected of an answer, whether it is a success or not.
+struct ExpectedKeys: KeyGroup {
+    let basis = Key("basis", .basis)
+    let status = Key("status", .node("expectedStatus"))
+    let signed = Key("signed", .node("signed"))
+    let schema = Key("schema", .node("bodySchema"))
+    let examples = KeyList([
+        Key("like", .node("like")), Key("contains", .node("containedBody")),
+        Key("equals", .node("equalBody")),
+    ])
+    let arrays = DefaultKey(
+        "arrays",
+        .choice,
+        default: BodyMatcher.ArrayOrder.ordered,
+        "ordered",
+        "Whether the elements of lists come in the order of `contains` or `equals` beside it."
+    )
+    let asserts = Key("asserts", .node("asserts"))
+
+    /// What its keys must be beside each other.
+    static let rules: [JSONValue] = [
+        ["dependentSchemas": ["arrays": .hasAny(of: ["contains", "equals"])]]
+    ]
+}
+
 struct ExpectationKeys: KeyTable {
     static let keys = Self()
     static let name = "expectation"
@@ -60,24 +85,7 @@ struct AssertionKeys: KeyTable {
             - { url: { startsWith: "https://" } }
             - { method: POST }
             - { path: { contains: "/push" } }
-            - { jsonpath: "$.objectId", not: "{{appKey}}" }
-            - { jsonpath: "$.count", gte: 1 }
-            - { jsonpath: "$.count", lte: 9 }
-            - { jsonpath: "$.target", contains: ios }
-            - { jsonpath: "$.objectId", matches: "^[A-Za-z0-9]{16}$" }
-            - { jsonpath: "$.results", empty: false }
-            - { jsonpath: "$.count", type: [integer, "null"] }
-            - { jsonpath: "$.results[*]", count: 3 }
-            - { jsonpath: "$.objectId", length: 16 }
-            - { jsonpath: "$", schema: { type: object } }
-            - { jsonpath: "$.results[*].rank", each: { gt: 0 } }
-            - { jsonpath: "$.deviceType", anyOf: [ios, { startsWith: and }] }
-            - { jsonpath: "$.results[*].createDate", sorted: descending }
-            - { jsonpath: "$.target", equalsUnordered: [ios, android] }
-            - { jsonpath: "$.createDate", isDate: true }
-            - { jsonpath: "$.createDate", before: "2030-01-01T00:00:00Z" }
-            - { jsonpath: "$.createDate", after: "{{now rfc3339 -1d}}" }
-            """#
+            """# + "\n" + PredicateKeys.assertExamples
     )
 
     let assert = AssertKeys(client: QueryKeys.ofAnsweredCalls)

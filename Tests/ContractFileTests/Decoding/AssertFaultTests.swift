@@ -41,7 +41,7 @@ struct AssertFaultTests {
                 a.yaml:13:15: error: no predicate in an assert
                    13 |             - { header: X }
                       |               ^^^^^^^^^^^^^
-                   hint: known: equals, gt, gte, lt, lte, startsWith, endsWith, contains, matches, exists, empty, type, sorted, equalsUnordered, isDate, before, after, not, each, count, length, bytes, anyOf, schema
+                   hint: known: equals, not, gt, gte, lt, lte, startsWith, endsWith, contains, matches, exists, empty, type, count, length, bytes, schema, each, anyOf, sorted, equalsUnordered, isDate, before, after
                 a.yaml:14:25: error: "status" has a value and a predicate beside it; one of them is enough
                    14 |             - { status: 200, gt: 100 }
                       |                         ^^^
@@ -56,7 +56,7 @@ struct AssertFaultTests {
                 a.yaml:17:15: error: no predicate in an assert
                    17 |             - { status: }
                       |               ^^^^^^^^^^^
-                   hint: known: equals, gt, gte, lt, lte, startsWith, endsWith, contains, matches, exists, empty, type, sorted, equalsUnordered, isDate, before, after, not, each, count, length, bytes, anyOf, schema
+                   hint: known: equals, not, gt, gte, lt, lte, startsWith, endsWith, contains, matches, exists, empty, type, count, length, bytes, schema, each, anyOf, sorted, equalsUnordered, isDate, before, after
                 a.yaml:18:15: error: no query in an assert
                    18 |             - { equals: 1, filters: [trim] }
                       |               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^

@@ -83,6 +83,25 @@ struct KeyEffectTests {
         #expect(found.map(\.plainStatement) == expected)
     }
 
+    @Test("An answer can be judged by every predicate", arguments: PredicateForm.names)
+    func predicates(name: String) throws {
+        let form = try #require(PredicateForm.named(name))
+        let (place, argument) = form.example
+        let body = #"""
+            {
+              "code": "E1", "count": 2, "objectId": "AAAAAAAAAAAAAAAA", "deviceType": "ios",
+              "target": ["android", "ios"], "createDate": "2026-01-01T00:00:00Z",
+              "results": [
+                { "rank": 1, "createDate": "c" }, { "rank": 2, "createDate": "b" },
+                { "rank": 3, "createDate": "a" }
+              ]
+            }
+            """#
+        let assert = "{ jsonpath: '\(place)', \(name): \(argument) }"
+        let cases = "cases: { c: { steps: [{ call: plain, expect: { asserts: \(assert) } }] } }"
+        #expect(try Self.differences(cases, (200, body)) == [[]])
+    }
+
     // MARK: -
 
     private static func contract(_ tables: String) throws -> ContractDocument {

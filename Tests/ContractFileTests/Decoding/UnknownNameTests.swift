@@ -224,7 +224,7 @@ struct UnknownNameTests {
                 a.yaml:15:15: error: no predicate in an assert
                    15 |             - { header: X, equls: 1 }
                       |               ^^^^^^^^^^^^^^^^^^^^^^^
-                   hint: known: equals, gt, gte, lt, lte, startsWith, endsWith, contains, matches, exists, empty, type, sorted, equalsUnordered, isDate, before, after, not, each, count, length, bytes, anyOf, schema
+                   hint: known: equals, not, gt, gte, lt, lte, startsWith, endsWith, contains, matches, exists, empty, type, count, length, bytes, schema, each, anyOf, sorted, equalsUnordered, isDate, before, after
                 a.yaml:15:28: error: unknown key "equls" in an assert
                    15 |             - { header: X, equls: 1 }
                       |                            ^^^^^

@@ -75,7 +75,7 @@ struct EditorSchemaTextTests {
     /// Those that are written twice; the others are made from the tool's own.
     private static let closedSets: [(String, String, [String])] = [
         ("filterWithArgument", "properties", Filter.namesWithArgument),
-        ("predicate", "properties", Predicate.names + ["within"]),
+        ("predicate", "properties", PredicateForm.names + ["within"]),
         (
             "predicate", "properties/sorted/anyOf/0/enum",
             Predicate.Direction.allCases.map(\.rawValue)

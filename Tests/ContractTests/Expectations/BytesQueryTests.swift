@@ -45,9 +45,9 @@ struct BytesQueryTests {
     @Test("A size that is filled in later is one as well")
     func filledIn() throws {
         let limit = try PredicateTemplate.open(
-            name: "lte",
-            value: TemplateValue("{{limit}}"),
-            tolerance: nil,
+            try #require(PredicateForm.named("lte")),
+            TemplateValue("{{limit}}"),
+            within: nil,
             .line(1)
         )
         let body = Array("abc".utf8)

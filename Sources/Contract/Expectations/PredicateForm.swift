@@ -1,0 +1,241 @@
+package import JSON
+
+/// A predicate as contracts write it: its name, what stands behind the name, and what that makes.
+///
+/// A new predicate begins with a line of the table below: decoder, editor schema and reference
+/// chapter follow from it. The case of `Predicate` that the line makes has to be judged and
+/// described, which the compiler asks for.
+package struct PredicateForm: Sendable {
+    package let name: String
+    package let argument: Argument
+    /// What it asks, in one sentence.
+    package let doc: String
+    /// A place of an answer, as a JSONPath, and what it is asked there, as a contract writes it.
+    package let example: (place: String, argument: String)
+
+    /// What stands behind the name, and the predicate that it makes.
+    package enum Argument: Sendable {
+        /// Any value; beside a number `within` may say how far from it another may be.
+        case value(
+            @Sendable (JSONValue) -> Predicate,
+            within: (@Sendable (JSONNumber, JSONNumber) -> Predicate)? = nil
+        )
+        /// A number or a text.
+        case ordered(@Sendable (JSONValue) -> Predicate)
+        case text(@Sendable (String) throws(QueryNameError) -> Predicate)
+        case truth(@Sendable (Bool) -> Predicate)
+        case list(@Sendable ([JSONValue]) -> Predicate)
+        /// The name of a type, or several.
+        case kinds(@Sendable ([JSONValue.Kind]) -> Predicate)
+        case direction(@Sendable (Predicate.Direction) -> Predicate)
+        case schema(@Sendable (JSONSchema) -> Predicate)
+        /// Another predicate, or a value to equal.
+        case predicate(of: Judged, @Sendable (Predicate) -> Predicate)
+        /// Predicates or values, of which one has to hold.
+        case alternatives(@Sendable ([Predicate]) -> Predicate)
+    }
+
+    /// What the predicate inside another judges.
+    package enum Judged: Sendable {
+        /// What the other judges.
+        case same
+        /// A part of that, which may be anything.
+        case part
+        /// A number of things.
+        case count
+    }
+
+    private init(
+        _ name: String,
+        _ argument: Argument,
+        _ doc: String,
+        _ example: (place: String, argument: String)
+    ) {
+        self.name = name
+        self.argument = argument
+        self.doc = doc
+        self.example = example
+    }
+}
+
+extension PredicateForm {
+    /// Every predicate that a contract can name.
+    package static let all: [PredicateForm] =
+        comparisons + texts + kinds + sizes + collections + dates
+
+    /// Every name a contract may use.
+    package static let names = all.map(\.name)
+
+    /// The predicate of a name; `nil` when there is none.
+    package static func named(_ name: String) -> PredicateForm? { all.first { $0.name == name } }
+
+    /// Whether `within` may stand beside it.
+    package var takesTolerance: Bool {
+        if case .value(_, within: .some) = argument { true } else { false }
+    }
+
+    /// What a plain value in place of a predicate means.
+    package static let equality = PredicateForm(
+        "equals",
+        .value({ .equals($0) }, within: { .approximately($0, within: $1) }),
+        "The same value, of the same type.",
+        ("$.count", "2, within: 0.5")
+    )
+
+    private static let comparisons: [PredicateForm] = [
+        equality,
+        .init(
+            "not",
+            .predicate(of: .same) { .not($0) },
+            "Not equal to this value; or the opposite of a predicate.",
+            ("$.objectId", #"{ matches: "^E" }"#)
+        ),
+        .init(
+            "gt",
+            .ordered { .compares(.gt, $0) },
+            "Greater than this number or text.",
+            ("$.count", "0")
+        ),
+        .init(
+            "gte",
+            .ordered { .compares(.gte, $0) },
+            "At least this number or text.",
+            ("$.count", "1")
+        ),
+        .init(
+            "lt",
+            .ordered { .compares(.lt, $0) },
+            "Less than this number or text.",
+            ("$.count", "10")
+        ),
+        .init(
+            "lte",
+            .ordered { .compares(.lte, $0) },
+            "At most this number or text.",
+            ("$.count", "9")
+        ),
+    ]
+
+    private static let texts: [PredicateForm] = [
+        .init("startsWith", .text { .startsWith($0) }, "A text that begins so.", ("$.code", "E")),
+        .init("endsWith", .text { .endsWith($0) }, "A text that ends so.", ("$.createDate", "Z")),
+        .init(
+            "contains",
+            .value({ .contains($0) }),
+            "A text with this part, a list with this element, or an object with these members.",
+            ("$.target", "ios")
+        ),
+        .init(
+            "matches",
+            .text { text throws(QueryNameError) in .matches(try expression(text)) },
+            "A text some part of which this regular expression describes.",
+            ("$.objectId", #""^[A-Za-z0-9]{16}$""#)
+        ),
+    ]
+
+    private static let kinds: [PredicateForm] = [
+        .init(
+            "exists",
+            .truth { .exists($0) },
+            "Whether anything is there; null is something.",
+            ("$.objectId", "true")
+        ),
+        .init(
+            "empty",
+            .truth { .empty($0) },
+            "Whether a text, a list or an object has nothing in it.",
+            ("$.results", "false")
+        ),
+        .init(
+            "type",
+            .kinds { .type($0) },
+            "The type of the value, or several of which it has one.",
+            ("$.count", #"[integer, "null"]"#)
+        ),
+    ]
+
+    private static let sizes: [PredicateForm] = [
+        .init(
+            "count",
+            .predicate(of: .count) { .count($0) },
+            "How many finds, elements or members there are: a number, or a predicate on it.",
+            ("$.results[*]", "3")
+        ),
+        .init(
+            "length",
+            .predicate(of: .count) { .length($0) },
+            "How many characters a text has, or elements a list: a number, or a predicate on it.",
+            ("$.objectId", "{ gte: 1 }")
+        ),
+        .init(
+            "bytes",
+            .predicate(of: .count) { .bytes($0) },
+            "How many bytes a text takes in UTF-8: a number, or a predicate on it.",
+            ("$.objectId", "16")
+        ),
+        .init(
+            "schema",
+            .schema { .schema($0) },
+            "A JSON Schema (draft 2020-12) that the value keeps to.",
+            ("$", "{ type: object }")
+        ),
+    ]
+
+    private static let collections: [PredicateForm] = [
+        .init(
+            "each",
+            .predicate(of: .part) { .each($0) },
+            "A predicate on every element, or a value that every element equals.",
+            ("$.results[*].rank", "{ gt: 0 }")
+        ),
+        .init(
+            "anyOf",
+            .alternatives { .anyOf($0) },
+            "Predicates or values, one of which must hold.",
+            ("$.deviceType", "[ios, { startsWith: and }]")
+        ),
+        .init(
+            "sorted",
+            .direction { .sorted($0) },
+            "The order of a list.",
+            ("$.results[*].createDate", "descending")
+        ),
+        .init(
+            "equalsUnordered",
+            .list { .equalsUnordered($0) },
+            "A list of these values in any order.",
+            ("$.target", "[ios, android]")
+        ),
+    ]
+
+    private static let dates: [PredicateForm] = [
+        .init(
+            "isDate",
+            .truth { .isDate($0) },
+            "Whether a text is a date and time of RFC 3339.",
+            ("$.createDate", "true")
+        ),
+        .init(
+            "before",
+            .text { .before($0) },
+            "A date and time earlier than this one.",
+            ("$.createDate", #""2030-01-01T00:00:00Z""#)
+        ),
+        .init(
+            "after",
+            .text { .after($0) },
+            "A date and time later than this one.",
+            ("$.createDate", #""2020-01-01T00:00:00Z""#)
+        ),
+    ]
+
+    private static func expression(
+        _ text: String
+    ) throws(QueryNameError) -> RegularExpression {
+        do {
+            return try RegularExpression(ecma: text)
+        } catch {
+            throw QueryNameError("\(error)")
+        }
+    }
+}
