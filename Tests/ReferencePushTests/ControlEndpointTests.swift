@@ -82,11 +82,47 @@ struct ControlEndpointTests {
         let server = try ReferenceServer(service: Stateful())
         let client = try RawClient(port: server.port)
         let answer = try client.exchange(
-            "\(line) HTTP/1.1\r\nHost: h\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+            "\(line) HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
         )
         #expect(answer.status == status)
         #expect(answer.text == expected)
         #expect(answer.headers["Content-Type"] == "application/json")
+    }
+
+    @Test(
+        "A web page of somebody else's can neither change a state nor read what is answered",
+        arguments: [
+            ("GET /.well-known/assay", "Host: evil.example", 403),
+            ("GET /.well-known/assay", "Host: localhost\r\nOrigin: http://evil.example", 403),
+            (
+                "GET /.well-known/assay", "Host: 127.0.0.1:8080\r\nOrigin: http://127.0.0.1:8080",
+                200
+            ),
+            ("POST /.well-known/assay/state", "Host: localhost\r\nContent-Type: text/plain", 415),
+            ("POST /.well-known/assay/state", "Host: localhost", 415),
+            (
+                "POST /.well-known/assay/state",
+                "Host: evil.example\r\nContent-Type: application/json", 403
+            ),
+            (
+                "POST /.well-known/assay/state",
+                "Host: localhost\r\nContent-Type: application/json\r\nOrigin: null", 403
+            ),
+            (
+                "POST /.well-known/assay/state",
+                "Host: LOCALHOST:8080\r\nContent-Type: Application/JSON; charset=utf-8", 200
+            ),
+        ]
+    )
+    func pages(line: String, fields: String, status: Int) throws {
+        let server = try ReferenceServer(service: Stateful())
+        let body = #"{"state":"known","params":{"count":2},"action":"setup"}"#
+        let answer = try RawClient(port: server.port).exchange(
+            "\(line) HTTP/1.1\r\n\(fields)\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+        )
+        #expect(answer.status == status)
+        #expect(answer.text.contains("\"error\"") == (status != 200))
     }
 
     @Test("Other paths, also similar ones, belong to the service")

@@ -60,15 +60,24 @@ struct HostileRequests {
         }
         let method = chance(of: 30) ? pick(["GET", "POST", "PUT", "DELETE", "get", ""]) : words[0]
         let request = request(method, target(words[1]), bytes)
-        let control = ControlEndpoint(service: face)
-        let controlled = control.answer(request)
+        let control = ControlEndpoint(service: face, endpoint: EndpointGuard(host: "localhost"))
+        let controlled = control.answer(Self.allowed(request))
         take((controlled ?? face.handle(request)).json)
         guard controlled != nil else { return }
         // A state that stays would hide what is behind it.
         let end = changed(body, at: "action", to: "teardown")
+        let path = ControlEndpoint.statePath
         _ = control.answer(
-            ServerRequest(method: "POST", target: ControlEndpoint.statePath, body: end.textBytes)
+            Self.allowed(ServerRequest(method: "POST", target: path, body: end.textBytes))
         )
+    }
+
+    /// The request with what only a program sends, not a web page.
+    private static func allowed(_ request: ServerRequest) -> ServerRequest {
+        var request = request
+        request.headers.set("Host", "localhost")
+        request.headers.set("Content-Type", "application/json")
+        return request
     }
 
     private func request(_ method: String, _ target: String, _ body: [UInt8]) -> ServerRequest {

@@ -126,7 +126,9 @@ struct NCMBWireTests {
             )
             #expect(answer.status == status)
         }
-        let control = try client.exchange("GET /.well-known/assay HTTP/1.1\r\nHost: h\r\n\r\n")
+        let control = try client.exchange(
+            "GET /.well-known/assay HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        )
         #expect(control.text.hasPrefix(#"{"reference":"nifty","#))
     }
 
@@ -138,7 +140,8 @@ struct NCMBWireTests {
         func change(_ action: String) throws -> RawClient.Answer {
             let body = #"{"state":"maintenance","action":"\#(action)"}"#
             return try client.exchange(
-                "POST /.well-known/assay/state HTTP/1.1\r\nHost: h\r\n"
+                "POST /.well-known/assay/state HTTP/1.1\r\nHost: localhost\r\n"
+                    + "Content-Type: application/json\r\n"
                     + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
             )
         }

@@ -55,7 +55,7 @@ package enum FaultCommand: Command {
         let upstream = try FaultUpstream(arguments)
         let fault = try FaultOption.fault(arguments, isTLS: upstream.isTLS)
         let address = try arguments.listenAddress("listen") ?? .anywhere
-        let control = try arguments.listenAddress("control")
+        let control = try FaultOption.controlAddress(arguments)
         let stop = StopSignal()
         let signals = await SignalWatcher.watch([SIGINT, SIGTERM]) { stop.send() }
         defer { signals.cancel() }

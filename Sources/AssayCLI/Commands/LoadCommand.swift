@@ -1,5 +1,6 @@
 import Base
 import Contract
+import HTTP
 import Load
 import LoadModel
 import Profile
@@ -156,7 +157,7 @@ package enum LoadCommand: Command {
         do {
             let dashboard = try Dashboard(at: address, title: profile.title)
             let reach =
-                DashboardHosts(address).isLoopback
+                EndpointGuard(host: address.host).isLoopback
                 ? "" : ", which other machines may reach; without a host, this one alone does"
             console.printError("assay load: dashboard at \(dashboard.url)\(reach)")
             return dashboard

@@ -108,7 +108,7 @@ package enum ServeCommand: Command {
         let services = try ServedService.all(arguments, console)
         let address = try arguments.listenAddress("listen") ?? .anywhere
         let fault = try FaultOption.fault(arguments, isTLS: false)
-        let control = try arguments.listenAddress("control")
+        let control = try FaultOption.controlAddress(arguments)
         var options = ServerOptions()
         options.pace = try pace(arguments)
         guard let services else { return .unusableFile }

@@ -54,7 +54,8 @@ final class Dashboard: Sendable {
         let run = String(UInt64.random(in: .min ... .max), radix: 16)
         let shown = Shown(LivePage(version: Version.number, title: title, run: run))
         self.shown = shown
-        let answers = DashboardAnswers(hosts: DashboardHosts(address), feed: feed) { shown.text() }
+        let endpoint = EndpointGuard(host: address.host)
+        let answers = DashboardAnswers(endpoint: endpoint, feed: feed) { shown.text() }
         daemon = try HTTPDaemon(
             host: address.host,
             port: Int(address.port),

@@ -4,7 +4,7 @@ import HTTPServer
 
 /// What a dashboard answers.
 struct DashboardAnswers: Sendable {
-    let hosts: DashboardHosts
+    let endpoint: EndpointGuard
     let feed: EventFeed
     /// Makes the page as it is now.
     let page: @Sendable () -> String
@@ -13,10 +13,6 @@ struct DashboardAnswers: Sendable {
 
     func answer(_ request: ServerRequest) -> DaemonResponse {
         if request.problem != nil { return Self.refusal(400, "The request is too large or odd.") }
-        guard hosts.allows(request.hostname) else {
-            let text = "Expected an address, localhost or \(hosts.given) as the host"
-            return Self.refusal(403, "\(text), got \"\(request.hostname)\".")
-        }
         guard request.path == "/" || request.path == Self.eventsPath else {
             return Self.refusal(404, "There is no \(request.path); the dashboard is at /.")
         }
@@ -24,6 +20,11 @@ struct DashboardAnswers: Sendable {
             var answer = Self.refusal(405, "Expected GET, got \(request.method).")
             answer.response.headers.set("Allow", "GET, HEAD")
             return answer
+        }
+        do throws(EndpointGuard.Refusal) {
+            try endpoint.check(request)
+        } catch {
+            return Self.refusal(error.status, "Refused: \(error.reason).")
         }
         guard request.path == Self.eventsPath else {
             return Self.answer(200, "text/html; charset=utf-8", page())

@@ -18,23 +18,35 @@ struct FaultControl: Sendable {
 
     /// Answers at `address` from now on.
     func serve(at address: ListenAddress) throws -> HTTPDaemon {
-        try HTTPDaemon(
+        let endpoint = EndpointGuard(host: address.host)
+        return try HTTPDaemon(
             host: address.host,
             port: Int(address.port),
             limits: Self.limits,
             options: ServerOptions(connections: 64, threads: 2, drainTimeout: .seconds(1))
-        ) { answer($0) }
+        ) { answer($0, endpoint) }
     }
 
-    private func answer(_ request: ServerRequest) -> ServerResponse {
+    private func answer(_ request: ServerRequest, _ endpoint: EndpointGuard) -> ServerResponse {
         if request.problem != nil { return response(400, problem: "the request is too large") }
         guard request.path == "/" else {
             return response(404, problem: "there is no \(request.path); everything is at /")
         }
+        guard ["GET", "HEAD", "PUT", "POST", "DELETE"].contains(request.method) else {
+            return response(
+                405,
+                problem: "expected GET, PUT, POST or DELETE, got \(request.method)"
+            )
+        }
+        do throws(EndpointGuard.Refusal) {
+            try endpoint.check(request)
+        } catch {
+            return response(error.status, problem: error.reason)
+        }
         switch request.method {
         case "GET", "HEAD": break
         case "DELETE": set(nil)
-        case "PUT", "POST":
+        default:
             do {
                 let fault = try Self.fault(request.body)
                 if let obstacle = fault?.obstacle(isTLS: isTLS) {
@@ -44,11 +56,6 @@ struct FaultControl: Sendable {
             } catch {
                 return response(400, problem: "\(error)")
             }
-        default:
-            return response(
-                405,
-                problem: "expected GET, PUT, POST or DELETE, got \(request.method)"
-            )
         }
         return response(200, state)
     }
@@ -71,16 +78,18 @@ struct FaultControl: Sendable {
         ]
     }
 
-    /// `{"hang": true}` as in a contract, `hang` as on the command line; `null` and nothing end it.
+    /// `{"hang": true}` as in a contract, `"hang"` or `hang` as on the command line; `null` and nothing
+    /// end it.
     private static func fault(_ body: [UInt8]) throws -> Fault? {
         let text = String(decoding: body, as: UTF8.self)
         let first = text.first { !$0.isWhitespace }
         guard let first else { return nil }
-        guard first == "{" || first == "n" else {
+        guard first == "{" || first == "n" || first == "\"" else {
             let end = text.lastIndex { !$0.isWhitespace } ?? text.startIndex
             return try Fault(text: String(text[...end].drop(while: \.isWhitespace)))
         }
         let json = try JSONValue(parsing: body, duplicates: .refused)
+        if let words = json.stringValue { return try Fault(text: words) }
         return json == .null ? nil : try Fault(json)
     }
 

@@ -15,9 +15,24 @@ enum FaultOption {
     static let control = OptionSpecification.value(
         "control",
         ValueSpecification("HOST:PORT"),
-        help: "Where to ask for the fault and the counts (GET), change the fault (PUT or POST) and "
-            + "end it (DELETE) while it runs."
+        help: "Where to ask for the fault and the counts (GET), change the fault (PUT or POST, as "
+            + "application/json) and end it (DELETE) while it runs; only this machine may reach it."
     )
+
+    /// Where to control faults: an address that only this machine reaches, since nobody is asked who he
+    /// is.
+    static func controlAddress(_ arguments: ParsedArguments) throws -> ListenAddress? {
+        guard let address = try arguments.listenAddress("control") else { return nil }
+        guard EndpointGuard(host: address.host).isLoopback else {
+            throw arguments.unusable(
+                arguments.string("control") ?? address.host,
+                for: "control",
+                expected: "an address of this machine alone, such as 127.0.0.1:9000, since whoever "
+                    + "reaches it may change the fault"
+            )
+        }
+        return address
+    }
 
     /// The fault that was asked for, if it can be brought about before such a server.
     static func fault(_ arguments: ParsedArguments, isTLS: Bool) throws -> Fault? {

@@ -24,13 +24,14 @@ final class MetricsServer: Sendable {
     /// - Throws: A `ServerError` when the address cannot be bound.
     init(at address: ListenAddress) throws {
         let current = Metrics()
+        let endpoint = EndpointGuard(host: address.host)
         self.current = current
         daemon = try HTTPDaemon(
             host: address.host,
             port: Int(address.port),
             limits: ServerLimits(requestLineBytes: 2_048, bodyBytes: 4_096),
             options: ServerOptions(connections: 16, threads: 2, drainTimeout: .seconds(1))
-        ) { Self.answer($0, current.value) }
+        ) { Self.answer($0, current.value, endpoint) }
     }
 
     /// Where the figures are: `http://127.0.0.1:9100/metrics`.
@@ -43,13 +44,22 @@ final class MetricsServer: Sendable {
 
     private static let path = "/metrics"
 
-    private static func answer(_ request: ServerRequest, _ text: String) -> ServerResponse {
+    private static func answer(
+        _ request: ServerRequest,
+        _ text: String,
+        _ endpoint: EndpointGuard
+    ) -> ServerResponse {
         if request.problem != nil { return response(400, "The request is too large.\n") }
         guard request.path == path else {
             return response(404, "There is no \(request.path); the figures are at \(path).\n")
         }
         guard request.method == "GET" || request.method == "HEAD" else {
             return response(405, "Expected GET, got \(request.method).\n")
+        }
+        do throws(EndpointGuard.Refusal) {
+            try endpoint.check(request)
+        } catch {
+            return response(error.status, "Refused: \(error.reason).\n")
         }
         return response(200, text)
     }

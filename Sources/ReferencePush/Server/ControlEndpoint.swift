@@ -5,6 +5,7 @@ import JSON
 /// The endpoint that only a reference server has: who it is, and provider states.
 struct ControlEndpoint: Sendable {
     let service: any ReferenceService
+    let endpoint: EndpointGuard
 
     static let path = "/.well-known/assay"
     static let statePath = "/.well-known/assay/state"
@@ -17,6 +18,11 @@ struct ControlEndpoint: Sendable {
         if let problem = request.problem { return refusal(problem) }
         switch Self.routes.match(request.method, request.path.segments) {
         case .found(let operation, _):
+            do throws(EndpointGuard.Refusal) {
+                try endpoint.check(request)
+            } catch {
+                return self.error(error.status, error.reason)
+            }
             return operation(self)(request)
         case .otherMethod:
             return error(405, "method \(request.method) is not offered at \(request.path)")

@@ -1,3 +1,4 @@
+import HTTP
 package import HTTPServer
 
 /// A reference service on the wire.
@@ -22,7 +23,7 @@ package final class ReferenceServer: Sendable {
         port: Int = 0,
         options: ServerOptions = ServerOptions()
     ) throws(ServerError) {
-        let control = ControlEndpoint(service: service)
+        let control = ControlEndpoint(service: service, endpoint: EndpointGuard(host: host))
         self.service = service
         daemon = try HTTPDaemon(
             host: host,

@@ -36,12 +36,18 @@ struct FaultCommandTests {
             }
         }
 
-        func control(_ method: String, _ body: String? = nil) async throws -> (Int, JSONValue) {
+        func control(
+            _ method: String,
+            _ body: String? = nil,
+            type: String = "application/json",
+            headers: [HTTPFields.Field] = []
+        ) async throws -> (Int, JSONValue) {
             let parts = try #require(URLParts(control))
             let request = HTTPRequest(
                 method: method,
                 origin: parts.origin,
                 path: parts.path,
+                headers: HTTPFields(headers + [.init(name: "Content-Type", value: type)]),
                 body: body.map { Array($0.utf8) }
             )
             let response = try await CurlTransport().exchange(request).get()
@@ -78,6 +84,8 @@ struct FaultCommandTests {
         (status, _) = try await setting.control("POST", "empty\n")
         #expect(status == 200)
         #expect(try await setting.outcome() == "empty")
+        (_, shown) = try await setting.control("PUT", #""status=500""#)
+        #expect(shown["fault"] == ["status": 500])
         (_, shown) = try await setting.control("DELETE")
         #expect(shown["fault"] == .null)
         #expect(shown["faults"] == 2)
@@ -105,6 +113,20 @@ struct FaultCommandTests {
         #expect(try await setting.control("GET").1["fault"] == ["empty": true])
     }
 
+    @Test("A web page can neither change the fault nor read it")
+    func pages() async throws {
+        let setting = try await Setting("--fault", "empty")
+        let form = try await setting.control("POST", "hang", type: "text/plain")
+        #expect(form.0 == 415)
+        let foreign = HTTPFields.Field(name: "Origin", value: "http://evil.example")
+        #expect(try await setting.control("PUT", "{}", headers: [foreign]).0 == 403)
+        let name = HTTPFields.Field(name: "Host", value: "evil.example")
+        let rebound = try await setting.control("GET", headers: [name])
+        #expect(rebound.0 == 403)
+        #expect(rebound.1["fault"] == nil)
+        #expect(try await setting.control("GET").1["fault"] == ["empty": true])
+    }
+
     @Test(
         "A command line that cannot be followed is told so",
         arguments: [
@@ -123,6 +145,12 @@ struct FaultCommandTests {
                 ["--upstream", "https://a", "--fault", "status=500"],
                 "option \"--fault\": expected another fault (status needs HTTP that can be read, and "
                     + "TLS hides it; drop-after, empty and reset do without), got \"status=500\""
+            ),
+            (
+                ["--upstream", "http://a", "--control", "0.0.0.0:9000"],
+                "option \"--control\": expected an address of this machine alone, such as "
+                    + "127.0.0.1:9000, since whoever reaches it may change the fault, got "
+                    + "\"0.0.0.0:9000\""
             ),
         ]
     )

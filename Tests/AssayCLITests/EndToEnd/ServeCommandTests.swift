@@ -71,7 +71,7 @@ struct ServeCommandTests {
         let answer = try client.exchange("GET /2013-09-01/push HTTP/1.1\r\nHost: h\r\n\r\n")
         #expect(answer.status == 503)
         #expect(try #require(answer.headers["Assay-Stall"]).hasPrefix("every=1h, for=1ms, phase="))
-        let own = try client.exchange("GET /.well-known/assay HTTP/1.1\r\nHost: h\r\n\r\n")
+        let own = try client.exchange("GET /.well-known/assay HTTP/1.1\r\nHost: [::1]\r\n\r\n")
         #expect(own.status == 200)
         #expect(own.headers["Assay-Stall"] == nil)
         server.program.send(SIGTERM)

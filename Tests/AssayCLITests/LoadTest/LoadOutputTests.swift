@@ -159,6 +159,19 @@ struct MetricsServerTests {
         #expect(String(decoding: elsewhere.body, as: UTF8.self) == hint)
     }
 
+    @Test("A name that came to lead here reads no figures")
+    func rebound() throws {
+        let server = try MetricsServer(at: .init(host: "127.0.0.1", port: 0))
+        defer { server.stop() }
+        let port = try #require(
+            Int(server.url.split(separator: ":").last?.prefix { $0 != "/" } ?? "")
+        )
+        for (host, status) in [("evil.example", 403), ("localhost:\(port)", 200), ("[::1]", 200)] {
+            let request = "GET /metrics HTTP/1.1\r\nHost: \(host)\r\n\r\n"
+            #expect(try RawClient(port: port).exchange(request).status == status)
+        }
+    }
+
     @Test("A run says where its figures are, and answers there")
     func run() async throws {
         let profile = try SampleProfile(load: "stages: [{ rate: 50/s, for: 1h }], connections: 4")

@@ -1,0 +1,84 @@
+/// Keeps the pages of other sites away from an address of ours.
+///
+/// A browser lets any page send a form to any address, and a page whose own name has come to lead to
+/// this machine may read what is answered (DNS rebinding). Neither can make a browser ask by an address
+/// in place of a name, leave out its `Origin`, or send JSON without being allowed to.
+///
+/// Source: Fetch Standard, "`Origin` header" and "CORS-safelisted request-header".
+package struct EndpointGuard: Hashable, Sendable {
+    /// Why a request is not answered as it wants.
+    package struct Refusal: Error, Hashable, Sendable {
+        /// 403 or 415.
+        package let status: Int
+        /// A sentence without capital letter and full stop.
+        package let reason: String
+    }
+
+    /// The host that was listened at, in lower case.
+    private let given: String
+
+    /// - Parameter host: A name or a numeric address, without brackets, as the command line has it.
+    package init(host: String) { given = host.lowercased() }
+
+    /// Throws unless the request may be answered.
+    ///
+    /// - Parameter request: Any; one whose method is none that only asks has to carry JSON.
+    /// - Throws: What a web page may not do.
+    package func check(_ request: ServerRequest) throws(Refusal) {
+        let host = request.hostname
+        guard allows(host) else {
+            throw Refusal(
+                status: 403,
+                reason: "expected an address, localhost or \(given) as the host, got \"\(host)\"; "
+                    + "another name has to be the one that is listened at"
+            )
+        }
+        if let origin = request.headers["Origin"], !isOwn(origin, request) {
+            throw Refusal(status: 403, reason: "a page of \"\(origin)\" may not ask for this")
+        }
+        guard Self.asking.contains(request.method) || request.hasJSON else {
+            let type = request.headers["Content-Type"].map { "\"\($0)\"" } ?? "none"
+            throw Refusal(
+                status: 415,
+                reason: "expected a Content-Type of application/json, got \(type)"
+            )
+        }
+    }
+
+    /// Whether a request for this host is answered: an address, `localhost`, or what was given.
+    ///
+    /// - Parameter host: In lower case, without port and brackets; empty when the request names none.
+    /// - Returns: Whether it is one of these.
+    func allows(_ host: String) -> Bool {
+        host == "localhost" || !host.isEmpty && host == given || Self.isAddress(host)
+    }
+
+    /// Whether only this machine can reach the address that was given.
+    package var isLoopback: Bool {
+        given == "localhost" || given == "::1" || Self.isIPv4(given) && given.hasPrefix("127.")
+    }
+
+    /// Methods that no form can have, or that change nothing.
+    private static let asking = ["GET", "HEAD", "OPTIONS", "DELETE"]
+
+    /// Whether a page came from the address that it asks.
+    private func isOwn(_ origin: String, _ request: ServerRequest) -> Bool {
+        guard let host = request.headers["Host"]?.lowercased() else { return false }
+        return ["http://\(host)", "https://\(host)"].contains(origin.lowercased())
+    }
+
+    /// No name has a colon in it.
+    private static func isAddress(_ host: String) -> Bool { host.contains(":") || isIPv4(host) }
+
+    private static func isIPv4(_ host: String) -> Bool {
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil && $0.first != "+" }
+    }
+}
+
+extension ServerRequest {
+    fileprivate var hasJSON: Bool {
+        let type = headers["Content-Type"]?.prefix { $0 != ";" } ?? ""
+        return type.filter { $0 != " " && $0 != "\t" }.lowercased() == "application/json"
+    }
+}

@@ -1,0 +1,31 @@
+import Testing
+
+@testable import AssayCLI
+
+struct DashboardPaceTests {
+    private static let start = ContinuousClock.now
+
+    private static func moment(_ seconds: Double) -> ContinuousClock.Instant {
+        start + .seconds(seconds)
+    }
+
+    @Test("Nothing is drawn for nobody; whoever follows or has just loaded the page is somebody")
+    func somebody() {
+        var pace = DashboardPace()
+        #expect(!pace.isDue(at: Self.moment(0), followers: 0))
+        #expect(pace.isDue(at: Self.moment(0), followers: 1))
+        pace.noteRequest(at: Self.moment(1))
+        #expect(pace.isDue(at: Self.moment(6), followers: 0))
+        #expect(!pace.isDue(at: Self.moment(13), followers: 0))
+    }
+
+    @Test("Drawing takes a twentieth of the time at most, one drawing at a time")
+    func share() {
+        var pace = DashboardPace()
+        pace.begin()
+        #expect(!pace.isDue(at: Self.moment(100), followers: 1))
+        pace.end(at: Self.moment(100), since: Self.moment(99))
+        #expect(!pace.isDue(at: Self.moment(118.9), followers: 1))
+        #expect(pace.isDue(at: Self.moment(119), followers: 1))
+    }
+}
