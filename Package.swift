@@ -86,13 +86,13 @@ let package = Package(
             name: "ContractFile",
             dependencies: [
                 "Base", "CYAML", "Compression", "Contract", "Cryptography", "HTTP", "JSON",
-                "LoadModel", "Profile",
+                "LoadModel", "Platform", "Profile",
             ],
             swiftSettings: common
         ),
         .target(
             name: "Transport",
-            dependencies: ["Base", "CCurl", "CTLS", "HTTP"],
+            dependencies: ["Base", "CCurl", "CTLS", "HTTP", "Platform"],
             swiftSettings: common
         ),
         .target(
@@ -125,7 +125,7 @@ let package = Package(
         .target(name: "History", dependencies: ["CSQLite"], swiftSettings: common),
         .target(
             name: "Interchange",
-            dependencies: ["Base", "Contract", "HTTP", "JSON"],
+            dependencies: ["Base", "Contract", "Cryptography", "HTTP", "JSON"],
             swiftSettings: safe
         ),
         .target(name: "Faults", dependencies: ["HTTP", "Platform"], swiftSettings: common),

@@ -61,7 +61,33 @@ package enum Base64 {
             let padding = characters.suffix(2).reversed().prefix { $0 == pad }.count
             characters.removeLast(padding)
         }
-        guard characters.count % 4 != 1 else { return nil }
+        guard characters.count % 4 != 1, let (bytes, rest) = bytes(of: characters, in: alphabet)
+        else { return nil }
+        // What is left over must be zero, else another text stands for these bytes too.
+        return rest == 0 ? bytes : nil
+    }
+
+    /// The bytes of a text as recorders write it: of either alphabet, with or without line ends and padding.
+    ///
+    /// - Parameter text: What was encoded.
+    /// - Returns: `nil` when other characters are in `text`.
+    package static func decode(recorded text: String) -> [UInt8]? {
+        let characters = text.utf8.compactMap { byte -> UInt8? in
+            switch byte {
+            case UInt8(ascii: "\n"), UInt8(ascii: "\r"), pad: nil
+            case character(62, in: .url): character(62, in: .standard)
+            case character(63, in: .url): character(63, in: .standard)
+            default: byte
+            }
+        }
+        return bytes(of: characters, in: .standard)?.bytes
+    }
+
+    /// What characters stand for, and the bits that make no byte; `nil` when one is not of the alphabet.
+    private static func bytes(
+        of characters: [UInt8],
+        in alphabet: Alphabet
+    ) -> (bytes: [UInt8], rest: UInt32)? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(characters.count / 4 * 3 + 2)
         var bits: UInt32 = 0
@@ -75,8 +101,7 @@ package enum Base64 {
                 bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(bitCount)))
             }
         }
-        // What is left over must be zero, else another text stands for these bytes too.
-        return bits & (1 << UInt32(bitCount) - 1) == 0 ? bytes : nil
+        return (bytes, bits & (1 << UInt32(bitCount) - 1))
     }
 
     private static let pad = UInt8(ascii: "=")

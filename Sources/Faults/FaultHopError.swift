@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// Why a hop could not be set up.
 package struct FaultHopError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -14,7 +14,7 @@ package struct FaultHopError: Error, Hashable, Sendable, CustomStringConvertible
     package let reason: String
 
     init(_ kind: Kind, address: String, code: Int32) {
-        self.init(kind, address: address, reason: String(cString: strerror(code)))
+        self.init(kind, address: address, reason: SystemError(code: code).description)
     }
 
     init(_ kind: Kind, address: String, reason: String) {

@@ -1,4 +1,5 @@
 import Glibc
+import Platform
 
 /// One connection through the hop with its sockets; used by the hop's thread only.
 final class HopPassage {
@@ -158,7 +159,7 @@ extension HopPassage {
             }
             code = errno
         }
-        failUpstream(String(cString: strerror(code)))
+        failUpstream(SystemError(code: code).description)
     }
 
     private func failUpstream(_ reason: String) {

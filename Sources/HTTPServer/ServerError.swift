@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// Why a server could not be started.
 package struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -16,7 +16,7 @@ package struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension ServerError {
     init(_ kind: Kind, address: String, code: Int32) {
-        self.init(kind: kind, address: address, reason: String(cString: strerror(code)))
+        self.init(kind: kind, address: address, reason: SystemError(code: code).description)
     }
 
     package var description: String {

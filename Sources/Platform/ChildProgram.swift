@@ -18,10 +18,10 @@ package final class ChildProgram: Sendable {
     ///   - path: The file.
     ///   - arguments: Without the program's name.
     /// - Throws: Why it could not be started.
-    package init(_ path: String, _ arguments: [String]) throws(ChildFailure) {
-        guard let inputPipe = OwnDescriptor.pipe() else { throw ChildFailure(code: errno) }
+    package init(_ path: String, _ arguments: [String]) throws(SystemError) {
+        guard let inputPipe = OwnDescriptor.pipe() else { throw .last }
         guard let outputPipe = OwnDescriptor.pipe() else {
-            let failure = ChildFailure(code: errno)
+            let failure = SystemError.last
             close(inputPipe.reader)
             close(inputPipe.writer)
             throw failure
@@ -37,7 +37,7 @@ package final class ChildProgram: Sendable {
         guard code == 0 else {
             close(inputPipe.writer)
             close(outputPipe.reader)
-            throw ChildFailure(code: code)
+            throw SystemError(code: code)
         }
         number = Mutex(child)
     }
@@ -102,12 +102,4 @@ package final class ChildProgram: Sendable {
             close(output)
         }
     }
-}
-
-/// Why a program could not be started.
-package struct ChildFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// From `errno`.
-    package let code: Int32
-
-    package var description: String { String(cString: strerror(code)) }
 }

@@ -23,18 +23,11 @@ package enum Machine {
 
     /// The text of a file of the kernel's; empty when it is not there.
     private static func text(of path: String) -> String {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return "" }
-        defer { close(file) }
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 4096)
-        // The processors after the first are of no interest.
-        while bytes.count < 65_536 {
-            let count = read(file, &chunk, chunk.count)
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { break }
-            bytes += chunk[..<count]
+        do {
+            // The processors after the first are of no interest.
+            return String(decoding: try FileContent.bytes(of: path, upTo: 65_536), as: UTF8.self)
+        } catch {
+            return ""
         }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -63,6 +63,6 @@ package struct ProgramCallFailure: Error, Hashable, Sendable, CustomStringConver
     package let code: Int32
 
     package var description: String {
-        "\(path) cannot be started: \(String(cString: strerror(code)))"
+        "\(path) cannot be started: \(SystemError(code: code))"
     }
 }

@@ -42,17 +42,11 @@ enum ProgramStart {
 
     /// The environment that this process was started with, as `NAME=VALUE`.
     private static var environment: [String] {
-        let file = open("/proc/self/environ", O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return [] }
-        defer { close(file) }
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 4096)
-        while true {
-            let count = read(file, &chunk, chunk.count)
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { break }
-            bytes += chunk[..<count]
+        do {
+            let bytes = try FileContent.bytes(of: "/proc/self/environ")
+            return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+        } catch {
+            return []
         }
-        return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
     }
 }

@@ -1,3 +1,4 @@
+import Base
 import HTTP
 
 extension HTTPRequest {
@@ -48,7 +49,7 @@ extension HTTPRequest {
         case 0x20: "space"
         case 0x0A: "line feed"
         case 0x0D: "carriage return"
-        default: "U+00" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+        default: "U+" + Hex.text(of: byte, digits: 4, uppercase: true)
         }
     }
 }

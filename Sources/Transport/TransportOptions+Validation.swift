@@ -1,5 +1,6 @@
 import CCurl
 import Glibc
+import Platform
 
 extension TransportOptions {
     /// Finds what can be found wrong without sending anything; opens the named files.
@@ -91,7 +92,7 @@ extension TransportOptions {
     ) throws(TransportOptionsError) {
         let text: [UInt8]
         do {
-            text = try fileContent(path)
+            text = try FileContent.bytes(of: path)
         } catch {
             throw TransportOptionsError(
                 option: option,

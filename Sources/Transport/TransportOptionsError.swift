@@ -1,3 +1,5 @@
+import Platform
+
 /// Why options cannot be used; found before anything is sent.
 package struct TransportOptionsError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The closed set of things that can be wrong with an option.
@@ -29,7 +31,7 @@ package struct TransportOptionsError: Error, Hashable, Sendable, CustomStringCon
     package var description: String {
         switch kind {
         case .unreadable(let code):
-            "--\(option): cannot read '\(value)': \(errorText(code)); give the path of a PEM file"
+            "--\(option): cannot read '\(value)': \(SystemError(code: code)); give the path of a PEM file"
         case .wrongContent(let expected):
             "--\(option): '\(value)' holds no \(expected); expected a PEM file with one"
         case .wrongForm(let expected):

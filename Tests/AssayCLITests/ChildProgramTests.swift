@@ -23,7 +23,7 @@ struct ChildProgramTests {
 
     @Test("One that is not there is refused, with the system's reason")
     func missing() throws {
-        let failure = #expect(throws: ChildFailure.self) { try ChildProgram("/nowhere/at-all", []) }
+        let failure = #expect(throws: SystemError.self) { try ChildProgram("/nowhere/at-all", []) }
         #expect(failure?.description == "No such file or directory")
     }
 

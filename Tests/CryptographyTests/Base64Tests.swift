@@ -48,6 +48,17 @@ struct Base64Tests {
         #expect(Base64.decode(text) == nil)
     }
 
+    @Test(
+        "What recorders write is read in either alphabet, with or without line ends and padding",
+        arguments: [
+            ("Zg", "f"), ("Zg==", "f"), ("Zm9v\r\nYmFy\n", "foobar"), ("", ""), ("Zh==", "f"),
+            ("Pz8_Pz8/", "??????"), ("Zm 9v", nil), ("Zm9v!", nil),
+        ]
+    )
+    func recorded(text: String, decoded: String?) {
+        #expect(Base64.decode(recorded: text) == decoded.map { Array($0.utf8) })
+    }
+
     @Test("Without padding, a text with padding is refused", arguments: ["Zg==", "Zm8=", "Z"])
     func refusedUnpadded(text: String) {
         #expect(Base64.decode(text, padded: false) == nil)

@@ -1,4 +1,5 @@
 import Glibc
+import Platform
 
 /// A file that a command writes as a whole.
 struct DestinationFile {
@@ -55,5 +56,5 @@ struct DestinationFile {
         return close(descriptor) == 0 ? nil : Self.reason
     }
 
-    private static var reason: String { unsafe String(cString: strerror(errno)) }
+    private static var reason: String { SystemError.last.description }
 }

@@ -1,3 +1,4 @@
+import Base
 import Contract
 import ContractFile
 import Interchange
@@ -117,13 +118,10 @@ package enum ImportCommand: Command {
     }
 
     private static func summary(of contract: ImportedContract, _ path: String?) -> String {
-        func counted(_ count: Int, _ noun: String) -> String {
-            "\(count) \(noun)\(count == 1 ? "" : "s")"
-        }
-        return (path.map { "wrote \($0): " } ?? "")
-            + counted(contract.operations, "operation") + ", "
-            + counted(contract.errorRows, "error row") + ", "
-            + counted(contract.openPlaces, "place") + " marked FILL IN"
+        (path.map { "wrote \($0): " } ?? "")
+            + Count.of(contract.operations, "operation") + ", "
+            + Count.of(contract.errorRows, "error row") + ", "
+            + Count.of(contract.openPlaces, "place") + " marked FILL IN"
     }
 }
 

@@ -1,3 +1,4 @@
+import Base
 import Contract
 
 /// `assay lint`: checks contract files and load profiles without a network.
@@ -45,15 +46,13 @@ package enum LintCommand: Command {
         guard !loaded.hasErrors else { return .unusableFile }
         var counts: [String] = []
         if !loaded.contracts.isEmpty {
-            counts.append(count(loaded.contracts.count, "contract file"))
-            counts.append(count(loaded.contracts.reduce(0) { $0 + $1.cases.count }, "case"))
+            counts.append(Count.of(loaded.contracts.count, "contract file"))
+            counts.append(Count.of(loaded.contracts.reduce(0) { $0 + $1.cases.count }, "case"))
         }
-        if !loaded.profiles.isEmpty { counts.append(count(loaded.profiles.count, "load profile")) }
+        if !loaded.profiles.isEmpty {
+            counts.append(Count.of(loaded.profiles.count, "load profile"))
+        }
         console.print("\(counts.joined(separator: ", ")): no errors")
         return .success
-    }
-
-    private static func count(_ number: Int, _ thing: String) -> String {
-        "\(number) \(thing)\(number == 1 ? "" : "s")"
     }
 }

@@ -1,3 +1,4 @@
+import Base
 import ContractFile
 import Glibc
 import JSON
@@ -133,8 +134,7 @@ package enum SchemaCommand: Command {
             console.print("\(path): valid")
             return .success
         }
-        let count = "\(outcome.count) \(outcome.count == 1 ? "violation" : "violations")"
-        console.print("\(path): \(count)")
+        console.print("\(path): \(Count.of(outcome.count, "violation"))")
         for violation in outcome.violations {
             let place = violation.instanceLocation.isEmpty ? "/" : violation.instanceLocation
             console.print("  \(place): \(violation.message)  (\(violation.keywordLocation))")

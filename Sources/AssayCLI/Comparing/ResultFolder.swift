@@ -1,4 +1,5 @@
 import Glibc
+import Platform
 import Statistics
 
 /// Where the results of runs lie.
@@ -53,6 +54,6 @@ struct ResultFolder {
     }
 
     private static func failure(_ path: String) -> InterleavingObstacle {
-        .folder(path, reason: unsafe String(cString: strerror(errno)))
+        .folder(path, reason: SystemError.last.description)
     }
 }

@@ -1,4 +1,5 @@
 internal import Glibc
+import Platform
 
 /// Somewhere text can be written to.
 package protocol ByteSink: Sendable {
@@ -18,10 +19,7 @@ package struct WriteFailure: Error, Hashable, Sendable, CustomStringConvertible 
     /// Whether the reader at the other end of a pipe has gone, which is no fault of anybody.
     package var isBrokenPipe: Bool { code == EPIPE }
 
-    package var description: String {
-        // The string belongs to the C library; it is copied at once.
-        unsafe String(cString: strerror(code))
-    }
+    package var description: String { SystemError(code: code).description }
 }
 
 /// An open file of this process, written to without a buffer.

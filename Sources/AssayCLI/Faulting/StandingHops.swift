@@ -1,3 +1,4 @@
+import Base
 import Contract
 import Faults
 import HTTP
@@ -67,14 +68,11 @@ extension FaultCounters {
 
     /// `3 connections, 5 requests, 2 with a fault`.
     fileprivate var summary: String {
-        func counted(_ count: Int, _ noun: String) -> String {
-            "\(count) \(noun)\(count == 1 ? "" : "s")"
-        }
         let failures =
             lastUpstreamFailure.map {
-                "; the server could not be reached \(counted(upstreamFailures, "time")): \($0)"
+                "; the server could not be reached \(Count.of(upstreamFailures, "time")): \($0)"
             } ?? ""
-        return "\(counted(connections, "connection")), \(counted(requests, "request")), "
+        return "\(Count.of(connections, "connection")), \(Count.of(requests, "request")), "
             + "\(faults) with a fault\(failures)"
     }
 }

@@ -30,7 +30,7 @@ struct HistoryPrune {
         let now = SystemClock().now.nanosecondsSince1970 / 1_000_000
         let before = age.map { now - $0.components.seconds * 1000 }
         let count = try HistoryCommand.open(arguments).prune(filter, before: before)
-        console.print("\(count) result\(count == 1 ? "" : "s") taken out")
+        console.print("\(Count.of(count, "result")) taken out")
         return .success
     }
 }

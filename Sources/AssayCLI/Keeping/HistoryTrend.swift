@@ -1,3 +1,4 @@
+import Base
 import History
 import JSON
 import Measure
@@ -43,9 +44,8 @@ struct HistoryTrend {
         var heading = ""
         for one in series {
             let title = PrintableText.line(one.title, limit: 200)
-            let count = one.points.count
-            let next =
-                "\(title), branch \(one.branch ?? "–"): \(count) commit\(count == 1 ? "" : "s")"
+            let count = Count.of(one.points.count, "commit")
+            let next = "\(title), branch \(one.branch ?? "–"): \(count)"
             if next != heading || lines.isEmpty {
                 lines += (lines.isEmpty ? [] : [""]) + [next]
                 heading = next

@@ -127,11 +127,10 @@ extension ServedService {
             ) { server.stop() }
         case .stub(let stub, let name):
             let daemon = try stub.serve(at: address, options)
-            let count = stub.routeCount
             return RunningService(
                 name: name,
                 origin: daemon.origin,
-                remark: "\(count) \(count == 1 ? "request" : "requests") known"
+                remark: "\(Count.of(stub.routeCount, "request")) known"
             ) { daemon.stop() }
         }
     }

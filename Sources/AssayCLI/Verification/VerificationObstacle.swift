@@ -1,3 +1,4 @@
+import Base
 import Contract
 
 /// What keeps a verification from starting, though the command line is well formed.
@@ -34,7 +35,7 @@ enum VerificationObstacle: Error, CustomStringConvertible {
             return "no cases in \(paths.joined(separator: ", "))"
         case .nothingSelected(let cases):
             return "--case, --include-tag and --exclude-tag together leave none of the "
-                + "\(cases) \(cases == 1 ? "case" : "cases")"
+                + Count.of(cases, "case")
         case .missingVariable(let variable):
             let environment =
                 variable.environment.map { " or set \($0) in the environment" } ?? ""

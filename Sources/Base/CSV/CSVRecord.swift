@@ -149,3 +149,41 @@ package struct CSVRecord: Sendable {
     private static let lineFeed = UInt8(ascii: "\n")
     private static let carriageReturn = UInt8(ascii: "\r")
 }
+
+// MARK: - Whole texts
+
+extension CSVRecord {
+    /// The values of a record and the line on which it begins.
+    package struct Texts: Hashable, Sendable {
+        /// Counted from one.
+        package let line: Int
+        /// In the order of the columns.
+        package let fields: [String]
+    }
+
+    /// All records of a text, in order.
+    ///
+    /// - Parameter bytes: The whole text, without a byte order mark.
+    /// - Returns: The records with all their values.
+    /// - Throws: `Fault`, also for values that are not UTF-8.
+    package static func all(in bytes: [UInt8]) throws(Fault) -> [Texts] {
+        var record = CSVRecord()
+        var all: [Texts] = []
+        var position = 0
+        while position < bytes.count {
+            let (end, isComplete) = try record.take(bytes, position..<bytes.count)
+            position = end
+            if isComplete { all.append(try record.texts()) }
+        }
+        if try record.finish() { all.append(try record.texts()) }
+        return all
+    }
+
+    private func texts() throws(Fault) -> Texts {
+        let fields = ends.indices.compactMap(text)
+        guard fields.count == ends.count else {
+            throw Fault(line: line, reason: "bytes that are not UTF-8")
+        }
+        return Texts(line: line, fields: fields)
+    }
+}

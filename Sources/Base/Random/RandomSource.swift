@@ -52,8 +52,7 @@ package struct RandomSource: RandomNumberGenerator, Sendable {
         var text = ""
         for (position, byte) in bytes.enumerated() {
             if [4, 6, 8, 10].contains(position) { text += "-" }
-            text += byte < 16 ? "0" : ""
-            text += String(byte, radix: 16)
+            text += Hex.text(of: byte, digits: 2)
         }
         return text
     }

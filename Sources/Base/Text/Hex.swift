@@ -1,4 +1,4 @@
-/// Bytes as pairs of hexadecimal digits.
+/// Bytes and numbers in hexadecimal digits.
 ///
 /// Source: RFC 4648 §8.
 package enum Hex {
@@ -15,30 +15,39 @@ package enum Hex {
         guard text.utf8.count.isMultiple(of: 2) else { return nil }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count / 2)
-        var high: UInt8?
-        for character in text.utf8 {
-            guard let value = value(of: character) else { return nil }
-            if let first = high {
-                bytes.append(first << 4 | value)
-                high = nil
-            } else {
-                high = value
-            }
+        var rest = text.utf8[...]
+        while let high = rest.popFirst(), let low = rest.popFirst() {
+            guard let byte = byte(high, low) else { return nil }
+            bytes.append(byte)
         }
         return bytes
     }
 
-    private static func digit(_ value: UInt8) -> UInt8 {
-        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+    /// The byte of two digits of either case; `nil` for anything else.
+    package static func byte(_ high: UInt8, _ low: UInt8) -> UInt8? {
+        guard let high = high.hexDigitValue, let low = low.hexDigitValue else { return nil }
+        return UInt8(high << 4 | low)
     }
 
-    /// What a digit of either case is worth; `nil` for every other byte.
-    package static func value(of character: UInt8) -> UInt8? {
-        switch character {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): character - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): character - UInt8(ascii: "A") + 10
-        default: nil
-        }
+    /// A number, with zeros before it up to so many digits.
+    ///
+    /// - Parameters:
+    ///   - value: Zero or more.
+    ///   - digits: How many there are at least.
+    ///   - uppercase: Whether letters are capitals.
+    /// - Returns: The digits and nothing else.
+    package static func text(
+        of value: some BinaryInteger,
+        digits: Int,
+        uppercase: Bool = false
+    ) -> String {
+        let text = String(value, radix: 16, uppercase: uppercase)
+        return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+    }
+
+    /// The digit of a value below 16.
+    @inlinable package static func digit(_ value: UInt8, uppercase: Bool = false) -> UInt8 {
+        let ten = uppercase ? UInt8(ascii: "A") : UInt8(ascii: "a")
+        return value &+ (value < 10 ? UInt8(ascii: "0") : ten - 10)
     }
 }

@@ -62,14 +62,9 @@ package struct ScalarScanner {
         case "\"": "'\"'"
         case " ": "a space"
         case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-            "the character U+" + fourDigits(scalar.value)
+            "the character U+" + Hex.text(of: scalar.value, digits: 4, uppercase: true)
         default: "\"\(Character(scalar))\""
         }
-    }
-
-    private static func fourDigits(_ value: UInt32) -> String {
-        let digits = String(value, radix: 16, uppercase: true)
-        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 }
 
@@ -82,11 +77,6 @@ extension Unicode.Scalar {
 
     /// The value of a hexadecimal digit in either case.
     package var hexadecimalValue: UInt32? {
-        switch self {
-        case "0"..."9": value - 0x30
-        case "a"..."f": value - 0x61 + 10
-        case "A"..."F": value - 0x41 + 10
-        default: nil
-        }
+        UInt8(exactly: value)?.hexDigitValue.map(UInt32.init)
     }
 }

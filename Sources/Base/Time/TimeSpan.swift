@@ -21,12 +21,12 @@ package enum TimeSpan {
 
     private static func exactNanoseconds(_ text: String) -> Int128? {
         let bytes = text.utf8
-        let whole = bytes.prefix(while: isDigit)
+        let whole = bytes.prefix(while: \.isASCIIDigit)
         guard (1...9).contains(whole.count) else { return nil }
         var rest = bytes[whole.endIndex...]
         var fraction = rest.prefix(0)
         if rest.first == UInt8(ascii: ".") {
-            fraction = rest.dropFirst().prefix(while: isDigit)
+            fraction = rest.dropFirst().prefix(while: \.isASCIIDigit)
             guard (1...9).contains(fraction.count) else { return nil }
             rest = bytes[fraction.endIndex...]
         }
@@ -38,10 +38,6 @@ package enum TimeSpan {
 
     private static func number(_ digits: Substring.UTF8View) -> Int128 {
         digits.reduce(0) { $0 * 10 + Int128($1 - UInt8(ascii: "0")) }
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 
     /// The length in the largest unit that says it exactly: `90s`, `200ms`, `1d`.

@@ -1,3 +1,4 @@
+import Base
 import JSON
 
 /// A place in a JSON body, grown and shrunk while the body is walked.
@@ -47,15 +48,11 @@ package struct BodyPath: Hashable, Sendable {
 
     /// Whether a name can stand after a dot (RFC 9535 §2.5.1.1).
     private static func isShort(_ name: String) -> Bool {
-        guard let first = name.utf8.first, !isDigit(first) else { return false }
+        guard let first = name.utf8.first, !first.isASCIIDigit else { return false }
         return name.utf8.allSatisfy { byte in
-            byte >= 0x80 || byte == UInt8(ascii: "_") || isDigit(byte)
-                || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+            byte >= 0x80 || byte == UInt8(ascii: "_") || byte.isASCIIDigit
+                || byte.isASCIILetter
         }
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 }
 

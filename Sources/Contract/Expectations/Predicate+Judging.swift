@@ -1,3 +1,4 @@
+import Base
 import JSON
 
 extension Predicate {
@@ -115,7 +116,7 @@ extension QueryResult {
         case .value(let datum): datum.excerpt
         case .nodes(let nodes) where nodes.count == 1: nodes[0].datum.excerpt
         case .nodes(let nodes):
-            "\(JSONExcerpt.counted(nodes.count, "node")): "
+            "\(Count.grouped(nodes.count, "node")): "
                 + JSONExcerpt.text(of: .array(nodes.prefix(100).map { $0.datum.value ?? .null }))
         }
     }

@@ -66,7 +66,7 @@ struct MessagePattern {
         var parts: [Part] = []
         var rest = text.utf8[...]
         while let opening = rest.firstIndex(of: UInt8(ascii: "{")) {
-            let digits = rest[rest.index(after: opening)...].prefix { (0x30...0x39).contains($0) }
+            let digits = rest[rest.index(after: opening)...].prefix(while: \.isASCIIDigit)
             let closing = rest[digits.endIndex...].first
             if closing == UInt8(ascii: "}"), let number = Int(String(Substring(digits))) {
                 parts.append(.text(String(Substring(rest[..<opening]))))

@@ -1,3 +1,5 @@
+import Base
+
 /// What became of the defects that were put into the reference services, one after the other.
 package struct MutationResult: Sendable {
     /// A service with one defect.
@@ -80,7 +82,7 @@ extension MutationResult {
     /// `89 defects: 88 caught, 1 survived`.
     package var totals: String {
         let notJudged = notJudgedCount == 0 ? "" : ", \(notJudgedCount) not judged"
-        return "\(mutants.count) \(mutants.count == 1 ? "defect" : "defects"): "
+        return "\(Count.of(mutants.count, "defect")): "
             + "\(caughtCount) caught, \(survivors.count) survived\(notJudged)"
     }
 }

@@ -76,7 +76,7 @@ struct ExchangeDifferences {
             return "nothing was \(step.direction.rawValue)"
         }
         let count = step.exchanges.count
-        if step.direction == .received { return count == 1 ? "1 request" : "\(count) requests" }
+        if step.direction == .received { return Count.of(count, "request") }
         return count == 1 ? outcome(last) : "\(count) requests, at last \(outcome(last))"
     }
 

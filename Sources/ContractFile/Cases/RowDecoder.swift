@@ -1,3 +1,4 @@
+import Base
 import Contract
 import HTTP
 
@@ -86,11 +87,11 @@ extension RowDecoder {
         else { return nil }
         let path = context.path(of: name)
         do {
-            let records = try CSVText(context.session.source(path).bytes).records
+            let records = try CSVRecord.all(in: context.session.source(path).bytes)
             return entries(of: records, path, place)
         } catch let error as FileSourceError {
             diagnostics.error("cannot read \(path): \(error.reason)", at: place)
-        } catch let fault as CSVText.Fault {
+        } catch let fault as CSVRecord.Fault {
             report(fault.reason, at: SourceLocation(file: path, line: fault.line, column: 1))
         } catch {
             diagnostics.error("cannot read \(path): \(error)", at: place)
@@ -99,7 +100,7 @@ extension RowDecoder {
     }
 
     private func entries(
-        of records: [CSVText.Record],
+        of records: [CSVRecord.Texts],
         _ path: String,
         _ place: YAMLNode
     ) -> [[YAMLNode.Entry]]? {

@@ -1,3 +1,4 @@
+import Base
 import Contract
 
 /// Writes diagnostics as text for people, in the manner of a compiler.
@@ -43,8 +44,8 @@ package struct DiagnosticRenderer {
         let errors = diagnostics.count { $0.severity == .error }
         let warnings = diagnostics.count - errors
         var parts: [String] = []
-        if errors > 0 || warnings == 0 { parts.append("\(errors) error\(errors == 1 ? "" : "s")") }
-        if warnings > 0 { parts.append("\(warnings) warning\(warnings == 1 ? "" : "s")") }
+        if errors > 0 || warnings == 0 { parts.append(Count.of(errors, "error")) }
+        if warnings > 0 { parts.append(Count.of(warnings, "warning")) }
         return parts.joined(separator: ", ")
     }
 

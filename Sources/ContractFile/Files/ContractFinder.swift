@@ -1,4 +1,5 @@
 import Glibc
+import Platform
 
 /// Finds contract files, and load profiles, below the paths a user gives.
 package enum ContractFinder {
@@ -24,7 +25,7 @@ package enum ContractFinder {
     ) throws(Problem) -> [String] {
         var status = stat()
         guard stat(path, &status) == 0 else {
-            throw Problem(path: path, reason: String(cString: strerror(errno)))
+            throw Problem(path: path, reason: SystemError.last.description)
         }
         guard status.st_mode & S_IFMT == S_IFDIR else { return [FilePath.normalized(path)] }
         let found = try candidates(below: FilePath.normalized(path)).filter { file in
@@ -48,7 +49,7 @@ package enum ContractFinder {
     /// passed over.
     private static func candidates(below folder: String) throws(Problem) -> [String] {
         guard let directory = opendir(folder) else {
-            throw Problem(path: folder, reason: String(cString: strerror(errno)))
+            throw Problem(path: folder, reason: SystemError.last.description)
         }
         defer { closedir(directory) }
         var found: [String] = []

@@ -1,4 +1,5 @@
 import Glibc
+import Platform
 
 /// Files on disk.
 package struct DiskFiles: FileSource {
@@ -9,11 +10,19 @@ package struct DiskFiles: FileSource {
         defer { close(descriptor) }
         switch status.st_mode & S_IFMT {
         case S_IFDIR:
-            throw Self.error(path, EISDIR)
+            throw FileSourceError(path, SystemError(code: EISDIR))
         case S_IFREG where Int(status.st_size) > limit:
             throw .tooLarge(path, size: Int(status.st_size), limit: limit)
         default:
-            return try Self.bytes(of: descriptor, path, limit)
+            let bytes: [UInt8]
+            do {
+                // A pipe does not say how long it is.
+                bytes = try FileContent.bytes(of: descriptor, upTo: limit)
+            } catch {
+                throw FileSourceError(path, error)
+            }
+            guard bytes.count <= limit else { throw .tooLarge(path, size: nil, limit: limit) }
+            return bytes
         }
     }
 
@@ -26,13 +35,10 @@ package struct DiskFiles: FileSource {
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw FileSourceError(path: path, reason: "it is not a regular file")
         }
-        var block = [UInt8](repeating: 0, count: 65_536)
-        while true {
-            let count = Glibc.read(descriptor, &block, block.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw Self.error(path, errno) }
-            let isWhole = count == block.count
-            guard count > 0, take(isWhole ? block : Array(block[..<count])) else { return }
+        do {
+            try FileContent.forEachBlock(of: descriptor, take)
+        } catch {
+            throw FileSourceError(path, error)
         }
     }
 
@@ -41,35 +47,19 @@ package struct DiskFiles: FileSource {
         _ path: String
     ) throws(FileSourceError) -> (descriptor: Int32, status: stat) {
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw error(path, errno) }
+        guard descriptor >= 0 else { throw FileSourceError(path, .last) }
         var status = stat()
         guard fcntl(descriptor, F_SETFL, 0) == 0, fstat(descriptor, &status) == 0 else {
-            let code = errno
+            let error = SystemError.last
             close(descriptor)
-            throw error(path, code)
+            throw FileSourceError(path, error)
         }
         return (descriptor, status)
     }
+}
 
-    /// Reads to the end, and one block past the limit at most: a pipe does not say how long it is.
-    private static func bytes(
-        of descriptor: Int32,
-        _ path: String,
-        _ limit: Int
-    ) throws(FileSourceError) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var block = [UInt8](repeating: 0, count: 65_536)
-        while bytes.count <= limit {
-            let count = Glibc.read(descriptor, &block, block.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw error(path, errno) }
-            if count == 0 { return bytes }
-            bytes += block[..<count]
-        }
-        throw .tooLarge(path, size: nil, limit: limit)
-    }
-
-    private static func error(_ path: String, _ code: Int32) -> FileSourceError {
-        FileSourceError(path: path, reason: String(cString: strerror(code)))
+extension FileSourceError {
+    fileprivate init(_ path: String, _ error: SystemError) {
+        self.init(path: path, reason: error.description)
     }
 }

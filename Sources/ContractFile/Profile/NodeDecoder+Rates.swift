@@ -1,3 +1,4 @@
+import Base
 import LoadModel
 
 extension NodeDecoder where Value == Double {
@@ -23,7 +24,7 @@ extension NodeDecoder where Value == Double {
             digits.count <= 2
             && digits.allSatisfy { part in
                 (1...9).contains(part.utf8.count)
-                    && part.utf8.allSatisfy { (0x30...0x39).contains($0) }
+                    && part.utf8.allSatisfy(\.isASCIIDigit)
             }
         guard isNumber, let number = Double(parts[0]) else { return nil }
         return number / unit

@@ -1,3 +1,5 @@
+import Base
+
 /// Writes text as a quoted scalar of YAML.
 package enum YAMLQuotes {
     /// "quote this: …" with the text as it should be written, unless it is too long to repeat.
@@ -26,8 +28,7 @@ package enum YAMLQuotes {
             case "\r": result += "\\r"
             case "\t": result += "\\t"
             case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-                let digits = String(scalar.value, radix: 16)
-                result += "\\x" + (digits.utf8.count == 1 ? "0" : "") + digits
+                result += "\\x" + Hex.text(of: scalar.value, digits: 2)
             default: result.unicodeScalars.append(scalar)
             }
         }

@@ -1,3 +1,4 @@
+import Base
 import Contract
 
 /// Finds what makes bytes unfit as YAML text before a parser sees them.
@@ -19,7 +20,8 @@ struct YAMLTextCheck {
             return [Diagnostic(message, at: .whole(source.file), hint: utf8Hint)]
         }
         if let offset = firstInvalidByte(in: bytes) {
-            let message = "byte 0x\(hex(bytes[offset], digits: 2)) is not UTF-8"
+            let message =
+                "byte 0x\(Hex.text(of: bytes[offset], digits: 2, uppercase: true)) is not UTF-8"
             let place = source.location(ofByte: offset)
             return [Diagnostic(message, at: place, hint: utf8Hint)]
         }
@@ -70,8 +72,9 @@ struct YAMLTextCheck {
     private static func reason(
         for scalar: Unicode.Scalar
     ) -> (message: String, hint: String)? {
-        let name = "U+\(hex(scalar.value, digits: 4))"
-        let escape = "write it as \\u\(hex(scalar.value, digits: 4)) in double quotes"
+        let digits = Hex.text(of: scalar.value, digits: 4, uppercase: true)
+        let name = "U+\(digits)"
+        let escape = "write it as \\u\(digits) in double quotes"
         switch scalar.value {
         case 0: return ("a NUL byte; a contract is text", "is this the right file?")
         case 0x85, 0x2028, 0x2029:
@@ -82,10 +85,5 @@ struct YAMLTextCheck {
         case 0xFFFE, 0xFFFF: return ("\(name) is not a character", "remove it")
         default: return nil
         }
-    }
-
-    private static func hex(_ value: some BinaryInteger, digits: Int) -> String {
-        let text = String(value, radix: 16, uppercase: true)
-        return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
     }
 }

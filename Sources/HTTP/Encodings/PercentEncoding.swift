@@ -14,8 +14,8 @@ package enum PercentEncoding {
     /// Adds `%XX`.
     package static func append(_ byte: UInt8, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "%"))
-        bytes.append(digit(byte >> 4))
-        bytes.append(digit(byte & 15))
+        bytes.append(Hex.digit(byte >> 4, uppercase: true))
+        bytes.append(Hex.digit(byte & 15, uppercase: true))
     }
 
     /// A text with every byte encoded that is not unreserved: one segment of a path, one value.
@@ -32,10 +32,6 @@ package enum PercentEncoding {
             }
         }
         return String(decoding: bytes, as: UTF8.self)
-    }
-
-    private static func digit(_ value: UInt8) -> UInt8 {
-        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
     }
 
     /// A path as it may stand in a request line: bytes outside visible ASCII are encoded.
@@ -112,10 +108,7 @@ extension PercentEncoding {
     }
 
     private static func encodedByte(in text: [UInt8], at position: Int) -> UInt8? {
-        guard text[position] == UInt8(ascii: "%"), position + 2 < text.count,
-            let high = Hex.value(of: text[position + 1]),
-            let low = Hex.value(of: text[position + 2])
-        else { return nil }
-        return high << 4 | low
+        guard text[position] == UInt8(ascii: "%"), position + 2 < text.count else { return nil }
+        return Hex.byte(text[position + 1], text[position + 2])
     }
 }

@@ -1,3 +1,5 @@
+import Base
+
 /// An `http` or `https` URL taken apart, as far as a request needs it.
 package struct URLParts: Hashable, Sendable {
     /// Scheme, host and port; the scheme in lower case.
@@ -40,7 +42,7 @@ package struct URLParts: Hashable, Sendable {
         guard !host.isEmpty, !host.contains(where: isForbidden) else { return false }
         guard let colon = rest.popFirst() else { return true }
         guard colon == UInt8(ascii: ":"), (1...5).contains(rest.count),
-            rest.allSatisfy({ (0x30...0x39).contains($0) }),
+            rest.allSatisfy(\.isASCIIDigit),
             let port = Int(String(Substring(rest)))
         else { return false }
         return (1...65_535).contains(port)

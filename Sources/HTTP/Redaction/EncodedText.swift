@@ -129,10 +129,7 @@ struct EncodedText {
 
     /// The byte of two hexadecimal digits.
     private func pair(at position: Int) -> UInt8? {
-        guard position + 1 < bytes.count, let high = Hex.value(of: bytes[position]),
-            let low = Hex.value(of: bytes[position + 1])
-        else { return nil }
-        return high << 4 | low
+        position + 1 < bytes.count ? Hex.byte(bytes[position], bytes[position + 1]) : nil
     }
 }
 

@@ -1,3 +1,4 @@
+import Base
 package import JSON
 
 /// Makes a contract out of a HAR file: a record of HTTP exchanges.
@@ -182,7 +183,7 @@ extension HARTransfer {
     /// How many exchanges were left out, and why.
     private var leftOutInWords: [String] {
         HARRecord.Irrelevance.allCases.compactMap { kind in
-            leftOut[kind].map { "\($0) exchange\($0 == 1 ? "" : "s") \(kind.rawValue)" }
+            leftOut[kind].map { "\(Count.of($0, "exchange")) \(kind.rawValue)" }
         }
     }
 

@@ -1,4 +1,5 @@
 import Contract
+import Cryptography
 import HTTP
 import JSON
 
@@ -76,7 +77,7 @@ struct HARRecord {
     private static func json(_ content: LocatedValue) -> JSONValue? {
         guard let text = content.text("text") else { return nil }
         let isEncoded = content.text("encoding")?.lowercased() == "base64"
-        guard let bytes = isEncoded ? Base64Text.decoded(text) : Array(text.utf8) else {
+        guard let bytes = isEncoded ? Base64.decode(recorded: text) : Array(text.utf8) else {
             return nil
         }
         do {

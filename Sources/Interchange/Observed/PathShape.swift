@@ -1,3 +1,4 @@
+import Base
 import Contract
 import HTTP
 
@@ -41,15 +42,15 @@ struct PathShape: Hashable {
     static func isIdentifier(_ segment: String) -> Bool {
         let bytes = Array(segment.utf8)
         guard !bytes.isEmpty else { return false }
-        if bytes.allSatisfy(isDigit) { return true }
+        if bytes.allSatisfy(\.isASCIIDigit) { return true }
         let groups = segment.split(separator: "-", omittingEmptySubsequences: false)
         if groups.map(\.utf8.count) == [8, 4, 4, 4, 12] {
             return groups.allSatisfy { $0.utf8.allSatisfy(isHexadecimal) }
         }
         // A digit, so that words such as "facade" are none.
-        guard bytes.contains(where: isDigit) else { return false }
+        guard bytes.contains(where: \.isASCIIDigit) else { return false }
         if bytes.count >= 8, bytes.allSatisfy(isHexadecimal) { return true }
-        return bytes.count >= 16 && bytes.allSatisfy { isDigit($0) || isUpper($0) || isLower($0) }
+        return bytes.count >= 16 && bytes.allSatisfy { $0.isASCIIDigit || $0.isASCIILetter }
             && bytes.contains(where: isUpper) && bytes.contains(where: isLower)
     }
 
@@ -57,11 +58,7 @@ struct PathShape: Hashable {
 
     private static func isLower(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte) }
 
-    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
-
-    private static func isHexadecimal(_ byte: UInt8) -> Bool {
-        isDigit(byte) || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte)
-    }
+    private static func isHexadecimal(_ byte: UInt8) -> Bool { byte.hexDigitValue != nil }
 
     /// A segment in which nothing is taken for a part of a template.
     private static func literal(_ segment: String) -> String {
@@ -75,7 +72,7 @@ struct PathShape: Hashable {
     }
 
     private static func encoded(_ segment: String) -> String {
-        var result = ""
+        var result: [UInt8] = []
         let bytes = Array(segment.utf8)
         for (position, byte) in bytes.enumerated() {
             var isFit = (0x21...0x7E).contains(byte) && !"\"'<>\\^`{|}".utf8.contains(byte)
@@ -84,12 +81,11 @@ struct PathShape: Hashable {
                 isFit = digits.count == 2 && digits.allSatisfy(isHexadecimal)
             }
             if isFit {
-                result.unicodeScalars.append(Unicode.Scalar(byte))
+                result.append(byte)
             } else {
-                let digits = String(byte, radix: 16, uppercase: true)
-                result += "%" + (digits.utf8.count == 1 ? "0" : "") + digits
+                PercentEncoding.append(byte, to: &result)
             }
         }
-        return result
+        return String(decoding: result, as: UTF8.self)
     }
 }

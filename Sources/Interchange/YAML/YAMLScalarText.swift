@@ -1,3 +1,5 @@
+import Base
+
 /// Spells texts as scalars of YAML that every reader takes for these texts.
 ///
 /// It quotes more than the core schema asks for: `no` and `2013-09-01` are texts there, but not to
@@ -90,10 +92,9 @@ enum YAMLScalarText {
         case "\t": return "\\t"
         default:
             guard needsEscape(scalar) else { return String(scalar) }
-            let digits = String(scalar.value, radix: 16, uppercase: true)
             let width = scalar.value < 0x100 ? 2 : 4
-            let zeros = String(repeating: "0", count: width - digits.utf8.count)
-            return (width == 2 ? "\\x" : "\\u") + zeros + digits
+            return (width == 2 ? "\\x" : "\\u")
+                + Hex.text(of: scalar.value, digits: width, uppercase: true)
         }
     }
 }

@@ -1,3 +1,5 @@
+import Base
+
 extension JSONPath {
     /// A value within the queried value, and where it is.
     package struct Node: Sendable {
@@ -89,8 +91,7 @@ extension JSONPath {
             case "\r": text += "\\r"
             case "'": text += "\\'"
             case "\\": text += "\\\\"
-            case "\0"..."\u{F}": text += "\\u000" + String(scalar.value, radix: 16)
-            case "\u{10}"..."\u{1F}": text += "\\u00" + String(scalar.value, radix: 16)
+            case "\0"..."\u{1F}": text += "\\u" + Hex.text(of: scalar.value, digits: 4)
             default: text.unicodeScalars.append(scalar)
             }
         }

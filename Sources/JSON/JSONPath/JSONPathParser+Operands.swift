@@ -62,10 +62,9 @@ extension JSONPathParser {
         let arguments = try arguments()
         leave()
         guard arguments.count == function.parameters.count else {
-            let count = function.parameters.count
             throw error(
                 at: start,
-                expected: "\(count) argument\(count == 1 ? "" : "s") of \(name)()",
+                expected: "\(Count.of(function.parameters.count, "argument")) of \(name)()",
                 found: "\(arguments.count)"
             )
         }

@@ -161,7 +161,7 @@ extension JSONValue {
             let found = object.isEmpty ? "an object without members" : "the members \(names)"
             return (.missing(parent: parent), "a member \(quoted)", found)
         case .array(let elements):
-            let size = elements.count == 1 ? "1 element" : "\(elements.count) elements"
+            let size = Count.of(elements.count, "element")
             let append = allowsAppending ? ", or \"-\" to append" : ""
             guard JSONPointer.index(token) != nil else {
                 let expected = "an index such as 0\(append)"

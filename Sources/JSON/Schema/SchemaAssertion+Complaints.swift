@@ -1,3 +1,5 @@
+import Base
+
 /// What is wrong with an instance, before it is known where.
 struct SchemaComplaint: Hashable, Sendable {
     let expected: String
@@ -67,7 +69,7 @@ extension SchemaAssertion {
         case .bound(let bound): "\(bound.relation.rawValue) \(bound.number.text)"
         case .size(let bound):
             (bound.isMaximum ? "at most " : "at least ")
-                + SchemaText.count(bound.count, bound.unit.rawValue)
+                + Count.of(bound.count, bound.unit.rawValue)
         case .pattern(_, let source): "string matching \(source)"
         case .format(let format): format.phrase
         case .unique, .required, .dependentRequired: ""

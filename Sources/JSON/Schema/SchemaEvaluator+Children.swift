@@ -97,7 +97,7 @@ extension SchemaEvaluator {
         mode = before
         if matches < rule.minimum {
             let complaint = SchemaComplaint(
-                expected: "at least \(SchemaText.count(rule.minimum, "item")) as described",
+                expected: "at least \(Count.of(rule.minimum, "item")) as described",
                 actual: String(matches)
             )
             note(complaint, rule.namesMinimum ? "minContains" : "contains", in: node)
@@ -105,7 +105,7 @@ extension SchemaEvaluator {
         }
         if let maximum = rule.maximum, matches > maximum {
             let complaint = SchemaComplaint(
-                expected: "at most \(SchemaText.count(maximum, "item")) as described",
+                expected: "at most \(Count.of(maximum, "item")) as described",
                 actual: String(matches)
             )
             note(complaint, "maxContains", in: node)

@@ -1,3 +1,5 @@
+import Base
+
 extension SchemaEvaluator {
     /// Takes note of a violation of a keyword; only counts once enough are kept.
     mutating func note(
@@ -102,7 +104,7 @@ extension SchemaEvaluator {
         return SchemaComplaint(
             expected: SchemaText.alternatives(wanted),
             actual: actual,
-            message: "matches none of \(SchemaText.count(causes.count, "alternative")): "
+            message: "matches none of \(Count.of(causes.count, "alternative")): "
                 + SchemaText.list(reasons)
         )
     }

@@ -1,3 +1,5 @@
+import Base
+
 /// How messages about schemas show values.
 enum SchemaText {
     private static let longestText = 80
@@ -7,9 +9,9 @@ enum SchemaText {
     static func summary(of value: JSONValue) -> String {
         switch value {
         case .array(let elements) where !isSmall(elements):
-            "array of \(count(elements.count, "item"))"
+            "array of \(Count.of(elements.count, "item"))"
         case .object(let object) where !isSmall(object.members.map(\.value)):
-            "object of \(count(object.count, "member"))"
+            "object of \(Count.of(object.count, "member"))"
         case .null, .bool, .number, .string, .array, .object:
             value.text(maximumLength: longestText)
         }
@@ -30,11 +32,6 @@ enum SchemaText {
                 case .null, .bool, .number, .string: true
                 }
             }
-    }
-
-    /// `1 item`, `2 items`.
-    static func count(_ number: Int, _ unit: String) -> String {
-        "\(number) \(unit)\(number == 1 ? "" : "s")"
     }
 
     /// `a`, `a or b`, `a, b or c`.

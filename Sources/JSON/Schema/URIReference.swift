@@ -75,10 +75,10 @@ extension URIReference {
                 bytes.append(byte)
                 continue
             }
-            guard let high = rest.popFirst()?.hexDigitValue,
-                let low = rest.popFirst()?.hexDigitValue
+            guard let high = rest.popFirst(), let low = rest.popFirst(),
+                let escaped = Hex.byte(high, low)
             else { return nil }
-            bytes.append(UInt8(high * 16 + low))
+            bytes.append(escaped)
         }
         return String(validating: bytes, as: UTF8.self)
     }
@@ -91,8 +91,7 @@ extension URIReference {
             {
                 encoded.unicodeScalars.append(Unicode.Scalar(byte))
             } else {
-                let hex = String(byte, radix: 16, uppercase: true)
-                encoded += (byte < 16 ? "%0" : "%") + hex
+                encoded += "%" + Hex.text(of: byte, digits: 2, uppercase: true)
             }
         }
         return encoded

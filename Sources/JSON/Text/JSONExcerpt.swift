@@ -1,3 +1,5 @@
+import Base
+
 /// The JSON text of a value, cut for a person to read.
 ///
 /// The writer stops at the limit, so an excerpt of a huge value costs no more than its own length.
@@ -20,25 +22,11 @@ package struct JSONExcerpt {
         guard excerpt.room < 0 else { return excerpt.text }
         return switch value {
         case .string(let text):
-            "\(excerpt.text)…\" (\(counted(text.unicodeScalars.count, "character")))"
-        case .array(let elements): "\(excerpt.text)… (\(counted(elements.count, "element")))"
-        case .object(let object): "\(excerpt.text)… (\(counted(object.count, "member")))"
+            "\(excerpt.text)…\" (\(Count.grouped(text.unicodeScalars.count, "character")))"
+        case .array(let elements): "\(excerpt.text)… (\(Count.grouped(elements.count, "element")))"
+        case .object(let object): "\(excerpt.text)… (\(Count.grouped(object.count, "member")))"
         case .null, .bool, .number: "\(excerpt.text)…"
         }
-    }
-
-    /// `1 element`, `12,345 elements`.
-    package static func counted(_ count: Int, _ noun: String) -> String {
-        count == 1 ? "1 \(noun)" : "\(grouped(count)) \(noun)s"
-    }
-
-    /// Decimal digits with a comma between groups of three.
-    private static func grouped(_ count: Int) -> String {
-        let digits = Array("\(count)")
-        let groups = stride(from: digits.count, to: 0, by: -3).reversed().map { end in
-            String(digits[max(0, end - 3)..<end])
-        }
-        return groups.joined(separator: ",")
     }
 
     /// The bytes as a JSON string when they are UTF-8, else in hexadecimal.
@@ -47,10 +35,9 @@ package struct JSONExcerpt {
             return Self.text(of: .string(text), length: length)
         }
         let shown = bytes.prefix(length / 6)
-        let hexadecimal = shown.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
         let rest = shown.count < bytes.count ? " …" : ""
         return "\(bytes.count) bytes that are not UTF-8: "
-            + hexadecimal.joined(separator: " ") + rest
+            + shown.map { Hex.text(of: $0, digits: 2) }.joined(separator: " ") + rest
     }
 }
 
@@ -119,13 +106,8 @@ extension JSONExcerpt {
         case "\t": "\\t"
         case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{200B}"..."\u{200F}",
             "\u{2028}"..."\u{202E}", "\u{2060}"..."\u{2069}", "\u{FEFF}":
-            "\\u" + hexadecimal(scalar.value)
+            "\\u" + Hex.text(of: scalar.value, digits: 4)
         default: String(scalar)
         }
-    }
-
-    private static func hexadecimal(_ value: UInt32) -> String {
-        let digits = String(value, radix: 16)
-        return String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
     }
 }

@@ -1,3 +1,5 @@
+import Base
+
 extension JSONReader {
     /// An error at the current position that says what is there.
     func unexpected(_ expected: String) -> JSONTextError {
@@ -27,7 +29,7 @@ extension JSONReader {
         } catch {
             let start = range.lowerBound + error.byteOffsets.lowerBound
             let end = range.lowerBound + error.byteOffsets.upperBound
-            let found = bytes[start..<end].map(Self.hexadecimal).joined(separator: " ")
+            let found = bytes[start..<end].map(Self.digits).joined(separator: " ")
             return JSONTextError(
                 byteOffset: start,
                 reason: "expected UTF-8, found \(Self.name(of: error.kind)) (\(found))"
@@ -47,12 +49,12 @@ extension JSONReader {
 
     private var foundHere: String {
         guard let byte = peek() else { return "the end of the text" }
-        if Self.isLetter(byte) {
-            let word = bytes[position...].prefix(20).prefix(while: Self.isLetter)
+        if byte.isASCIILetter {
+            let word = bytes[position...].prefix(20).prefix(while: \.isASCIILetter)
             return "\"\(String(decoding: word, as: UTF8.self))\""
         }
         guard byte > 0x20, byte != 0x7F else {
-            return "the character U+00\(Self.hexadecimal(byte))"
+            return "the character U+00\(Self.digits(of: byte))"
         }
         guard byte != UInt8(ascii: "\"") else { return "'\"'" }
         guard byte >= 0x80 else { return "\"\(Character(Unicode.Scalar(byte)))\"" }
@@ -62,14 +64,10 @@ extension JSONReader {
                 return "\"\(text)\""
             }
         }
-        return "the byte \(Self.hexadecimal(byte)), which does not start a character"
+        return "the byte \(Self.digits(of: byte)), which does not start a character"
     }
 
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-    }
-
-    private static func hexadecimal(_ byte: UInt8) -> String {
-        (byte < 0x10 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+    private static func digits(of byte: UInt8) -> String {
+        Hex.text(of: byte, digits: 2, uppercase: true)
     }
 }

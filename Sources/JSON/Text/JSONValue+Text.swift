@@ -1,3 +1,5 @@
+import Base
+
 extension JSONValue {
     /// The value as JSON text on one line, without spaces.
     package var text: String { String(decoding: textBytes, as: UTF8.self) }
@@ -38,25 +40,11 @@ extension JSONValue {
         let beginning = whole[..<cut]
         return switch self {
         case .string(let text):
-            "\(beginning)…\" (\(Self.grouped(text.unicodeScalars.count)) characters)"
-        case .array(let elements): "\(beginning)… (\(Self.counted(elements.count, "element")))"
-        case .object(let object): "\(beginning)… (\(Self.counted(object.count, "member")))"
+            "\(beginning)…\" (\(Count.grouped(text.unicodeScalars.count, "character")))"
+        case .array(let elements): "\(beginning)… (\(Count.grouped(elements.count, "element")))"
+        case .object(let object): "\(beginning)… (\(Count.grouped(object.count, "member")))"
         case .null, .bool, .number: whole
         }
-    }
-
-    private static func counted(_ count: Int, _ noun: String) -> String {
-        count == 1 ? "1 \(noun)" : "\(grouped(count)) \(noun)s"
-    }
-
-    /// Decimal digits with a comma between groups of three.
-    private static func grouped(_ count: Int) -> String {
-        var text = ""
-        for (index, digit) in "\(count)".reversed().enumerated() {
-            if index > 0, index.isMultiple(of: 3) { text.append(",") }
-            text.append(digit)
-        }
-        return String(text.reversed())
     }
 }
 

@@ -1,3 +1,5 @@
+import Base
+
 /// Writes JSON text: no escaped slashes, members in their order, the same bytes every time.
 struct JSONWriter {
     /// Spaces per level; `nil` writes everything on one line without spaces.
@@ -65,8 +67,7 @@ struct JSONWriter {
             case 0x0A: append("\\n")
             case 0x0C: append("\\f")
             case 0x0D: append("\\r")
-            case 0..<0x10: append("\\u000" + String(byte, radix: 16))
-            case 0x10..<0x20: append("\\u00" + String(byte, radix: 16))
+            case 0..<0x20: append("\\u" + Hex.text(of: byte, digits: 4))
             default: bytes.append(byte)
             }
         }

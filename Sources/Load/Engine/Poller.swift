@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Platform
 
 /// The sockets of a worker and its timer, in one set.
 struct Poller: ~Copyable {
@@ -84,6 +85,6 @@ package struct SystemFailure: Error, Hashable, Sendable, CustomStringConvertible
     }
 
     package var description: String {
-        "\(call): " + (strerror(code).map { String(cString: $0) } ?? "error \(code)")
+        "\(call): \(SystemError(code: code))"
     }
 }

@@ -1,3 +1,4 @@
+import Base
 import Glibc
 
 /// How markers are written, and found again.
@@ -55,7 +56,7 @@ enum MarkerText {
         }
         let digits = bytes[(position + start.count)...].prefix(numberDigits + 1)
         guard digits.count == numberDigits + 1,
-            digits.allSatisfy({ (0x30...0x39).contains($0) }),
+            digits.allSatisfy(\.isASCIIDigit),
             let instance = SlotMarkers.Instance(rawValue: Int(digits[digits.endIndex - 1]) - 0x30)
         else { return torn(position, start.count) }
         var (end, spelling) = (digits.endIndex, ByteSpelling?.none)

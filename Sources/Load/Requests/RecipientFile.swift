@@ -2,6 +2,7 @@ package import Base
 import CLinux
 package import Contract
 import Glibc
+import Platform
 
 /// The rows of an audience on disk, open as long as anybody reads them.
 package final class RecipientFile: Sendable {
@@ -17,7 +18,7 @@ package final class RecipientFile: Sendable {
         descriptor = open(table.path, O_RDONLY | O_CLOEXEC)
         var status = stat()
         guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
-            throw TemplateError("cannot read \(table.path): \(String(cString: strerror(errno)))")
+            throw TemplateError("cannot read \(table.path): \(SystemError.last)")
         }
         written = status.st_mtim
         guard Int(status.st_size) == table.size else {
@@ -33,7 +34,7 @@ package final class RecipientFile: Sendable {
     /// Asked after each block was read: who writes to a file sets its time first.
     var change: String? {
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { return String(cString: strerror(errno)) }
+        guard fstat(descriptor, &status) == 0 else { return SystemError.last.description }
         if Int(status.st_size) != table.size {
             return "it had \(table.size) bytes, now it has \(status.st_size)"
         }

@@ -2,6 +2,7 @@ import Base
 import Contract
 import Glibc
 import HTTP
+import Platform
 
 /// Reads rows of an audience in memory that does not grow with it; rows that rise are read without a search.
 struct RecipientReader: ~Copyable {
@@ -88,7 +89,7 @@ struct RecipientReader: ~Copyable {
             pread(file.descriptor, bytes.baseAddress, bytes.count, off_t(position))
         }
         if count < 0 {
-            fail("cannot read on: \(String(cString: strerror(errno)))", record.nextLine)
+            fail("cannot read on: \(SystemError.last)", record.nextLine)
         }
         if let change = file.change {
             let wanted = "expected the file to stay as it is while it is read"

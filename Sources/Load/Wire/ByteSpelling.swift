@@ -1,3 +1,5 @@
+import HTTP
+
 /// What becomes of the bytes of a value at its place in a request: JSON's escapes, percent-encoding, both.
 ///
 /// Learnt from what the request's own encoder made of each byte, so that there is one encoder only.
@@ -30,7 +32,7 @@ package struct ByteSpelling: Hashable, Sendable {
             } else if other == .plain {
                 bytes.append(byte)
             } else {
-                bytes += [UInt8(ascii: "%"), Self.digit(byte >> 4), Self.digit(byte & 15)]
+                PercentEncoding.append(byte, to: &bytes)
             }
         }
         starts.append(UInt16(bytes.count))
@@ -39,10 +41,6 @@ package struct ByteSpelling: Hashable, Sendable {
         isPlain = (0..<256).map { byte in
             bytes[Int(starts[byte])..<Int(starts[byte + 1])].elementsEqual([UInt8(byte)])
         }
-    }
-
-    private static func digit(_ value: UInt8) -> UInt8 {
-        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
     }
 
     /// Whether every one of these bytes stands for itself.

@@ -1,3 +1,4 @@
+import Base
 import Glibc
 
 /// Finds the end of a body that comes in chunks, from wherever the last bytes ended.
@@ -69,7 +70,7 @@ struct ChunkReader {
     }
 
     private mutating func readSize(_ byte: UInt8) -> Step? {
-        if let digit = Self.hexadecimal(byte) {
+        if let digit = byte.hexDigitValue {
             guard remaining < 1 << 56 else { return .malformed(.chunkSize) }
             remaining = remaining << 4 | digit
             place = .sizeDigits
@@ -86,14 +87,5 @@ struct ChunkReader {
 
     private mutating func endSize() {
         place = remaining == 0 ? .trailerStart : .data
-    }
-
-    private static func hexadecimal(_ byte: UInt8) -> Int? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): Int(byte - UInt8(ascii: "0"))
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): Int(byte - UInt8(ascii: "a")) + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): Int(byte - UInt8(ascii: "A")) + 10
-        default: nil
-        }
     }
 }

@@ -54,7 +54,7 @@ extension ByteBuffer {
                 var bits = random.next()
                 let end = min(place + 16, count)
                 while place < end {
-                    output[place] = Self.hexDigit(bits & 0xF)
+                    output[place] = Hex.digit(UInt8(truncatingIfNeeded: bits & 0xF))
                     bits >>= 4
                     place += 1
                 }
@@ -73,7 +73,8 @@ extension ByteBuffer {
                     place += 1
                 }
                 let word = position < 16 ? high : low
-                output[place] = Self.hexDigit(word >> UInt64(60 - 4 * (position % 16)) & 0xF)
+                let value = word >> UInt64(60 - 4 * (position % 16)) & 0xF
+                output[place] = Hex.digit(UInt8(truncatingIfNeeded: value))
                 place += 1
             }
         }
@@ -88,18 +89,12 @@ extension ByteBuffer {
         }
     }
 
-    /// Of a value below 16.
-    private static func hexDigit(_ value: UInt64) -> UInt8 {
-        let value = UInt8(truncatingIfNeeded: value)
-        return value &+ (value < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
-    }
-
     /// Appends bytes as lower-case hexadecimal digits.
     mutating func append(hexOf bytes: UnsafeRawBufferPointer) {
         append(count: 2 * bytes.count) { output in
             for (position, byte) in bytes.enumerated() {
-                output[2 * position] = Self.hexDigit(UInt64(byte >> 4))
-                output[2 * position + 1] = Self.hexDigit(UInt64(byte & 15))
+                output[2 * position] = Hex.digit(byte >> 4)
+                output[2 * position + 1] = Hex.digit(byte & 15)
             }
         }
     }

@@ -1,3 +1,4 @@
+import Base
 import JSON
 import Synchronization
 
@@ -82,9 +83,7 @@ struct CorePushSink: DeliverySink {
             let notification = batch[position]
             if notification.gateway == .fcm { return [:] }
             let digits = notification.token.utf8
-            let isHexadecimal = digits.allSatisfy {
-                $0 < 0x80 && Character(Unicode.Scalar($0)).isHexDigit
-            }
+            let isHexadecimal = digits.allSatisfy { $0.hexDigitValue != nil }
             if !isHexadecimal || digits.count % 2 > 0 { failures[position] = .invalidToken }
         }
         return failures

@@ -1,3 +1,4 @@
+import Base
 import LoadModel
 import Measure
 
@@ -30,7 +31,7 @@ struct CapacityTextReport: Sendable {
         let name = title.isEmpty ? PrintableText.line(record.profile.file) : title
         let settings = record.result.settings
         let arrivals = settings.arrivals == .poisson ? "Poisson arrivals" : "constant arrivals"
-        let connections = LoadNumber.counted(UInt64(settings.connections), "connection")
+        let connections = Count.grouped(settings.connections, "connection")
         let targets = record.targets.map { target in
             PrintableText.line("\(target.name) \(target.url)")
                 + (target.isReference ? " (built-in reference)" : "")
@@ -58,7 +59,7 @@ struct CapacityTextReport: Sendable {
                 [
                     .init("  " + trial.step.purpose.rawValue),
                     .init(LoadNumber.rate(trial.step.rate)),
-                    .init(LoadNumber.grouped(measurement.dueCount)),
+                    .init(Count.grouped(measurement.dueCount)),
                     .init(LoadNumber.rate(measurement.doneRate)), .init(latency, role),
                     .init(trial.verdict.word, KneeChart.role(trial.verdict)),
                 ],
@@ -92,7 +93,7 @@ struct CapacityTextReport: Sendable {
 
     private func foot(_ record: CapacityRecord) -> [String] {
         let result = record.result
-        let steps = LoadNumber.counted(UInt64(result.trials.count), "step")
+        let steps = Count.grouped(result.trials.count, "step")
         var parts = [
             PrintableText.line(record.profile.file), "seed \(record.profile.seed)",
             "\(steps) in \(LoadNumber.length(result.elapsed))",

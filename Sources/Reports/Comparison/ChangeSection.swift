@@ -97,9 +97,4 @@ struct ChangeSection {
     static func place(of change: ContractChange) -> String {
         [change.old, change.new].compactMap { $0.map { "\($0)" } }.joined(separator: " → ")
     }
-
-    /// `1 note`, `2 notes`.
-    static func counted(_ count: Int, _ noun: String) -> String {
-        "\(count) \(noun)\(count == 1 ? "" : "s")"
-    }
 }

@@ -1,3 +1,4 @@
+import Base
 import Contract
 import ContractDiff
 
@@ -8,10 +9,10 @@ struct ContractChangeMarkdown: Sendable {
         let breaking = comparison.count(.breaking)
         let verdict =
             breaking > 0
-            ? "❌ \(ChangeSection.counted(breaking, "breaking change"))" : "✅ nothing breaks"
+            ? "❌ \(Count.of(breaking, "breaking change"))" : "✅ nothing breaks"
         let others =
-            "\(ChangeSection.counted(comparison.count(.compatible), "compatible change")), "
-            + ChangeSection.counted(comparison.count(.note), "note")
+            "\(Count.of(comparison.count(.compatible), "compatible change")), "
+            + Count.of(comparison.count(.note), "note")
         var lines = [
             "## \(verdict) from \(MarkdownText.code(comparison.oldPath)) to "
                 + MarkdownText.code(comparison.newPath), "", "\(others).",

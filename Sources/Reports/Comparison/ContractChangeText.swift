@@ -1,3 +1,4 @@
+import Base
 import Contract
 import ContractDiff
 
@@ -43,7 +44,7 @@ struct ContractChangeText: Sendable {
         let parts = [
             style.text("\(breaking) breaking", breaking == 0 ? .good : .bad),
             "\(comparison.count(.compatible)) compatible",
-            ChangeSection.counted(comparison.count(.note), "note"),
+            Count.of(comparison.count(.note), "note"),
         ]
         return parts.joined(separator: ", ") + " (basis \(comparison.level.rawValue))"
     }

@@ -1,3 +1,4 @@
+import Base
 import Contract
 import ContractDiff
 import HTTP
@@ -218,12 +219,12 @@ extension TargetComparisonText {
         }
         if comparison.unstableSteps > 0 {
             parts.append(
-                "\(ChangeSection.counted(comparison.unstableSteps, "step")) left out: the first "
+                "\(Count.of(comparison.unstableSteps, "step")) left out: the first "
                     + "server answers otherwise each time"
             )
         }
         parts.append("seed \(result.first.seed)")
-        let head = ChangeSection.counted(comparison.compared, "case")
+        let head = Count.of(comparison.compared, "case")
         var lines = ["\(head) on both servers: \(parts.joined(separator: "; "))"]
         if [result.first, result.second].contains(where: { $0.ending == .interrupted }) {
             lines.append(style.text("interrupted: not every case was compared", .doubtful))

@@ -1,3 +1,4 @@
+import Base
 import Contract
 
 /// The report of `assay coverage` as tables for a page or a pull request.
@@ -7,7 +8,7 @@ struct CoverageMatrixMarkdown: Sendable {
         let columns = CoverageColumns(of: matrix, isNarrow: false)
         var blocks = [overview(of: matrix, columns)]
         for service in matrix.services {
-            let cases = "\(service.caseCount) \(service.caseCount == 1 ? "case" : "cases")"
+            let cases = Count.of(service.caseCount, "case")
             blocks.append(["### \(MarkdownSpan.escaped(service.name))"])
             blocks.append(["\(MarkdownText.code(service.path)), \(cases)"])
             for (side, owner) in [(service.server, ""), (service.client, "client ")] {

@@ -1,3 +1,4 @@
+import Base
 import Contract
 
 /// The report of `assay coverage` for people: every service, call by call and error by error.
@@ -58,7 +59,7 @@ struct CoverageMatrixText: Sendable {
 
     private func title(of service: CoverageMatrix.Service) -> String {
         let name = style.text(PrintableText.line(service.name), .bold)
-        let cases = "\(service.caseCount) \(service.caseCount == 1 ? "case" : "cases")"
+        let cases = Count.of(service.caseCount, "case")
         return name + style.text("  \(service.path), \(cases)", .dim)
     }
 }

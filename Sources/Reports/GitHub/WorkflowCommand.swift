@@ -1,3 +1,5 @@
+import Base
+
 /// A line that GitHub Actions takes for a command when a step prints it.
 ///
 /// Source: "Workflow commands for GitHub Actions", docs.github.com; the escapes are those of the
@@ -27,8 +29,7 @@ struct WorkflowCommand: CustomStringConvertible {
     private static func escaped(_ text: String, _ special: String) -> String {
         text.unicodeScalars.reduce(into: "") { escaped, scalar in
             if special.unicodeScalars.contains(scalar) {
-                let digits = String(scalar.value, radix: 16, uppercase: true)
-                escaped += scalar.value < 0x10 ? "%0\(digits)" : "%\(digits)"
+                escaped += "%" + Hex.text(of: scalar.value, digits: 2, uppercase: true)
             } else {
                 escaped.unicodeScalars.append(scalar)
             }

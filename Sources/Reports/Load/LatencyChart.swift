@@ -1,3 +1,4 @@
+import Base
 import LoadModel
 import Measure
 
@@ -23,7 +24,7 @@ struct LatencyChart {
         guard !arrivals.good.isEmpty else { return [] }
         let rows = rows(of: arrivals)
         let labelWidth = rows.map(\.label.count).max() ?? 0
-        let counts = rows.map { LoadNumber.grouped($0.count) }
+        let counts = rows.map { Count.grouped($0.count) }
         let shares = rows.map { LoadNumber.percent($0.count, of: arrivals.count) }
         let countWidth = counts.map(\.count).max() ?? 0
         let shareWidth = shares.map(\.count).max() ?? 0

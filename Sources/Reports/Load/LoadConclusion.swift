@@ -1,3 +1,4 @@
+import Base
 import LoadModel
 import Measure
 
@@ -126,7 +127,7 @@ package struct LoadConclusion {
 extension RunChecks {
     /// `1 of 110 answers held against the contract broke it`.
     var brokenText: String {
-        "\(LoadNumber.grouped(failed)) of \(LoadNumber.counted(checked, "answer")) "
+        "\(Count.grouped(failed)) of \(Count.grouped(checked, "answer")) "
             + "held against the contract broke it"
     }
 }

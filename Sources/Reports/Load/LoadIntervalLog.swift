@@ -1,3 +1,4 @@
+import Base
 import Measure
 
 /// The slices of a run as a log of HdrHistogram, version 1.3, which its tools plot and add up.
@@ -8,8 +9,8 @@ struct LoadIntervalLog: Sendable {
     /// The whole log, ending with a line end.
     func text(of result: RunResult) -> String {
         let recording = result.recording
-        let good = LoadNumber.grouped(recording.goodCount)
-        let due = LoadNumber.grouped(recording.dueCount)
+        let good = Count.grouped(recording.goodCount)
+        let due = Count.grouped(recording.dueCount)
         let title = "\(result.profile.title): the \(good) of \(due) arrivals that ended well"
         let milliseconds = result.startedAt / 1_000_000
         var log = IntervalLog(

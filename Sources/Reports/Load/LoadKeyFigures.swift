@@ -1,3 +1,4 @@
+import Base
 import LoadModel
 import Measure
 
@@ -17,8 +18,8 @@ struct LoadKeyFigures {
 
     private var rates: [Row] {
         let time = LoadNumber.length(figures.countedTime)
-        let due = LoadNumber.counted(figures.dueCount, "arrival")
-        let done = LoadNumber.counted(figures.completedWithinSpan, "answer")
+        let due = Count.grouped(figures.dueCount, "arrival")
+        let done = Count.grouped(figures.completedWithinSpan, "answer")
         guard !facts.result.profile.load.isClosed else {
             let detail = "\(done) in \(time)"
             return [("done", LoadNumber.rate(figures.doneRate), detail, false)]
@@ -35,18 +36,18 @@ struct LoadKeyFigures {
         let share = LoadNumber.percent(failed, of: figures.dueCount)
         let detail =
             failed == 0
-            ? "every arrival ended as its send declares" : LoadNumber.counted(failed, "arrival")
+            ? "every arrival ended as its send declares" : Count.grouped(failed, "arrival")
         return ("failed", share, detail, failed > 0)
     }
 
     /// How many recipients were sent to, and when all of them had been.
     private var recipients: [Row] {
         guard figures.recipients > 0 else { return [] }
-        let count = "\(LoadNumber.grouped(figures.recipients)) in good requests"
+        let count = "\(Count.grouped(figures.recipients)) in good requests"
         let rate = Row("recipients", LoadNumber.rate(figures.recipientRate), count, false)
         guard let audience = facts.result.profile.audience else { return [rate] }
         let moment = facts.result.audienceSentAt.map(LoadNumber.length)
-        let all = "until all \(LoadNumber.grouped(audience)) were sent to"
+        let all = "until all \(Count.grouped(audience)) were sent to"
         let detail = moment == nil ? "\(all): not within this run" : all
         return [rate, ("audience", moment ?? "–", detail, false)]
     }

@@ -1,3 +1,4 @@
+import Base
 import LoadModel
 import Measure
 
@@ -8,7 +9,7 @@ enum LoadModelText {
 
     /// `500/s for 10 s, then 500/s to 2,000/s in 20 s, over 128 connections`.
     static func line(_ result: RunResult) -> String {
-        let connections = LoadNumber.counted(UInt64(result.connections), "connection")
+        let connections = Count.grouped(result.connections, "connection")
         let warmup = result.profile.load.warmup
         let start = warmup > 0 ? ", after \(LoadNumber.length(warmup)) of warm-up" : ""
         switch result.profile.load.model {

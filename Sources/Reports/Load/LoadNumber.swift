@@ -1,24 +1,9 @@
+import Base
 import LoadModel
 import Measure
 
 /// Numbers of load reports for people.
 enum LoadNumber {
-    /// In groups of three: `12,000`.
-    static func grouped(_ value: UInt64) -> String {
-        var text = ""
-        let digits = String(value)
-        for (index, digit) in digits.enumerated() {
-            if index > 0 && (digits.utf8.count - index).isMultiple(of: 3) { text.append(",") }
-            text.append(digit)
-        }
-        return text
-    }
-
-    /// `1 arrival`, `12,000 arrivals`.
-    static func counted(_ value: UInt64, _ noun: String) -> String {
-        "\(grouped(value)) \(noun)\(value == 1 ? "" : "s")"
-    }
-
     /// Three significant digits below 1,000, whole above: `0.25`, `12.5`, `1,996`, `-2.5`.
     static func short(_ value: Double) -> String {
         guard value >= 0 else { return value.isNaN ? "–" : "-" + short(-value) }
@@ -96,10 +81,10 @@ enum LoadNumber {
 
     /// Without zeros at the end.
     private static func decimal(whole: UInt64, rest: UInt64, _ decimals: Int) -> String {
-        guard rest > 0 else { return grouped(whole) }
+        guard rest > 0 else { return Count.grouped(whole) }
         let digits = String(rest)
         var padded = String(repeating: "0", count: decimals - digits.utf8.count) + digits
         while padded.last == "0" { padded.removeLast() }
-        return "\(grouped(whole)).\(padded)"
+        return "\(Count.grouped(whole)).\(padded)"
     }
 }

@@ -1,3 +1,4 @@
+import Base
 import LoadModel
 import Measure
 
@@ -33,7 +34,7 @@ struct LoadOutcomeTable {
         let greatest = latency.good.isEmpty ? nil : latency.good.greatest
         return Row(
             name: PrintableText.line(outcome.name, limit: Self.nameLimit),
-            count: LoadNumber.grouped(outcome.count),
+            count: Count.grouped(outcome.count),
             share: LoadNumber.percent(outcome.count, of: facts.figures.dueCount),
             latency: [
                 .init(latency.reading(at: .p50)), .init(latency.reading(at: .p99)),
@@ -48,7 +49,7 @@ struct LoadOutcomeTable {
         if let missing = outcome.missingAnswer { return meaning(of: missing) }
         let failed = outcome.count - outcome.goodCount
         guard outcome.goodCount > 0 else { return "not as declared" }
-        return failed == 0 ? "good" : "good, but \(LoadNumber.grouped(failed)) of them"
+        return failed == 0 ? "good" : "good, but \(Count.grouped(failed)) of them"
     }
 
     private func meaning(of missing: MissingAnswer) -> String {
@@ -72,7 +73,7 @@ struct LoadOutcomeTable {
             let latency = facts.result.recording.latency(ofSend: index)
             let greatest = latency.good.isEmpty ? nil : latency.good.greatest
             return (
-                PrintableText.line(name, limit: Self.nameLimit), LoadNumber.grouped(latency.count),
+                PrintableText.line(name, limit: Self.nameLimit), Count.grouped(latency.count),
                 LoadNumber.percent(latency.failedCount, of: latency.count),
                 [
                     .init(latency.reading(at: .p50)), .init(latency.reading(at: .p99)),

@@ -1,3 +1,4 @@
+import Base
 import LoadModel
 import Measure
 
@@ -109,10 +110,10 @@ struct LoadRemarks {
     private var checks: [Remark] {
         let checks = result.checks
         guard checks.checked + checks.skipped > 0 else { return [] }
-        let count = LoadNumber.counted(checks.checked, "answer")
+        let count = Count.grouped(checks.checked, "answer")
         let skipped =
             checks.skipped == 0
-            ? "" : " (\(LoadNumber.grouped(checks.skipped)) more were skipped for want of time)"
+            ? "" : " (\(Count.grouped(checks.skipped)) more were skipped for want of time)"
         guard checks.failed > 0 else {
             let held = "Held against the whole contract: \(count)\(skipped), all as documented."
             return [Remark(.good, held)]
@@ -131,7 +132,7 @@ struct LoadRemarks {
     /// A closed model hides what a stall costs.
     private var model: [Remark] {
         guard result.profile.load.isClosed else { return [] }
-        let connections = LoadNumber.counted(UInt64(result.connections), "connection")
+        let connections = Count.grouped(result.connections, "connection")
         return [
             Remark(
                 .neutral,
@@ -147,7 +148,7 @@ struct LoadRemarks {
         guard !result.profile.load.isClosed, let share = figures.waitingShare,
             share >= Fraction(1, of: 100)
         else { return [] }
-        let count = LoadNumber.counted(UInt64(result.connections), "connection")
+        let count = Count.grouped(result.connections, "connection")
         let text = "All \(count) were taken for \(LoadNumber.percent(share)) of the arrivals"
         guard case .value(let time) = figures.serviceTime[.p99],
             let peak = result.profile.load.peakRate
@@ -159,7 +160,7 @@ struct LoadRemarks {
             Remark(
                 .neutral,
                 "\(text); by rate × p99 of the service time, \(factors), "
-                    + "\(LoadNumber.grouped(enough)) \(usual)."
+                    + "\(Count.grouped(enough)) \(usual)."
             )
         ]
     }
@@ -169,7 +170,7 @@ struct LoadRemarks {
         guard refused > 0 else { return [] }
         let last = result.parts.compactMap(\.statistics.lastRefusal).last
         let reason = last.map { "; the last time: \(PrintableText.line($0, limit: 200))" } ?? ""
-        let count = LoadNumber.counted(refused, "attempt")
+        let count = Count.grouped(refused, "attempt")
         return [Remark(.doubtful, "\(count) to open a connection failed\(reason).")]
     }
 
@@ -179,7 +180,7 @@ struct LoadRemarks {
         return [
             Remark(
                 .doubtful,
-                "\(LoadNumber.counted(count, "arrival")) took more than an hour and counts as one."
+                "\(Count.grouped(count, "arrival")) took more than an hour and counts as one."
             )
         ]
     }

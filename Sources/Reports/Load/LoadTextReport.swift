@@ -1,3 +1,4 @@
+import Base
 import LoadModel
 import Measure
 
@@ -64,7 +65,7 @@ struct LoadTextReport: Sendable {
         let lines = LatencyChart(facts: facts, style: style, width: width).lines
         guard !lines.isEmpty else { return [] }
         let slowest = SlowestSlice(facts.result.recording).map { paragraph($0.text + ".") } ?? []
-        let count = LoadNumber.counted(facts.figures.dueCount, "arrival")
+        let count = Count.grouped(facts.figures.dueCount, "arrival")
         return [heading("Latency of \(count)")] + lines + slowest
     }
 

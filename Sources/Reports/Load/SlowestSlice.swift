@@ -1,3 +1,4 @@
+import Base
 import LoadModel
 import Measure
 
@@ -50,8 +51,8 @@ struct SlowestSlice {
             ("max", LoadClockTable.Figure(arrivals.good.isEmpty ? nil : arrivals.good.greatest)),
         ]
         let latency = figures.map { "\($0.0) \($0.1.text)" }.joined(separator: ", ")
-        let due = LoadNumber.counted(arrivals.count, "arrival")
-        let failed = LoadNumber.grouped(arrivals.failedCount)
+        let due = Count.grouped(arrivals.count, "arrival")
+        let failed = Count.grouped(arrivals.failedCount)
         let wait =
             slice.connectionWait.greatest > 0
             ? "; waits for a connection up to \(NanosecondText.short(slice.connectionWait.greatest))"

@@ -1,3 +1,4 @@
+import Base
 import Contract
 import HTTP
 
@@ -73,9 +74,9 @@ extension MarkdownReport {
 
     private func note(cases: Int, details: Int) -> String {
         var parts: [String] = []
-        if cases > 0 { parts.append("\(cases) more \(cases == 1 ? "case" : "cases")") }
+        if cases > 0 { parts.append(Count.of(cases, "more case")) }
         if details > 0 {
-            parts.append("the request and answer of \(details) \(details == 1 ? "case" : "cases")")
+            parts.append("the request and answer of \(Count.of(details, "case"))")
         }
         guard !parts.isEmpty else { return "" }
         return "\nLeft out, because a comment may have no more than \(limit) characters: "

@@ -1,3 +1,4 @@
+import Base
 import JSON
 package import Statistics
 
@@ -15,8 +16,8 @@ extension ComparisonSummary {
         version: String,
         notes extra: [String] = []
     ) {
-        let runs = Self.counted(comparison.runs.count, "run")
-        title = "\(runs) against \(Self.counted(comparison.jobs.count, "earlier job")) of \(branch)"
+        let runs = Count.of(comparison.runs.count, "run")
+        title = "\(runs) against \(Count.of(comparison.jobs.count, "earlier job")) of \(branch)"
         headline = Self.headline(of: comparison)
         outcome = comparison.conclusion.outcome
         columns =

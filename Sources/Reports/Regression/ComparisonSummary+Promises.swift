@@ -1,3 +1,4 @@
+import Base
 import Contract
 import JSON
 
@@ -10,9 +11,9 @@ extension ComparisonSummary {
     ///   - notes: What else the reader must know, as sentences without their ends.
     package init(_ comparison: PromiseComparison, version: String, notes: [String] = []) {
         title =
-            "\(Self.counted(comparison.commonCount, "promise")) in "
-            + Self.counted(comparison.old.count, "old report") + " and "
-            + Self.counted(comparison.new.count, "new report")
+            "\(Count.of(comparison.commonCount, "promise")) in "
+            + Count.of(comparison.old.count, "old report") + " and "
+            + Count.of(comparison.new.count, "new report")
         headline = Self.headline(of: comparison)
         outcome =
             switch comparison.conclusion {

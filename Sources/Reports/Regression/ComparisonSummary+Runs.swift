@@ -1,3 +1,4 @@
+import Base
 import JSON
 package import Statistics
 
@@ -11,8 +12,8 @@ extension ComparisonSummary {
     package init(_ comparison: RunComparison, version: String, notes: [String] = []) {
         let findings = comparison.judged?.findings ?? []
         title =
-            "\(Self.counted(comparison.old.count, "old run")) against "
-            + "\(Self.counted(comparison.new.count, "new run"))"
+            "\(Count.of(comparison.old.count, "old run")) against "
+            + "\(Count.of(comparison.new.count, "new run"))"
             + (comparison.isInterleaved ? "" : ", one side after the other")
         headline = Self.headline(of: comparison)
         outcome = comparison.conclusion.outcome
@@ -27,10 +28,6 @@ extension ComparisonSummary {
         }
         self.notes = Self.notes(on: comparison) + notes
         document = RunComparisonJSON(version: version).document(of: comparison, notes: notes)
-    }
-
-    static func counted(_ count: Int, _ noun: String) -> String {
-        "\(count) \(noun)\(count == 1 ? "" : "s")"
     }
 
     private static func headline(of comparison: RunComparison) -> String {
@@ -58,8 +55,8 @@ extension ComparisonSummary {
             let fewest = SampleComparison.fewestRuns(familyCount: judged.findings.count)
             notes.append(
                 "with so few runs no p-value can be small enough to show a change; "
-                    + "\(counted(fewest, "run")) on each side are the fewest for "
-                    + counted(judged.findings.count, "metric")
+                    + "\(Count.of(fewest, "run")) on each side are the fewest for "
+                    + Count.of(judged.findings.count, "metric")
             )
         }
         if comparison.conclusion == .indicativeRegression {

@@ -1,3 +1,4 @@
+import Base
 import Contract
 import LoadModel
 package import Statistics
@@ -33,8 +34,8 @@ extension PilotPlan {
                 + "they ended with"
         }
         return "after the pilot the budget of \(Self.text(budget)) is enough for "
-            + "\(ComparisonSummary.counted(affordable, "run")) on each side, and \(fewest) are the "
-            + "fewest for \(ComparisonSummary.counted(pilot.findings.count, "metric")); a budget of "
+            + "\(Count.of(affordable, "run")) on each side, and \(fewest) are the "
+            + "fewest for \(Count.of(pilot.findings.count, "metric")); a budget of "
             + "\(Self.text(leastBudget)) would do"
     }
 

@@ -1,3 +1,5 @@
+import Base
+
 /// Scalars as YAML 1.2 text that no parser can take for anything else.
 enum YAMLText {
     /// The text in double quotes.
@@ -40,9 +42,8 @@ enum YAMLText {
     }
 
     private static func escape(_ scalar: Unicode.Scalar) -> String {
-        let digits = String(scalar.value, radix: 16)
         let (letter, length) =
             scalar.value <= 0xFF ? ("x", 2) : scalar.value <= 0xFFFF ? ("u", 4) : ("U", 8)
-        return "\\\(letter)" + String(repeating: "0", count: length - digits.utf8.count) + digits
+        return "\\\(letter)" + Hex.text(of: scalar.value, digits: length)
     }
 }

@@ -1,3 +1,5 @@
+import Base
+
 /// The bytes of a body as a person can read them on a terminal.
 enum BodyText {
     /// Lines of text; bytes that are no text as a hexadecimal dump.
@@ -28,15 +30,10 @@ enum BodyText {
     private static func dump(_ bytes: ArraySlice<UInt8>) -> [String] {
         stride(from: 0, to: bytes.count, by: 16).map { start in
             let row = bytes.dropFirst(start).prefix(16)
-            let digits = row.map { hexadecimal(Int($0), digits: 2) }.joined(separator: " ")
+            let digits = row.map { Hex.text(of: $0, digits: 2) }.joined(separator: " ")
             let padding = String(repeating: " ", count: 47 - digits.utf8.count)
             let letters = row.map { (0x20...0x7E).contains($0) ? Character(.init($0)) : "." }
-            return "\(hexadecimal(start, digits: 6))  \(digits)\(padding)  \(String(letters))"
+            return "\(Hex.text(of: start, digits: 6))  \(digits)\(padding)  \(String(letters))"
         }
-    }
-
-    private static func hexadecimal(_ value: Int, digits: Int) -> String {
-        let text = String(value, radix: 16)
-        return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
     }
 }

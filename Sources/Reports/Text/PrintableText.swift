@@ -1,3 +1,5 @@
+import Base
+
 /// Text that cannot do anything to a terminal but be read.
 package enum PrintableText {
     /// The text on one line; control characters, line ends and marks that change the direction of
@@ -48,8 +50,8 @@ package enum PrintableText {
         case "\r": line += "\\r"
         case "\t": line += "\\t"
         case _ where !mustBeEscaped(scalar): line.unicodeScalars.append(scalar)
-        case _ where scalar.value <= 0xFF: line += "\\x" + hexadecimal(scalar.value, digits: 2)
-        default: line += "\\u{" + hexadecimal(scalar.value, digits: 4) + "}"
+        case _ where scalar.value <= 0xFF: line += "\\x" + Hex.text(of: scalar.value, digits: 2)
+        default: line += "\\u{" + Hex.text(of: scalar.value, digits: 4) + "}"
         }
     }
 
@@ -61,10 +63,5 @@ package enum PrintableText {
             true
         default: false
         }
-    }
-
-    private static func hexadecimal(_ value: UInt32, digits: Int) -> String {
-        let text = String(value, radix: 16)
-        return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
     }
 }

@@ -1,3 +1,4 @@
+import Base
 import Contract
 import HTTP
 
@@ -63,10 +64,9 @@ struct StepText {
         guard let first = step.differences.first?.plainStatement, headline.hasPrefix(first) else {
             return headline
         }
-        let count = step.differenceCount
         let remark = headline.dropFirst(first.count)
         let rest = remark.firstRange(of: "; ").map { String(remark[$0.lowerBound...]) } ?? ""
-        return "\(count) \(count == 1 ? "difference" : "differences")\(rest)"
+        return Count.of(step.differenceCount, "difference") + rest
     }
 
     private func difference(_ difference: Difference) -> String {

@@ -1,3 +1,4 @@
+import Base
 import Contract
 
 /// What a run has to meet beside the contract itself.
@@ -94,7 +95,7 @@ extension RunConclusion.Finding {
         switch self {
         case .interrupted: "the run was interrupted"
         case .broken(let count, let all):
-            "\(count) of \(VerdictCounts.cases(all)) broke the contract"
+            "\(count) of \(Count.of(all, "case")) broke the contract"
         case .flaky(let count): "\(count) passed only on a retry"
         case .undetermined(let count): "\(count) could not be judged"
         case .missed(let name, let reached, let required):

@@ -1,3 +1,4 @@
+import Base
 package import Contract
 package import HTTP
 
@@ -132,11 +133,8 @@ struct VerdictCounts {
 
     /// `9 cases: 2 failed, 7 passed`.
     func sentence(_ style: (String, TextStyle.Role) -> String = { text, _ in text }) -> String {
-        "\(Self.cases(total)): \(text(style))"
+        "\(Count.of(total, "case")): \(text(style))"
     }
-
-    /// `1 case`, `2 cases`.
-    static func cases(_ count: Int) -> String { count == 1 ? "1 case" : "\(count) cases" }
 }
 
 extension CaseResult {

@@ -1,6 +1,7 @@
 import CCurl
 import Glibc
 import HTTP
+import Platform
 
 extension CurlHandle {
     /// Connects to `origin`, through whatever the options say, and sends nothing.
@@ -29,7 +30,7 @@ extension CurlHandle {
         // A handle takes 17 kB, and with a socket of our own it is not needed any more.
         let own = fcntl(socket, F_DUPFD_CLOEXEC, 0)
         guard own >= 0, fcntl(own, F_SETFL, fcntl(own, F_GETFL) | O_NONBLOCK) == 0 else {
-            let detail = errorText(errno)
+            let detail = SystemError.last
             if own >= 0 { close(own) }
             return .failure(TransportFailure(kind: .other, detail: "dup: \(detail)"))
         }

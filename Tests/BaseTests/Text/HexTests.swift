@@ -17,6 +17,13 @@ struct HexTests {
         #expect(Hex.decode("666F6F626172") == Array("foobar".utf8))
     }
 
+    @Test("A number has as many digits as are asked for, or as it needs")
+    func numbers() {
+        #expect(Hex.text(of: 0, digits: 2) == "00")
+        #expect(Hex.text(of: 0xAB, digits: 4, uppercase: true) == "00AB")
+        #expect(Hex.text(of: 0x1_F600, digits: 4) == "1f600")
+    }
+
     @Test(
         "Anything but pairs of digits is refused",
         arguments: ["0", "0g", " 00", "0x00", "00 ", "é"]

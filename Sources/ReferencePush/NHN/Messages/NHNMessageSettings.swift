@@ -1,3 +1,4 @@
+import Base
 import JSON
 
 /// What a client says about a message.
@@ -59,7 +60,7 @@ extension NHNMessageSettings {
     }
 
     private static func isContact(_ text: String) -> Bool {
-        text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || (0x30...0x39).contains($0) }
+        text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || $0.isASCIIDigit }
     }
 
     /// The members that describe it in lists.

@@ -1,3 +1,4 @@
+import Base
 import LoadModel
 import Measure
 
@@ -30,7 +31,7 @@ struct CapacitySteps {
         let figures =
             [
                 LoadNumber.rate(trial.step.rate), LoadNumber.length(trial.step.duration),
-                LoadNumber.grouped(measurement.dueCount), LoadNumber.rate(measurement.doneRate),
+                Count.grouped(measurement.dueCount), LoadNumber.rate(measurement.doneRate),
             ] + search.texts(measurement) + [
                 "\(LoadNumber.decimal(measurement.busyShare * 100, 0))%"
             ]

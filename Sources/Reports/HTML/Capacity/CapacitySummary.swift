@@ -1,3 +1,4 @@
+import Base
 import LoadModel
 import Measure
 
@@ -34,7 +35,7 @@ struct CapacitySummary {
             PageTile("Highest rate that held", rate(result.rate), held),
             PageTile("Lowest rate that did not", rate(result.upper), broke),
             latency,
-            PageTile("Steps", LoadNumber.grouped(steps), "in \(LoadNumber.length(result.elapsed))"),
+            PageTile("Steps", Count.grouped(steps), "in \(LoadNumber.length(result.elapsed))"),
         ]
     }
 

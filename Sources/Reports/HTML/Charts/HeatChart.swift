@@ -1,3 +1,4 @@
+import Base
 import Glibc
 
 /// How many of something there are in each field of a grid, as shades.
@@ -77,7 +78,7 @@ struct HeatChart {
             ["class": "strip", "viewBox": "0 0 128 12", "aria-hidden": "true"],
             fields
         )
-        let most = greatest == 1 ? "1 arrival" : "\(LoadNumber.grouped(greatest)) arrivals"
+        let most = Count.grouped(greatest, "arrival")
         return Markup(
             "p",
             ["class": "legend"],

@@ -1,3 +1,5 @@
+import Base
+
 /// Every promise of some contracts, call by call, each with a sign and a word.
 struct PromiseGridSection {
     let grid: PromiseGrid
@@ -48,7 +50,7 @@ struct PromiseGridSection {
             "\(cells.count { $0.status == status.word }) \(status.title)"
         }
         let promises =
-            "\(LoadNumber.grouped(UInt64(cells.count))) promises: "
+            "\(Count.grouped(cells.count)) promises: "
             + "\(parts.joined(separator: ", "))."
         let cases = grid.caseCounts.map { "\($0.count) \($0.verdict)" }.joined(separator: ", ")
         let targets =

@@ -1,3 +1,4 @@
+import Base
 import Measure
 
 /// Results as one page that needs nothing beside it: no network, and no script to be read.
@@ -107,7 +108,7 @@ extension HTMLReport {
         if runs.count + searches.count == 1 { return title }
         let kind = titles.count == 1 ? "run" : "load run"
         var counts: [String] = []
-        if !runs.isEmpty { counts.append(LoadNumber.counted(UInt64(runs.count), kind)) }
+        if !runs.isEmpty { counts.append(Count.grouped(runs.count, kind)) }
         if !searches.isEmpty {
             counts.append(searches.count == 1 ? "1 search" : "\(searches.count) searches")
         }

@@ -1,3 +1,4 @@
+import Base
 import Glibc
 import LoadModel
 import Measure
@@ -119,7 +120,7 @@ struct HeatFigure {
                 DataTable.Row(
                     LoadNumber.clock(columns[index], span: span),
                     decades.map { decade in
-                        LoadNumber.grouped(decade.value.reduce(0) { $0 + column[$1] })
+                        Count.grouped(decade.value.reduce(0) { $0 + column[$1] })
                     },
                     position: axes.x.position(of: (columns[index] + columns[index + 1]) / 2)
                 )

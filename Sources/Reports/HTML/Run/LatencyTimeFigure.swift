@@ -1,3 +1,4 @@
+import Base
 import LoadModel
 import Measure
 
@@ -91,7 +92,7 @@ struct LatencyTimeFigure {
             titles: ["from", "due", "failed"] + quantiles.map(\.description) + ["greatest"],
             rows: run.timeline.rows(axes) { _, moment in
                 let latency = moment.latencySoFar
-                let counts = [latency.count, latency.failedCount].map(LoadNumber.grouped)
+                let counts = [latency.count, latency.failedCount].map(Count.grouped)
                 let greatest = latency.good.isEmpty ? nil : latency.good.greatest
                 return counts + quantiles.map { RunView.text(latency.reading(at: $0)) }
                     + [RunView.text(greatest)]

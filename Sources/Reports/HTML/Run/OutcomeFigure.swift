@@ -1,3 +1,4 @@
+import Base
 import Measure
 
 /// What arrivals ended in, slice by slice, on top of each other.
@@ -88,7 +89,7 @@ struct OutcomeFigure {
 
     private var description: String {
         let parts = run.result.outcomes.prefix(10).map {
-            "\($0.name) \(LoadNumber.grouped($0.count))"
+            "\($0.name) \(Count.grouped($0.count))"
         }
         return parts.isEmpty ? "Nothing was recorded." : "\(parts.joined(separator: ", "))."
     }
@@ -98,7 +99,7 @@ struct OutcomeFigure {
             caption: "\(title) over time",
             titles: ["from"] + layers.map(\.name),
             rows: run.timeline.rows(axes) { index, _ in
-                layers.map { LoadNumber.grouped($0.counts[index]) }
+                layers.map { Count.grouped($0.counts[index]) }
             }
         )
     }

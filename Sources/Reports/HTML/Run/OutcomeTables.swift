@@ -1,3 +1,4 @@
+import Base
 import LoadModel
 import Measure
 
@@ -17,7 +18,7 @@ struct OutcomeTables {
                 return DataTable.Row(
                     outcome.name,
                     [
-                        declared(outcome), LoadNumber.grouped(outcome.count),
+                        declared(outcome), Count.grouped(outcome.count),
                         LoadNumber.percent(outcome.count, of: due),
                         RunView.text(latency.reading(at: .p50)),
                         RunView.text(latency.reading(at: .p99)),
@@ -44,7 +45,7 @@ struct OutcomeTables {
                 return DataTable.Row(
                     name,
                     [
-                        LoadNumber.grouped(weight), LoadNumber.grouped(latency.count),
+                        Count.grouped(weight), Count.grouped(latency.count),
                         LoadNumber.percent(latency.failedCount, of: latency.count),
                     ]
                         + [Quantile.p50, .p90, .p99].map { RunView.text(latency.reading(at: $0)) }

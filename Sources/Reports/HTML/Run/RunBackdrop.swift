@@ -1,3 +1,4 @@
+import Base
 import LoadModel
 import Measure
 
@@ -19,7 +20,7 @@ extension TimeBackdrop {
         switch profile.load.model {
         case .open(let stages, _): add(stages)
         case .closed(let duration, _):
-            let label = "\(LoadNumber.grouped(UInt64(result.connections))) connections"
+            let label = "\(Count.grouped(result.connections)) connections"
             let range = 0...max(Double(duration) / 1e9, 0.001)
             stretches.append(Stretch(range: range, label: label, style: ""))
         }

@@ -1,3 +1,4 @@
+import Base
 import LoadModel
 import Measure
 
@@ -59,11 +60,11 @@ struct RunFactsSection {
         let late = LoadNumber.percent(statistics.lateTurns, of: statistics.turns)
         return [
             LoadNumber.length(part.elapsed), "\(part.workers)",
-            "\(part.connections); \(LoadNumber.grouped(statistics.opened)) opened, "
-                + "\(LoadNumber.grouped(statistics.refused)) refused",
+            "\(part.connections); \(Count.grouped(statistics.opened)) opened, "
+                + "\(Count.grouped(statistics.refused)) refused",
             LoadNumber.length(part.processTime), RunView.text(each),
-            "\(LoadNumber.grouped(statistics.lateTurns)) of "
-                + "\(LoadNumber.grouped(statistics.turns)) (\(late))",
+            "\(Count.grouped(statistics.lateTurns)) of "
+                + "\(Count.grouped(statistics.turns)) (\(late))",
         ]
     }
 
@@ -99,7 +100,7 @@ struct RunFactsSection {
             ),
         ]
         if let audience = profile.audience {
-            rows.append(("Audience", "\(LoadNumber.grouped(audience)) recipients"))
+            rows.append(("Audience", "\(Count.grouped(audience)) recipients"))
         }
         if let limit = profile.load.requestsPerConnection {
             rows.append(("Connections", "replaced after \(limit) requests"))

@@ -1,3 +1,4 @@
+import Base
 import LoadModel
 import Measure
 
@@ -25,7 +26,7 @@ struct RunSummarySection {
         let rate =
             run.result.profile.load.isClosed
             ? "\(LoadNumber.rate(figures.doneRate)) over "
-                + "\(LoadNumber.grouped(UInt64(run.result.connections))) connections for \(time)"
+                + "\(Count.grouped(run.result.connections)) connections for \(time)"
             : "\(LoadNumber.rate(figures.doneRate)) answered of \(LoadNumber.rate(figures.dueRate)) "
                 + "due, for \(time)"
         return "\(rate); p99 of the latency \(run.text(figures.latency, .p99)); \(failed) failed."
@@ -55,8 +56,8 @@ struct RunSummarySection {
             PageTile(
                 "Failed",
                 figures.failedRatio.map { LoadNumber.percent($0) } ?? "–",
-                "\(LoadNumber.grouped(figures.failedCount)) of "
-                    + "\(LoadNumber.grouped(figures.dueCount)) arrivals"
+                "\(Count.grouped(figures.failedCount)) of "
+                    + "\(Count.grouped(figures.dueCount)) arrivals"
             ),
         ]
         if figures.recipients > 0 {
@@ -64,7 +65,7 @@ struct RunSummarySection {
                 PageTile(
                     "Recipients",
                     LoadNumber.rate(figures.recipientRate),
-                    "\(LoadNumber.grouped(figures.recipients)) in all"
+                    "\(Count.grouped(figures.recipients)) in all"
                 )
             )
         }

@@ -1,3 +1,4 @@
+import Base
 import Measure
 
 /// How many arrivals were due and how many answers came, slice by slice.
@@ -14,7 +15,7 @@ struct ThroughputFigure {
         return ChartFigure(
             id: "\(run.prefix)-throughput",
             title: "Throughput",
-            description: "\(LoadNumber.grouped(run.figures.dueCount)) arrivals were due, "
+            description: "\(Count.grouped(run.figures.dueCount)) arrivals were due, "
                 + "\(LoadNumber.rate(run.figures.dueRate)); "
                 + "\(LoadNumber.rate(run.figures.doneRate)) were answered in time.",
             axes: axes,
