@@ -13,7 +13,7 @@ struct OutcomeTable: ~Copyable {
     private let send: Int
     /// The cell of each status that decides alone, below zero when it was not seen; owned.
     private let cells: UnsafeMutablePointer<Int32>
-    private var failureCells: [LoadOutcome: Int] = [:]
+    private var failureCells: [MissingAnswer: Int] = [:]
     private var known: [Known] = []
     private var key = ByteBuffer(capacity: 256)
     private var scanner: MemberScanner?
@@ -57,7 +57,7 @@ struct OutcomeTable: ~Copyable {
     }
 
     /// The cell of a failure.
-    mutating func cell(_ outcome: LoadOutcome, in recording: inout Recording) -> Int {
+    mutating func cell(_ outcome: MissingAnswer, in recording: inout Recording) -> Int {
         if let cell = failureCells[outcome] { return cell }
         let cell = recording.cell(.init(send: send, outcome: outcome.rawValue, isGood: false))
         failureCells[outcome] = cell

@@ -46,7 +46,7 @@ struct SendEntry: ~Copyable {
     }
 
     /// The cell of a failure.
-    mutating func cell(_ outcome: LoadOutcome, in recording: inout Recording) -> Int {
+    mutating func cell(_ outcome: MissingAnswer, in recording: inout Recording) -> Int {
         outcomes.cell(outcome, in: &recording)
     }
 }

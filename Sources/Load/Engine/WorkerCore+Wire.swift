@@ -192,7 +192,7 @@ extension WorkerCore {
     }
 
     /// The connection ended: with its request, or idle.
-    private mutating func lose(_ index: Int32, _ outcome: LoadOutcome, at now: Int64) {
+    private mutating func lose(_ index: Int32, _ outcome: MissingAnswer, at now: Int64) {
         guard table[Int(index)].state == .busy else {
             statistics.closedIdle += 1
             return drop(index)
@@ -250,7 +250,7 @@ extension WorkerCore {
     }
 
     /// Records the failure of a busy connection and replaces it.
-    mutating func fail(_ index: Int32, _ outcome: LoadOutcome, at done: Int64) {
+    mutating func fail(_ index: Int32, _ outcome: MissingAnswer, at done: Int64) {
         let entry = sends + table[Int(index)].send
         let cell = entry.pointee.cell(outcome, in: &recording)
         record(index, cell: cell, done: done, isAnswer: false)
