@@ -1,3 +1,5 @@
+import Base
+
 /// The text of `--help`, laid out for a given width.
 package struct HelpText {
     /// Columns before the explanation of an option; a longer option gets a line of its own.

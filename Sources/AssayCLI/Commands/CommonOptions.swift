@@ -1,3 +1,5 @@
+import Contract
+
 /// Options that several commands have in common.
 enum CommonOptions {
     static let target = OptionSpecification.value(
@@ -45,9 +47,30 @@ enum CommonOptions {
         )
     }
 
+    /// The least sure promises that count; read by `ParsedArguments.level`.
+    static func basis(help: String) -> OptionSpecification {
+        .value(
+            "basis",
+            ValueSpecification(
+                "LEVEL",
+                default: "documented",
+                allowed: ["documented", "observed", "inferred", "recommended", "all"]
+            ),
+            help: help
+        )
+    }
+
     static let color = OptionSpecification.value(
         "color",
         ValueSpecification("WHEN", default: "auto", allowed: ColorChoice.allCases.map(\.rawValue)),
         help: "Colour standard output. auto means on a terminal, unless NO_COLOR is set."
     )
+}
+
+extension ParsedArguments {
+    /// What `--basis` names; all promises are at least recommended.
+    var level: Basis {
+        let text = string("basis")
+        return text == "all" ? .recommended : text.flatMap(Basis.init) ?? .documented
+    }
 }

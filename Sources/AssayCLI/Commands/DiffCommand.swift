@@ -30,13 +30,7 @@ package enum DiffCommand: Command {
             OptionGroup(
                 "Selection",
                 [
-                    .value(
-                        "basis",
-                        ValueSpecification(
-                            "LEVEL",
-                            default: "documented",
-                            allowed: ["documented", "observed", "inferred", "recommended", "all"]
-                        ),
+                    CommonOptions.basis(
                         help: "The least sure promises and errors whose change can be breaking."
                     )
                 ]
@@ -73,14 +67,10 @@ package enum DiffCommand: Command {
         let comparison = ContractComparison(
             from: ContractComparison.Side(path: oldPath, contracts: old.contracts),
             to: ContractComparison.Side(path: newPath, contracts: new.contracts),
-            level: level(arguments.string("basis"))
+            level: arguments.level
         )
         _ = try ReportOutputs(arguments, ReportFormats.contractChange)
             .write(comparison, in: ReportFormats.contractChange, of: "diff", to: console)
         return comparison.count(.breaking) > 0 ? .contractBroken : .success
-    }
-
-    private static func level(_ text: String?) -> Basis {
-        text == "all" ? .recommended : text.flatMap(Basis.init) ?? .documented
     }
 }

@@ -168,13 +168,7 @@ package enum VerifyCommand: Command {
     private static let selection = OptionGroup(
         "Selection",
         [
-            .value(
-                "basis",
-                ValueSpecification(
-                    "LEVEL",
-                    default: "documented",
-                    allowed: ["documented", "observed", "inferred", "recommended", "all"]
-                ),
+            CommonOptions.basis(
                 help: "The least sure promises that count; what is less sure is reported as "
                     + "\"differs\" and cannot fail."
             ),

@@ -69,7 +69,7 @@ struct VerificationPlan {
 
     private static func replay(_ arguments: ParsedArguments) throws -> ReplayOptions {
         var options = ReplayOptions()
-        options.level = level(arguments.string("basis"))
+        options.level = arguments.level
         options.seed = try arguments.int("seed", in: UInt64.min...UInt64.max) ?? randomSeed()
         options.jobs = try arguments.int("jobs", in: 1...256) ?? 1
         options.retries = try arguments.int("retries", in: 0...100) ?? 0
@@ -84,9 +84,26 @@ struct VerificationPlan {
 
     /// Short enough to be typed again.
     private static func randomSeed() -> UInt64 { UInt64.random(in: 1...999_999_999) }
+}
 
-    private static func level(_ text: String?) -> Basis {
-        guard let text, text != "all" else { return text == nil ? .documented : .recommended }
-        return Basis(rawValue: text) ?? .documented
+extension VerificationPlan {
+    /// The same cases with the same random values, on the servers that the targets are compared
+    /// with.
+    var onComparedTargets: VerificationPlan {
+        var plan = self
+        plan.targets = comparedTargets
+        // The state of one server is not changed at another.
+        plan.stateChangeURL = nil
+        return plan
+    }
+
+    /// Only the named cases, with other random values.
+    func redrawn(cases: [String]) -> VerificationPlan {
+        var plan = self
+        plan.replay.seed &+= 1
+        plan.replay.selection = CaseSelection()
+        plan.replay.selection.patterns = cases
+        plan.replay.failsFast = false
+        return plan
     }
 }

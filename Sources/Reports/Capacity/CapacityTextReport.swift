@@ -104,7 +104,7 @@ struct CapacityTextReport: Sendable {
     }
 
     private func paragraph(_ text: String, indent: String = "  ") -> [String] {
-        LoadParagraph.lines(text, indent: indent, width: width)
+        TextWrapping.wrap(text, width: width, indent: indent)
     }
 
     private func colored(_ lines: [String], _ role: TextStyle.Role) -> [String] {

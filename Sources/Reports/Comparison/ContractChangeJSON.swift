@@ -5,11 +5,7 @@ import JSON
 /// The report of `assay diff` for programs; its form is versioned by `assayDiff`.
 struct ContractChangeJSON: Sendable {
     /// The version of this tool.
-    private let version: String
-
-    init(version: String) {
-        self.version = version
-    }
+    let version: String
 
     /// The whole report, ending with a line end.
     func text(of comparison: ContractComparison) -> String {

@@ -7,11 +7,7 @@ import JSON
 /// `assayTargetComparison`.
 struct TargetComparisonJSON: Sendable {
     /// The version of this tool.
-    private let version: String
-
-    init(version: String) {
-        self.version = version
-    }
+    let version: String
 
     /// The whole report, ending with a line end.
     func text(of result: AnswerComparisonResult) -> String {

@@ -4,11 +4,7 @@ import JSON
 /// The report of `assay coverage` for programs; its form is versioned by `assayCoverage`.
 struct CoverageMatrixJSON: Sendable {
     /// The version of this tool.
-    private let version: String
-
-    init(version: String) {
-        self.version = version
-    }
+    let version: String
 
     /// The whole report, ending with a line end.
     func text(of matrix: CoverageMatrix) -> String {

@@ -166,7 +166,7 @@ struct LoadTextReport: Sendable {
     private func heading(_ text: String) -> String { style.text(text, .bold) }
 
     private func paragraph(_ text: String, indent: String = "  ") -> [String] {
-        LoadParagraph.lines(text, indent: indent, width: width)
+        TextWrapping.wrap(text, width: width, indent: indent)
     }
 
     private func colored(_ lines: [String], _ role: TextStyle.Role) -> [String] {

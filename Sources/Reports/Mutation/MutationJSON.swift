@@ -4,11 +4,7 @@ import JSON
 /// The report of `assay verify --mutants` for programs; its form is versioned by `assayMutants`.
 struct MutationJSON: Sendable {
     /// The version of this tool.
-    private let version: String
-
-    init(version: String) {
-        self.version = version
-    }
+    let version: String
 
     /// The whole report, ending with a line end.
     func text(of result: MutationResult) -> String {
