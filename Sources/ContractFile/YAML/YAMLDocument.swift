@@ -1,4 +1,4 @@
-import Contract
+package import Contract
 
 /// Reads the text of a contract file into a tree of nodes.
 package enum YAMLDocument {
@@ -134,5 +134,23 @@ private struct YAMLReading {
         for trap in traps { patches[trap.range.lowerBound] = trap.text }
         let ranges = patches.map { $0.key..<$0.key + $0.value.unicodeScalars.count }
         bytes = source.bytes(replacing: ranges.sorted { $0.lowerBound < $1.lowerBound })
+    }
+}
+
+extension SourceText {
+    /// Says that a text has more bytes than `YAMLDocument.maximumBytes`.
+    static func tooLarge(_ path: String, size: String) -> DiagnosticList {
+        let limit = YAMLDocument.maximumBytes
+        let message =
+            "the file has \(size); the limit is \(limit) bytes (\(limit / 1024 / 1024) MiB)"
+        let hint = "split the contract and join the parts with `use:`"
+        return DiagnosticList([Diagnostic(message, at: .whole(path), hint: hint)])
+    }
+}
+
+extension SourceLocation {
+    /// A file as a whole, for what has no place in it; line and column are zero.
+    package static func whole(_ file: String) -> SourceLocation {
+        SourceLocation(file: file, line: 0, column: 0)
     }
 }

@@ -34,22 +34,9 @@ package struct MetricFinding: Hashable, Sendable {
     /// The median of the new runs.
     package var new: Double { samples.new.median }
 
-    /// The shift as a share of the old median; `nil` when that is zero or failed.
-    package var relativeShift: Double? { relative(shift.estimate) }
-
     /// `value`, in the unit of the metric, as a share of the old median; `nil` when that is zero or failed.
     package func relative(_ value: Double) -> Double? {
         old.isFinite && old != 0 && value.isFinite ? value / abs(old) : nil
-    }
-
-    /// The worst change that the interval still allows, positive when worse; `nil` without an interval.
-    package var worstCase: Double? {
-        shift.interval.map {
-            Swift.max(
-                samples.metric.worsening($0.lowerBound),
-                samples.metric.worsening($0.upperBound)
-            )
-        }
     }
 
     /// The smallest shift these runs would have shown, in the unit of the metric.
@@ -86,4 +73,32 @@ package struct MetricFinding: Hashable, Sendable {
         )
         return worst < minimumEffect ? .noRegression : .cannotTell
     }
+}
+
+/// A metric with its value in each of the runs that are compared; the run is the sample.
+package struct MetricSamples: Hashable, Sendable {
+    package let metric: ComparedMetric
+    /// One value a run, at least one; infinite for a percentile that failed.
+    package let old: [Double]
+    /// One value a run, at least one; infinite for a percentile that failed.
+    package let new: [Double]
+
+    package init(_ metric: ComparedMetric, from old: [Double], to new: [Double]) {
+        precondition(!old.isEmpty && !new.isEmpty, "\(metric.name): a side has no runs")
+        self.metric = metric
+        self.old = old
+        self.new = new
+    }
+}
+
+/// What comparing one figure came to.
+package enum ComparisonVerdict: String, Hashable, Sendable, CaseIterable {
+    /// Worse, by more than the minimum effect, and not by chance.
+    case regression
+    /// Better, by more than the minimum effect, and not by chance.
+    case improvement
+    /// If it is worse at all, then by less than the minimum effect.
+    case noRegression
+    /// The runs vary too much, or are too few.
+    case cannotTell
 }

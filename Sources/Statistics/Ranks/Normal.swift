@@ -1,3 +1,4 @@
+import Base
 import Glibc
 
 /// The standard normal distribution.
@@ -49,4 +50,12 @@ package enum Normal {
         7.784695709041462e-03, 3.224671290700398e-01, 2.445134137142996e+00,
         3.754408661907416e+00, 1,
     ]
+}
+
+extension SplitMix64 {
+    /// Above zero and below one.
+    mutating func nextFraction() -> Double { (Double(next() >> 11) + 0.5) / 0x1p53 }
+
+    /// A value of the standard normal distribution.
+    mutating func nextNormal() -> Double { Normal.quantile(nextFraction()) }
 }

@@ -27,9 +27,6 @@ enum PushStatus: Int, Sendable {
     case overLimit = 3
     case failed = 4
     case partlyFailed = 6
-
-    /// Whether nothing more will happen.
-    var isFinal: Bool { self != .undelivered && self != .delivering }
 }
 
 extension Push {
