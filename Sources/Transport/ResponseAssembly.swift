@@ -15,7 +15,7 @@ package struct ResponseAssembly: Sendable {
     }
 
     /// All header bytes of an answer, interim answers included; far above what servers send.
-    package static let largestHead = 256 * 1024
+    static let largestHead = 256 * 1024
 
     package private(set) var status = 0
     package private(set) var version = ""
@@ -43,7 +43,7 @@ package struct ResponseAssembly: Sendable {
     package var hasBegun: Bool { headBytes > 0 }
 
     /// Whether the head of the final answer came whole.
-    package var hasHead: Bool { stage == .body }
+    var hasHead: Bool { stage == .body }
 
     /// Takes a header line with its line end; an empty line ends a head.
     package mutating func take(line: some Collection<UInt8>) throws(Refusal) {

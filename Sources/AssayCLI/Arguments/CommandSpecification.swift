@@ -32,7 +32,7 @@ package struct CommandSpecification: Hashable, Sendable {
     /// lists of them.
     package let positionals: [PositionalSpecification]
     /// Whether the arguments are two lists with `--` between them; then options may follow it.
-    package let separatesLists: Bool
+    let separatesLists: Bool
     package let groups: [OptionGroup]
     package let examples: [Example]
     /// The statuses it can end with, in the order of the help text.
@@ -89,7 +89,7 @@ package struct CommandSpecification: Hashable, Sendable {
     )
 
     /// The groups of the help text: its own, then one that holds `--help`.
-    package var allGroups: [OptionGroup] {
+    var allGroups: [OptionGroup] {
         guard let last = groups.last, last.title == "Other" else {
             return groups + [OptionGroup("Other", [Self.help])]
         }
@@ -110,7 +110,7 @@ package struct CommandSpecification: Hashable, Sendable {
     }
 
     /// The subcommand with this name.
-    package func subcommand(named name: String) -> CommandSpecification? {
+    func subcommand(named name: String) -> CommandSpecification? {
         subcommands.first { $0.name == name }
     }
 

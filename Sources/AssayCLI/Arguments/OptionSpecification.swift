@@ -12,7 +12,7 @@ package struct ValueSpecification: Hashable, Sendable {
     /// What the help text calls it: `URL`.
     package let name: String
     /// The value when the user gives none, in the form a user would write; `nil` means no value.
-    package let defaultText: String?
+    let defaultText: String?
     /// The only values there are; empty means any.
     package let allowed: [String]
     /// Whether it may be given more than once.

@@ -8,8 +8,8 @@ import Replay
 import Transport
 
 /// `assay capacity`: looks for the highest rate at which everything that a profile asks for holds.
-package enum CapacityCommand: Command {
-    package static let specification = CommandSpecification(
+enum CapacityCommand: Command {
+    static let specification = CommandSpecification(
         name: "capacity",
         abstract: "Find the highest rate at which a load profile's thresholds hold.",
         discussion: [
@@ -115,7 +115,7 @@ package enum CapacityCommand: Command {
         ]
     )
 
-    package static func run(
+    static func run(
         _ arguments: ParsedArguments,
         console: Console
     ) async throws -> ExitStatus {

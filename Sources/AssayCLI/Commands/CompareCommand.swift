@@ -5,8 +5,8 @@ import Replay
 import Reports
 
 /// `assay compare`: whether anything got worse between old and new results.
-package enum CompareCommand: Command {
-    package static let specification = CommandSpecification(
+enum CompareCommand: Command {
+    static let specification = CommandSpecification(
         name: "compare",
         abstract: "Tell whether anything got worse between old and new results.",
         discussion: [
@@ -67,7 +67,7 @@ package enum CompareCommand: Command {
     /// The file of this program.
     private static let program = "/proc/self/exe"
 
-    package static func run(
+    static func run(
         _ arguments: ParsedArguments,
         console: Console
     ) async throws -> ExitStatus {

@@ -1,6 +1,6 @@
 /// `assay completion`: prints a script that completes command lines in a shell.
-package enum CompletionCommand: Command {
-    package static let specification = CommandSpecification(
+enum CompletionCommand: Command {
+    static let specification = CommandSpecification(
         name: "completion",
         abstract: "Print a completion script for a shell.",
         positionals: [
@@ -33,7 +33,7 @@ package enum CompletionCommand: Command {
         }
     }
 
-    package static func run(
+    static func run(
         _ arguments: ParsedArguments,
         console: Console
     ) async throws -> ExitStatus {

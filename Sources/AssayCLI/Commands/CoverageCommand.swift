@@ -4,8 +4,8 @@ import Replay
 import Reports
 
 /// `assay coverage`: what contracts promise, and which cases stand behind it.
-package enum CoverageCommand: Command {
-    package static let specification = CommandSpecification(
+enum CoverageCommand: Command {
+    static let specification = CommandSpecification(
         name: "coverage",
         abstract: "Show what contracts promise, and which case stands behind each promise.",
         discussion: [
@@ -53,7 +53,7 @@ package enum CoverageCommand: Command {
         seeAlso: ["verify-guide"]
     )
 
-    package static func run(
+    static func run(
         _ arguments: ParsedArguments,
         console: Console
     ) async throws -> ExitStatus {

@@ -3,8 +3,8 @@ import ContractDiff
 import Reports
 
 /// `assay diff`: what changed for a client between two contracts.
-package enum DiffCommand: Command {
-    package static let specification = CommandSpecification(
+enum DiffCommand: Command {
+    static let specification = CommandSpecification(
         name: "diff",
         abstract: "Show what changed for a client between two contracts.",
         discussion: [
@@ -54,7 +54,7 @@ package enum DiffCommand: Command {
         seeAlso: ["verify-guide"]
     )
 
-    package static func run(
+    static func run(
         _ arguments: ParsedArguments,
         console: Console
     ) async throws -> ExitStatus {

@@ -3,8 +3,8 @@ import Interchange
 import Replay
 
 /// `assay export`: writes contracts as documents for other tools.
-package enum ExportCommand: Command {
-    package static let specification = CommandSpecification(
+enum ExportCommand: Command {
+    static let specification = CommandSpecification(
         name: "export",
         abstract: "Write a contract as an OpenAPI document or as a script of curl commands.",
         discussion: [
@@ -66,7 +66,7 @@ package enum ExportCommand: Command {
         ]
     )
 
-    package static func run(
+    static func run(
         _ arguments: ParsedArguments,
         console: Console
     ) async throws -> ExitStatus {

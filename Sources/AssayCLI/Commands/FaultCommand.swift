@@ -1,8 +1,8 @@
 import Glibc
 
 /// `assay fault`: stands before a server and breaks things on purpose.
-package enum FaultCommand: Command {
-    package static let specification = CommandSpecification(
+enum FaultCommand: Command {
+    static let specification = CommandSpecification(
         name: "fault",
         abstract: "Stand before a server and break things on purpose.",
         discussion: [
@@ -48,7 +48,7 @@ package enum FaultCommand: Command {
         seeAlso: ["faults-and-stubs"]
     )
 
-    package static func run(
+    static func run(
         _ arguments: ParsedArguments,
         console: Console
     ) async throws -> ExitStatus {

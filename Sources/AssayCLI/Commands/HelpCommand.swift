@@ -3,8 +3,8 @@ import Glibc
 import JSON
 
 /// `assay help NAME`: the same text as `assay COMMAND --help`, or an article.
-package enum HelpCommand: Command {
-    package static let specification = CommandSpecification(
+enum HelpCommand: Command {
+    static let specification = CommandSpecification(
         name: "help",
         abstract: "Explain a command, or show an article on a topic.",
         positionals: [
@@ -38,7 +38,7 @@ package enum HelpCommand: Command {
         exitStatuses: [.success, .commandLine, .unusableFile]
     )
 
-    package static func run(
+    static func run(
         _ arguments: ParsedArguments,
         console: Console
     ) async throws -> ExitStatus {

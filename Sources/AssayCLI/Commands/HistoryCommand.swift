@@ -3,8 +3,8 @@ import ContractFile
 import History
 
 /// `assay history`: looks at results that were kept.
-package enum HistoryCommand: Command {
-    package static let specification = CommandSpecification(
+enum HistoryCommand: Command {
+    static let specification = CommandSpecification(
         name: "history",
         abstract: "Look at results that were kept in a history.",
         discussion: [
@@ -16,7 +16,7 @@ package enum HistoryCommand: Command {
         subcommands: [list, show, trend, add, prune]
     )
 
-    package static func run(
+    static func run(
         _ arguments: ParsedArguments,
         console: Console
     ) async throws -> ExitStatus {

@@ -5,8 +5,8 @@ import Interchange
 import JSON
 
 /// `assay import`: makes a contract out of another document.
-package enum ImportCommand: Command {
-    package static let specification = CommandSpecification(
+enum ImportCommand: Command {
+    static let specification = CommandSpecification(
         name: "import",
         abstract: "Make a contract out of an OpenAPI document, curl commands or a HAR file.",
         discussion: [
@@ -45,7 +45,7 @@ package enum ImportCommand: Command {
         case openapi, curl, har
     }
 
-    package static func run(
+    static func run(
         _ arguments: ParsedArguments,
         console: Console
     ) async throws -> ExitStatus {

@@ -2,8 +2,8 @@ import Base
 import Contract
 
 /// `assay lint`: checks contract files and load profiles without a network.
-package enum LintCommand: Command {
-    package static let specification = CommandSpecification(
+enum LintCommand: Command {
+    static let specification = CommandSpecification(
         name: "lint",
         abstract: "Check contract files and load profiles without sending anything.",
         discussion: [
@@ -37,7 +37,7 @@ package enum LintCommand: Command {
         seeAlso: ["contract-format", "profile-format"]
     )
 
-    package static func run(
+    static func run(
         _ arguments: ParsedArguments,
         console: Console
     ) async throws -> ExitStatus {

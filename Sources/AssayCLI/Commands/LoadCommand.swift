@@ -8,8 +8,8 @@ import Replay
 import Transport
 
 /// `assay load`: drives a server as a load profile says and measures what its users would wait.
-package enum LoadCommand: Command {
-    package static let specification = CommandSpecification(
+enum LoadCommand: Command {
+    static let specification = CommandSpecification(
         name: "load",
         abstract: "Send the requests of a load profile and measure what their senders wait.",
         discussion: [
@@ -57,7 +57,7 @@ package enum LoadCommand: Command {
         seeAlso: ["load-guide", "profile-format"]
     )
 
-    package static func run(
+    static func run(
         _ arguments: ParsedArguments,
         console: Console
     ) async throws -> ExitStatus {

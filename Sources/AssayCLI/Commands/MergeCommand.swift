@@ -5,8 +5,8 @@ import LoadModel
 import Measure
 
 /// `assay merge`: puts the results of all shards of a run together.
-package enum MergeCommand: Command {
-    package static let specification = CommandSpecification(
+enum MergeCommand: Command {
+    static let specification = CommandSpecification(
         name: "merge",
         abstract: "Put the results of all shards of a load run together.",
         discussion: [
@@ -45,7 +45,7 @@ package enum MergeCommand: Command {
     /// A result takes less than 3 MB; a file beyond this is none.
     private static let largestFile = 256 << 20
 
-    package static func run(
+    static func run(
         _ arguments: ParsedArguments,
         console: Console
     ) async throws -> ExitStatus {

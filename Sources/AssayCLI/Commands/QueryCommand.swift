@@ -3,8 +3,8 @@ import ContractFile
 import JSON
 
 /// `assay query`: asks a JSON document by JSONPath.
-package enum QueryCommand: Command {
-    package static let specification = CommandSpecification(
+enum QueryCommand: Command {
+    static let specification = CommandSpecification(
         name: "query",
         abstract: "Print what a JSONPath query finds in a JSON document.",
         discussion: [
@@ -41,7 +41,7 @@ package enum QueryCommand: Command {
         exitStatuses: [.success, .commandLine, .unusableFile, .defect]
     )
 
-    package static func run(
+    static func run(
         _ arguments: ParsedArguments,
         console: Console
     ) async throws -> ExitStatus {

@@ -3,8 +3,8 @@ import Measure
 import Reports
 
 /// `assay report`: puts results on a page to look at.
-package enum ReportCommand: Command {
-    package static let specification = CommandSpecification(
+enum ReportCommand: Command {
+    static let specification = CommandSpecification(
         name: "report",
         abstract: "Put results on one page to look at, with charts.",
         discussion: [
@@ -47,7 +47,7 @@ package enum ReportCommand: Command {
         seeAlso: ["verify-guide", "load-guide"]
     )
 
-    package static func run(
+    static func run(
         _ arguments: ParsedArguments,
         console: Console
     ) async throws -> ExitStatus {

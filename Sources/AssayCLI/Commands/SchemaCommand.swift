@@ -4,8 +4,8 @@ import Glibc
 import JSON
 
 /// `assay schema`: works with JSON Schemas.
-package enum SchemaCommand: Command {
-    package static let specification = CommandSpecification(
+enum SchemaCommand: Command {
+    static let specification = CommandSpecification(
         name: "schema",
         abstract: "Check JSON documents against a JSON Schema, or print the schemas of formats.",
         exitStatuses: [.success, .commandLine, .unusableFile, .contractBroken, .defect],
@@ -91,7 +91,7 @@ package enum SchemaCommand: Command {
         ("contract", .contract), ("profile", .profile),
     ]
 
-    package static func run(
+    static func run(
         _ arguments: ParsedArguments,
         console: Console
     ) async throws -> ExitStatus {

@@ -3,8 +3,8 @@ import HTTPServer
 import ReferencePush
 
 /// `assay serve`: runs a service as its documents describe it.
-package enum ServeCommand: Command {
-    package static let specification = CommandSpecification(
+enum ServeCommand: Command {
+    static let specification = CommandSpecification(
         name: "serve",
         abstract: "Run a reference target, or a stub of any contract.",
         discussion: [
@@ -97,7 +97,7 @@ package enum ServeCommand: Command {
         seeAlso: ["faults-and-stubs"]
     )
 
-    package static func run(
+    static func run(
         _ arguments: ParsedArguments,
         console: Console
     ) async throws -> ExitStatus {

@@ -7,8 +7,8 @@ import Reports
 import Transport
 
 /// `assay verify`: replays contracts and judges every promise.
-package enum VerifyCommand: Command {
-    package static let specification = CommandSpecification(
+enum VerifyCommand: Command {
+    static let specification = CommandSpecification(
         name: "verify",
         abstract: "Replay contracts against a server and judge every promise.",
         discussion: [
@@ -54,7 +54,7 @@ package enum VerifyCommand: Command {
         seeAlso: ["verify-guide", "contract-format", "exit-status"]
     )
 
-    package static func run(
+    static func run(
         _ arguments: ParsedArguments,
         console: Console
     ) async throws -> ExitStatus {

@@ -23,18 +23,18 @@ package struct WriteFailure: Error, Hashable, Sendable, CustomStringConvertible 
 }
 
 /// An open file of this process, written to without a buffer.
-package struct DescriptorSink: ByteSink {
+struct DescriptorSink: ByteSink {
     private let descriptor: Int32
 
-    package init(_ descriptor: Int32) {
+    init(_ descriptor: Int32) {
         self.descriptor = descriptor
     }
 
     /// Whether it leads to a terminal.
-    package var isTerminal: Bool { isatty(descriptor) == 1 }
+    var isTerminal: Bool { isatty(descriptor) == 1 }
 
     /// The width of the terminal it leads to; `nil` for anything else.
-    package var terminalColumns: Int? {
+    var terminalColumns: Int? {
         var size = winsize()
         // The call fills `size`, which outlives it.
         guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
@@ -43,7 +43,7 @@ package struct DescriptorSink: ByteSink {
         return Int(size.ws_col)
     }
 
-    package func write(_ text: String) throws(WriteFailure) {
+    func write(_ text: String) throws(WriteFailure) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             // The buffer is valid for the call, and `write` only reads it.

@@ -1,8 +1,8 @@
-package import Contract
+import Contract
 import HTTP
 
 /// What a client sees of one service: the tables of all contracts that describe it together.
-package struct ContractSurface: Sendable {
+struct ContractSurface: Sendable {
     /// Tells services apart that lie below one folder: a folder or a file, as seen from there.
     let name: String
     let title: String
@@ -67,7 +67,7 @@ extension ContractSurface {
     ///   - documents: In the order in which they were found.
     ///   - root: The path the user gave.
     /// - Returns: One for each service, in that order too.
-    package static func services(
+    static func services(
         _ documents: [ContractDocument],
         below root: String
     ) -> [ContractSurface] {

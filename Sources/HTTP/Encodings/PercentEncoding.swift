@@ -3,7 +3,7 @@ import Base
 /// The percent-encoding of RFC 3986 §2.
 package enum PercentEncoding {
     /// Letters, digits and `-._~` (RFC 3986 §2.3).
-    package static func isUnreserved(_ byte: UInt8) -> Bool {
+    static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
         case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true

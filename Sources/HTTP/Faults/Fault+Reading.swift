@@ -20,9 +20,9 @@ extension Fault {
     /// The keys beside the one that names the fault.
     package static let furtherKeys = ["of", "request"]
     /// Requests of a step or a call, or of an address.
-    package static let requestNumbers = 1...1_000_000
+    static let requestNumbers = 1...1_000_000
     /// How much garbage comes where nobody says.
-    package static let garbageBytes = 64
+    static let garbageBytes = 64
 
     /// Reads what stands behind `fault:` in a contract: `{"hang": true, "request": 2}`.
     ///
@@ -126,7 +126,7 @@ extension Fault {
 
 extension Fault.Action.Name {
     /// Which amounts a fault that is counted takes.
-    package var amounts: ClosedRange<Int> {
+    var amounts: ClosedRange<Int> {
         switch self {
         case .status: 200...599
         case .garbage: 1...1_048_576

@@ -8,7 +8,7 @@ package struct RegularExpression: Sendable {
     private let program: MatchProgram
     private let looks: [MatchProgram]
     /// How many groups remember what they match; an I-Regexp has none.
-    package let groupCount: Int
+    let groupCount: Int
 
     /// Reads an I-Regexp (RFC 9485).
     ///

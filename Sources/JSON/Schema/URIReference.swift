@@ -49,7 +49,7 @@ extension URIReference {
     }
 
     /// The same without its fragment.
-    package var withoutFragment: URIReference {
+    var withoutFragment: URIReference {
         var copy = self
         copy.fragment = nil
         return copy

@@ -55,7 +55,7 @@ package struct LoadPlan: Sendable {
     /// Who is sent to; `nil` without an audience.
     package var audience: LoadAudience?
     /// The arrivals that reach everybody once; `nil` when there is nobody, or not every send names them.
-    package var firstPass: Range<UInt64>?
+    var firstPass: Range<UInt64>?
     /// Holds answers against the whole contract; `nil` when no send wants that.
     package var checks: AnswerChecks?
     /// The part of the arrivals that this process sends.

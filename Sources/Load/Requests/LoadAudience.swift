@@ -18,7 +18,7 @@ package struct LoadAudience: Hashable, Sendable {
     package var requestCount: UInt64 { (count - 1) / perSend + 1 }
 
     /// The number of the first recipient of an arrival; after the last one they begin anew.
-    package func firstRecipient(ofArrival index: UInt64) -> UInt64 {
+    func firstRecipient(ofArrival index: UInt64) -> UInt64 {
         index % requestCount * perSend
     }
 

@@ -49,7 +49,7 @@ package struct ByteSpelling: Hashable, Sendable {
     }
 
     /// Whether every byte stands for itself.
-    package var isIdentity: Bool { isPlain.allSatisfy(\.self) }
+    var isIdentity: Bool { isPlain.allSatisfy(\.self) }
 
     /// Appends a value as it is spelled.
     func append(_ value: UnsafeRawBufferPointer, to output: inout ByteBuffer) {

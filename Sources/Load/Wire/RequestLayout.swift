@@ -99,7 +99,7 @@ package struct RequestLayout: Hashable, Sendable {
     }
 
     /// Whether recipients are named in it.
-    package var namesRecipients: Bool {
+    var namesRecipients: Bool {
         places.contains { place in
             switch place {
             case .value(_, _, let isOfRecipient, _): isOfRecipient

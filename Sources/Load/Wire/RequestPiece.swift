@@ -28,7 +28,7 @@ package struct RequestSlot: Hashable, Sendable {
     /// Tells what is drawn here from what is drawn elsewhere; equal numbers draw the same.
     package let number: UInt64
     /// Whether the value is the recipient's, not the arrival's.
-    package let isOfRecipient: Bool
+    let isOfRecipient: Bool
     /// `nil` writes the value as it is.
     package let spelling: ByteSpelling?
 

@@ -16,7 +16,7 @@ extension Histogram {
     package var encodedText: String { Base64.encode(compressedBytes) }
 
     /// HdrHistogram's version 2, compressed with zlib.
-    package var compressedBytes: [UInt8] {
+    var compressedBytes: [UInt8] {
         let compressed = ContentCoding.deflate.encoded(encodedBytes)
         var text = ByteText()
         text.append(bigEndian: EncodingCookie.compressed)
@@ -25,7 +25,7 @@ extension Histogram {
     }
 
     /// HdrHistogram's version 2, not compressed.
-    package var encodedBytes: [UInt8] {
+    var encodedBytes: [UInt8] {
         let payload = encodedCounters
         var text = ByteText()
         text.append(bigEndian: EncodingCookie.plain)

@@ -48,7 +48,7 @@ package struct Histogram<Counter: FixedWidthInteger & UnsignedInteger & Sendable
     }
 
     /// The exact figures beside the counters.
-    package var extremes: HistogramExtremes {
+    var extremes: HistogramExtremes {
         HistogramExtremes(
             sum: sum,
             smallest: smallest,

@@ -10,7 +10,7 @@ package struct HistogramLayout: Hashable, Sendable {
     /// Decimal digits to which values are exact, 1 to 5.
     package let digits: Int
     /// How many counters there are.
-    package let counterCount: Int
+    let counterCount: Int
 
     private let unitMagnitude: Int
     private let halfMagnitude: Int

@@ -6,7 +6,7 @@ package struct RunJudgement: Hashable, Sendable {
     package let thresholds: [ThresholdResult]
     package let generator: GeneratorVerdict
     /// Answers that are not what the contract says, of those that were held against it.
-    package let brokenCount: UInt64
+    let brokenCount: UInt64
 
     /// What the run came to, the first that applies.
     package enum Conclusion: Hashable, Sendable {

@@ -9,7 +9,7 @@ package struct ThresholdResult: Hashable, Sendable {
     package internal(set) var threshold: Threshold
     package let verdict: Verdict
     /// The verdict with the generator's own time taken off every latency.
-    package let verdictWithoutOwn: Verdict
+    let verdictWithoutOwn: Verdict
     /// The figure of the whole run; for windows that of the worst one.
     package let observation: Observation
     /// How the windows stand; `nil` for a threshold on the whole run.

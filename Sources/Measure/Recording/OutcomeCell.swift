@@ -27,7 +27,7 @@ package struct OutcomeCell: Hashable, Sendable {
     /// Latencies; for failures the time until they failed.
     package internal(set) var latency = Histogram<UInt64>(.total)
     /// The same without the generator's own time; recorded for good outcomes only.
-    package internal(set) var latencyWithoutOwn: Histogram<UInt64>
+    var latencyWithoutOwn: Histogram<UInt64>
     /// Arrivals that have no end, and so no latency.
     package internal(set) var unfinishedCount: UInt64 = 0
 

@@ -14,7 +14,7 @@ package struct Recording: Hashable, Sendable {
     /// Answers that came within the counted time, whenever they were due.
     package internal(set) var completedWithinSpan: UInt64 = 0
     /// The same with the generator's own time taken off.
-    package internal(set) var completedWithoutOwn: UInt64 = 0
+    var completedWithoutOwn: UInt64 = 0
     /// Answers to counted arrivals, good or not.
     package internal(set) var answeredCount: UInt64 = 0
     /// Counted arrivals of which at least one byte was sent.

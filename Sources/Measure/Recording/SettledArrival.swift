@@ -42,7 +42,7 @@ package struct SettledArrival: Hashable, Sendable {
     /// How long the generator took although a connection was free.
     package var generatorLag: Int64 { sent - ready }
     /// The latency that a perfect generator would have seen, at the least.
-    package var latencyWithoutOwn: Int64 { max(latency - own, 0) }
+    var latencyWithoutOwn: Int64 { max(latency - own, 0) }
     /// When a perfect generator would have seen the end, at the earliest.
-    package var doneWithoutOwn: Int64 { due + latencyWithoutOwn }
+    var doneWithoutOwn: Int64 { due + latencyWithoutOwn }
 }

@@ -11,11 +11,11 @@ package struct Slice: Hashable, Sendable {
     /// One for each track of the plan; good arrivals only.
     package internal(set) var histograms: [SliceHistogram]
     /// One for each limit of the plan.
-    package internal(set) var tallies: [LimitTally]
+    var tallies: [LimitTally]
     /// Answers that came within the slice, whenever they were due.
     package internal(set) var completedCount: UInt64 = 0
     /// The same with the generator's own time taken off.
-    package internal(set) var completedWithoutOwn: UInt64 = 0
+    var completedWithoutOwn: UInt64 = 0
     /// Bytes of what ended within the slice.
     package internal(set) var bytesSent: UInt64 = 0
     /// Bytes of what ended within the slice.

@@ -10,7 +10,7 @@ package struct SliceLimit: Hashable, Sendable {
     /// In nanoseconds.
     package internal(set) var limit: Fraction
     /// Whether a latency equal to the limit is a low one.
-    package internal(set) var isInclusive: Bool
+    var isInclusive: Bool
     /// The greatest latency in nanoseconds that would read low from a slice's histogram; below zero when
     /// none would.
     let greatestLow: Int64
@@ -49,7 +49,7 @@ package struct SliceLimit: Hashable, Sendable {
 /// What is kept of latencies without the generator's own time: good arrivals only.
 package struct LimitTally: Hashable, Sendable {
     /// How many would read low from a histogram.
-    package internal(set) var lowCount: UInt64 = 0
+    var lowCount: UInt64 = 0
     /// The exact sum in nanoseconds.
     package internal(set) var sum: UInt128 = 0
     /// The exact greatest in nanoseconds; zero when there is none.

@@ -49,7 +49,7 @@ package struct PromiseComparison: Hashable, Sendable {
     /// By their kinds, then in the order of the reports.
     package let changes: [Change]
     /// How many promises both sides have.
-    package let commonCount: Int
+    let commonCount: Int
 
     /// Compares at least one report on each side.
     ///

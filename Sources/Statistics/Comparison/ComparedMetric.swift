@@ -17,7 +17,7 @@ package struct ComparedMetric: Hashable, Sendable {
     /// No change counts below this share of the old value.
     package let relativeFloor: Double
     /// No change counts below this, in the unit.
-    package let absoluteFloor: Double
+    let absoluteFloor: Double
 
     package init(
         _ name: String,

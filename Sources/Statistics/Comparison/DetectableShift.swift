@@ -5,7 +5,7 @@ package struct DetectableShift: Hashable, Sendable {
     /// The shift that is found in 95 of 100 comparisons, in standard deviations from run to run.
     ///
     /// For normal noise; `nil` when no p-value can be small enough.
-    package let deviations: Double?
+    let deviations: Double?
 
     /// So many comparisons are simulated; more would change the second decimal.
     private static let trialCount = 2000

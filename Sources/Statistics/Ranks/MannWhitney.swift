@@ -77,7 +77,7 @@ package struct MannWhitney: Hashable, Sendable {
 
 extension MannWhitney {
     /// The smallest p-value that samples of these sizes can have: 2 ÷ C(n + m, n).
-    package static func leastPValue(_ firstCount: Int, _ secondCount: Int) -> Double {
+    static func leastPValue(_ firstCount: Int, _ secondCount: Int) -> Double {
         let steps = min(firstCount, secondCount)
         guard steps > 0 else { return 1 }
         let deals = (1...steps).reduce(1.0) { product, step in

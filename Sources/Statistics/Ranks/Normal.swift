@@ -4,7 +4,7 @@ import Glibc
 /// The standard normal distribution.
 package enum Normal {
     /// How likely a value of at least `z` is.
-    package static func upperTail(_ z: Double) -> Double { erfc(z / 2.0.squareRoot()) / 2 }
+    static func upperTail(_ z: Double) -> Double { erfc(z / 2.0.squareRoot()) / 2 }
 
     /// The value below which a value lies with this probability, which is between zero and one.
     ///

@@ -8,7 +8,7 @@ import Base
 /// data" (2014), E-divisive with α = 1.
 package struct ChangePointSearch: Sendable {
     /// No level is shorter than so many values.
-    package static let leastLength = 3
+    static let leastLength = 3
     private static let shuffleCount = 199
 
     /// The greatest p-value of a change point.
