@@ -254,7 +254,7 @@ extension ArgumentParser {
         let kind = CommandLineError.Kind.unusableValue(
             argument: argument,
             value: value,
-            expected: CommandLineError.alternatives(specification.allowed),
+            expected: Words.alternatives(specification.allowed),
             nearest: NearestName.suggestion(for: value, among: specification.allowed)
         )
         throw failure(kind)

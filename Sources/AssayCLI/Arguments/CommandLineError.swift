@@ -1,3 +1,5 @@
+import Base
+
 /// A command line that cannot be followed: what is wrong, where, and what would be right.
 package struct CommandLineError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong.
@@ -44,9 +46,9 @@ package struct CommandLineError: Error, Hashable, Sendable, CustomStringConverti
     private var problem: String {
         switch kind {
         case .missingCommand(let known):
-            return "no command given; expected \(Self.alternatives(known))"
+            return "no command given; expected \(Words.alternatives(known))"
         case .unknownCommand(let word, let nearest, let known):
-            let advice = Self.advice(nearest) ?? "expected \(Self.alternatives(known))"
+            let advice = Self.advice(nearest) ?? "expected \(Words.alternatives(known))"
             return "unknown command \"\(word)\"; \(advice)"
         case .unknownTopic(let word, let nearest):
             let advice = Self.advice(nearest) ?? "expected one of those that \"assay help\" lists"
@@ -97,12 +99,5 @@ package struct CommandLineError: Error, Hashable, Sendable, CustomStringConverti
 
     private static func advice(_ nearest: String?) -> String? {
         nearest.map { "did you mean \"\($0)\"?" }
-    }
-
-    /// `a`, `a or b`, `a, b or c`.
-    static func alternatives(_ words: [String]) -> String {
-        guard let last = words.last else { return "nothing" }
-        let others = words.dropLast()
-        return others.isEmpty ? last : "\(others.joined(separator: ", ")) or \(last)"
     }
 }

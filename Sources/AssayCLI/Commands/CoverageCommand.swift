@@ -80,7 +80,7 @@ enum CoverageCommand: Command {
         _ console: Console
     ) -> RecordedVerdicts? {
         guard let document = InputDocument(path, "coverage", console) else { return nil }
-        let name = path == "-" ? "standard input" : path
+        let name = InputDocument.name(of: path)
         let verdicts: RecordedVerdicts
         do {
             verdicts = try RecordedVerdicts(document.value)
@@ -90,7 +90,7 @@ enum CoverageCommand: Command {
         }
         let files = Set(matrix.rows.map(\.promise.location.file))
         guard !files.isDisjoint(with: verdicts.files) else {
-            let judged = CommandLineError.alternatives(verdicts.files)
+            let judged = Words.alternatives(verdicts.files)
             console.printError(
                 "assay coverage: \(name) has results for "
                     + (verdicts.files.isEmpty ? "no promise" : "other files: \(judged)")

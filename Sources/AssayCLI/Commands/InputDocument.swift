@@ -33,7 +33,8 @@ struct InputDocument {
         }
     }
 
-    private static func name(of path: String) -> String {
+    /// What messages call it.
+    static func name(of path: String) -> String {
         path == "-" ? "standard input" : path
     }
 }

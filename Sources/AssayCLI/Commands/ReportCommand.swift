@@ -1,4 +1,3 @@
-import ContractFile
 import Measure
 import Reports
 
@@ -66,15 +65,12 @@ enum ReportCommand: Command {
 
     /// `nil` after a message that says why the file cannot be used.
     private static func read(_ path: String, _ console: Console) -> ReportDocument? {
-        let name = path == "-" ? "standard input" : path
+        guard let bytes = InputDocument.bytes(path, "report", console) else { return nil }
         do {
-            let bytes = try DiskFiles().read(path == "-" ? "/dev/stdin" : path, atMost: 1 << 30)
-            return try ReportDocument(parsing: bytes, file: name)
-        } catch let error as FileSourceError {
-            console.printError("assay report: cannot read \(name): \(error.reason)")
+            return try ReportDocument(parsing: bytes, file: InputDocument.name(of: path))
         } catch {
             console.printError("assay report: \(error)")
+            return nil
         }
-        return nil
     }
 }

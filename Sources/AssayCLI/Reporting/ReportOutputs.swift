@@ -1,3 +1,4 @@
+import Base
 import Contract
 import HTTP
 import Reports
@@ -111,7 +112,7 @@ struct ReportOutputs {
             throw arguments.unusable(
                 name,
                 for: index == 0 ? "format" : "report",
-                expected: "\(CommandLineError.alternatives(formats.names())) beside \"\(option)\""
+                expected: "\(Words.alternatives(formats.names())) beside \"\(option)\""
             )
         }
     }

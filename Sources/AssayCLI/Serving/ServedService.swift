@@ -32,7 +32,7 @@ enum ServedService {
             throw arguments.unusable(
                 name,
                 for: "SERVICE",
-                expected: CommandLineError.alternatives(known + ["the path of a contract"]),
+                expected: Words.alternatives(known + ["the path of a contract"]),
                 nearest: NearestName.suggestion(for: name, among: known)
             )
         }

@@ -62,7 +62,7 @@ extension VerificationPlan {
         known: [String],
         _ arguments: ParsedArguments
     ) -> CommandLineError {
-        let names = CommandLineError.alternatives(known)
+        let names = Words.alternatives(known)
         return arguments.unusable(
             name,
             for: option,

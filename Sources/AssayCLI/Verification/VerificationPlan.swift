@@ -70,7 +70,8 @@ struct VerificationPlan {
     private static func replay(_ arguments: ParsedArguments) throws -> ReplayOptions {
         var options = ReplayOptions()
         options.level = arguments.level
-        options.seed = try arguments.int("seed", in: UInt64.min...UInt64.max) ?? randomSeed()
+        options.seed =
+            try arguments.int("seed", in: UInt64.min...UInt64.max) ?? LoadTestPlan.randomSeed()
         options.jobs = try arguments.int("jobs", in: 1...256) ?? 1
         options.retries = try arguments.int("retries", in: 0...100) ?? 0
         options.repetitions = try arguments.int("repeat", in: 1...10_000) ?? 1
@@ -81,9 +82,6 @@ struct VerificationPlan {
         options.selection.patterns = arguments.strings("case")
         return options
     }
-
-    /// Short enough to be typed again.
-    private static func randomSeed() -> UInt64 { UInt64.random(in: 1...999_999_999) }
 }
 
 extension VerificationPlan {

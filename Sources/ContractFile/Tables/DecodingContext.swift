@@ -115,13 +115,8 @@ extension DecodingContext {
         // Nobody reads so many; and the search would be long when many names are wrong.
         guard diagnostics.list.count < 500 else { return nil }
         if known.isEmpty { return "there is none" }
-        return Diagnostics.suggestion(for: name, among: known) ?? "known: " + Self.list(known)
-    }
-
-    /// The first names of a table, and how many more there are.
-    private static func list(_ names: [String]) -> String {
-        let shown = names.prefix(12).joined(separator: ", ")
-        return names.count > 12 ? "\(shown) and \(names.count - 12) more" : shown
+        return Diagnostics.suggestion(for: name, among: known) ?? "known: "
+            + Words.list(known, limit: 12)
     }
 
     /// Names that the tool defines itself while it signs or repeats.

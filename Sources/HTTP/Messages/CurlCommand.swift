@@ -75,12 +75,7 @@ extension CurlCommand {
 
     /// Whether curl passes a byte of a URL on as it is (RFC 3986 §2.2, without `#`).
     private static func isPlain(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: "-._~:/?[]@!$&'()*+,;=%".utf8.contains(byte)
-        }
+        byte.isASCIILetter || byte.isASCIIDigit || "-._~:/?[]@!$&'()*+,;=%".utf8.contains(byte)
     }
 }
 

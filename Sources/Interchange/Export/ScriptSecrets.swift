@@ -1,3 +1,4 @@
+import Base
 import Contract
 import JSON
 
@@ -82,7 +83,7 @@ struct ScriptSecrets {
             usedMarks.insert(secret.mark)
             let value: String
             if let basic = secret.basic {
-                let pair = ShellQuotes.quoted("\(basic.user):\(basic.password)")
+                let pair = ShellQuoting.quoted("\(basic.user):\(basic.password)")
                 // Without line ends, which base64 writes after 76 characters.
                 value = "\"$(printf '%s' \(pair) | base64 | tr -d '\\n')\""
             } else {
@@ -92,16 +93,5 @@ struct ScriptSecrets {
                 .joined(separator: "'\(value)'")
         }
         return text
-    }
-}
-
-/// Words of the POSIX shell.
-private enum ShellQuotes {
-    static func quoted(_ text: String) -> String {
-        "'"
-            + text.split(separator: "'", omittingEmptySubsequences: false).joined(
-                separator: "'\\''"
-            )
-            + "'"
     }
 }

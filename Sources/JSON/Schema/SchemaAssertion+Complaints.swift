@@ -61,7 +61,7 @@ extension SchemaAssertion {
     /// What the keyword asks for, as it follows the word "expected".
     private var expectation: String {
         switch self {
-        case .types(let kinds): SchemaText.alternatives(kinds.map(\.rawValue))
+        case .types(let kinds): Words.alternatives(kinds.map(\.rawValue))
         case .constant(let value): SchemaText.summary(of: value)
         case .enumeration(let enumeration):
             "one of " + SchemaText.list(enumeration.values.map(SchemaText.summary))

@@ -95,14 +95,14 @@ extension SchemaEvaluator {
         }
         let actual = SchemaText.summary(of: instance)
         if causes.allSatisfy({ $0.instanceLocation == place && $0.actual == actual }) {
-            return SchemaComplaint(expected: SchemaText.alternatives(wanted), actual: actual)
+            return SchemaComplaint(expected: Words.alternatives(wanted), actual: actual)
         }
         let reasons = causes.enumerated().map { position, cause in
             let below = String(cause.instanceLocation.dropFirst(place.count))
             return "(\(position + 1)) \(below.isEmpty ? "" : below + ": ")\(cause.message)"
         }
         return SchemaComplaint(
-            expected: SchemaText.alternatives(wanted),
+            expected: Words.alternatives(wanted),
             actual: actual,
             message: "matches none of \(Count.of(causes.count, "alternative")): "
                 + SchemaText.list(reasons)

@@ -34,16 +34,8 @@ enum SchemaText {
             }
     }
 
-    /// `a`, `a or b`, `a, b or c`.
-    static func alternatives(_ items: [String]) -> String {
-        guard let last = items.last, items.count > 1 else { return items.first ?? "nothing" }
-        return items.dropLast().joined(separator: ", ") + " or " + last
-    }
-
     /// The items with commas, the first ten of them.
     static func list(_ items: [String]) -> String {
-        let shown = items.prefix(longestList).joined(separator: ", ")
-        let rest = items.count - longestList
-        return rest > 0 ? "\(shown) and \(rest) more" : shown
+        Words.list(items, limit: longestList)
     }
 }

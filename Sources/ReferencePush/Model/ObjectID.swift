@@ -1,3 +1,5 @@
+import Base
+
 /// The key of a stored object: 16 letters and digits.
 struct ObjectID: Hashable, Sendable {
     /// The first and the last eight characters, as bytes.
@@ -55,11 +57,6 @@ struct ObjectID: Hashable, Sendable {
     }
 
     private static func isAllowed(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "a")...UInt8(ascii: "z"):
-            true
-        default: false
-        }
+        byte.isASCIILetter || byte.isASCIIDigit
     }
 }

@@ -114,11 +114,7 @@ struct CTRFTest {
     }
 
     private func difference(_ difference: Difference) -> JSONValue {
-        var object = JSONObject()
-        object["path"] = .string(difference.path)
-        object["expected"] = .string(difference.expected)
-        object["actual"] = .string(difference.actual)
-        object["basis"] = .string(difference.basis.rawValue)
+        var object = JSONValue.parts(of: difference)
         object["at"] = difference.location.map { .string("\($0)") }
         return .object(object)
     }

@@ -25,7 +25,7 @@ struct KneeChart {
             let role = Self.role(point.trial.verdict)
             let word = point.trial.verdict.isHeld ? "" : " " + point.trial.verdict.word
             return
-                "  \(padded(rates[index], rateWidth))  \(padded(latencies[index], latencyWidth))  "
+                "  \(LatencyChart.padded(rates[index], rateWidth))  \(LatencyChart.padded(latencies[index], latencyWidth))  "
                 + style.text(bar, role) + style.text(word, role)
         }
     }
@@ -51,10 +51,6 @@ struct KneeChart {
     private static func logarithm(_ value: Int64) -> Double {
         let value = Double(max(value, 1))
         return Double(value.exponent) + value.significand - 1
-    }
-
-    private func padded(_ text: String, _ width: Int) -> String {
-        String(repeating: " ", count: width - text.count) + text
     }
 }
 

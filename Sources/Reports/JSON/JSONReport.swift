@@ -152,11 +152,7 @@ extension JSONReport {
     }
 
     private func difference(_ difference: Difference) -> JSONValue {
-        var object = JSONObject()
-        object["path"] = .string(difference.path)
-        object["expected"] = .string(difference.expected)
-        object["actual"] = .string(difference.actual)
-        object["basis"] = .string(difference.basis.rawValue)
+        var object = JSONValue.parts(of: difference)
         object["location"] = difference.location.map(JSONValue.place)
         return .object(object)
     }

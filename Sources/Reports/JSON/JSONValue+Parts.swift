@@ -16,6 +16,16 @@ extension JSONValue {
         ]
     }
 
+    /// A difference but for its place, which reports call by names of their own.
+    static func parts(of difference: Difference) -> JSONObject {
+        var object = JSONObject()
+        object["path"] = .string(difference.path)
+        object["expected"] = .string(difference.expected)
+        object["actual"] = .string(difference.actual)
+        object["basis"] = .string(difference.basis.rawValue)
+        return object
+    }
+
     /// A server under test.
     static func target(_ target: ContractResult.Target) -> JSONValue {
         [

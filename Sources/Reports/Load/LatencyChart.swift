@@ -34,8 +34,8 @@ struct LatencyChart {
         return rows.enumerated().map { index, row in
             let bar = Self.bar(row.count, of: greatest, width: max(room, 10))
             let columns = [
-                padded(row.label, labelWidth), padded(counts[index], countWidth),
-                padded(shares[index], shareWidth),
+                Self.padded(row.label, labelWidth), Self.padded(counts[index], countWidth),
+                Self.padded(shares[index], shareWidth),
             ]
             let marks =
                 row.marks.isEmpty ? "" : " " + style.text(row.marks.joined(separator: " "), .dim)
@@ -73,7 +73,8 @@ struct LatencyChart {
         return String(repeating: "█", count: length / 8) + parts[length % 8]
     }
 
-    private func padded(_ text: String, _ width: Int) -> String {
+    /// The text behind as many spaces as fill the width.
+    static func padded(_ text: String, _ width: Int) -> String {
         String(repeating: " ", count: width - text.count) + text
     }
 

@@ -1,0 +1,16 @@
+/// Words in a row, as a sentence has them.
+package enum Words {
+    /// `a`, `a or b`, `a, b or c`; `nothing` when there is none.
+    package static func alternatives(_ words: [String]) -> String {
+        guard let last = words.last else { return "nothing" }
+        let others = words.dropLast()
+        return others.isEmpty ? last : "\(others.joined(separator: ", ")) or \(last)"
+    }
+
+    /// The first so many of them, with commas: `a, b and 3 more`.
+    package static func list(_ words: [String], limit: Int) -> String {
+        let shown = words.prefix(limit).joined(separator: ", ")
+        let rest = words.count - limit
+        return rest > 0 ? "\(shown) and \(rest) more" : shown
+    }
+}
