@@ -7,18 +7,23 @@ queue: the mean wait before a server of known capacity, against the departures o
 connections: the memory of 10,000 plain connections.
 capacity: five searches before four servers that take 2 ms each, which carry 2,000/s.
 compare: servers that take 2.0 and 2.2 ms, five runs each in turns.
+redaction: how long it takes to find secrets in an answer of 10 MB.
 """
 
 import argparse
+import http.server
 import json
 import math
+import random
 import re
 import resource
 import signal
 import statistics
+import string
 import subprocess
 import sys
 import tempfile
+import threading
 from pathlib import Path
 
 from compare import Failed, Server, measured
@@ -215,9 +220,83 @@ def compare(assay, folder):
               f"{run.stdout.strip().splitlines()[-1]}", flush=True)
 
 
+class Answering:
+    """A server on loopback that answers everything with 500 and one body."""
+
+    def __init__(self, body):
+        class Handler(http.server.BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do_GET(self):
+                self.send_response(500)
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *_):
+                pass
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+
+    def __enter__(self):
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        return f"http://127.0.0.1:{self.server.server_address[1]}"
+
+    def __exit__(self, *_):
+        self.server.shutdown()
+        self.server.server_close()
+
+
+def report(assay, folder, secrets, url):
+    """Processor time of a report that shows the answer of a failed case, the median of three."""
+    contract = {
+        "contract": "1",
+        "info": {"title": "Long answers"},
+        "targets": {"api": {"documented": "https://api.example.com"}},
+        "variables": {
+            f"s{number}": {"default": secret, "secret": True}
+            for number, secret in enumerate(secrets)
+        },
+        "operations": {
+            "get": {"request": {"method": "GET", "path": "/"}, "responses": {"200": {}}}
+        },
+        "cases": {"one": {"steps": [{"call": "get"}]}},
+    }
+    path = folder / "long.yaml"
+    path.write_text(json.dumps(contract))
+    output = folder / "long.json"
+    command = [assay, "verify", path, "--target", url, "--report", f"json={output}"]
+    times = [measured(command, accepted=(4,))[1] for _ in range(3)]
+    return statistics.median(times), output.read_text()
+
+
+def redaction(assay, folder):
+    """Secrets are taken out of 10 MB of answer, whoever chose the answer and the secrets."""
+    size = 10 << 20
+    print(f"redaction: an answer of {size >> 20} MB in a report")
+    letters = random.Random(1)
+
+    def text(count):
+        return "".join(letters.choices(string.ascii_lowercase + string.digits, k=count))
+
+    secrets = [text(40) for _ in range(100)]
+    body = text(size - 40 * 1_000) + "".join(secrets) * 10
+    cases = {
+        "100 secrets of 40 letters, each ten times in it": (secrets, body),
+        "a secret of 200,000 times x, the answer all x": (["x" * 200_000], "x" * size),
+    }
+    for name, (secrets, body) in cases.items():
+        with Answering(body.encode()) as url:
+            alone, _ = report(assay, folder, [], url)
+            hidden, shown = report(assay, folder, secrets, url)
+        if any(secret in shown for secret in secrets):
+            raise Failed(f"{name}: a secret stands in the report")
+        print(f"  {name}: {hidden - alone:.1f} s beside {alone:.1f} s", flush=True)
+
+
 CHECKS = {
     "lag": lag, "stall": stall, "queue": queue, "connections": connections,
-    "capacity": capacity, "compare": compare,
+    "capacity": capacity, "compare": compare, "redaction": redaction,
 }
 
 
