@@ -152,6 +152,24 @@ struct ThresholdTests {
         #expect(judgement.conclusion == .missed)
     }
 
+    @Test("An answer that was to be judged and was not leaves the run undetermined, unless it missed")
+    func unjudged() {
+        let recording = Self.recording(seconds: 2) { _ in (2, 0) }
+        func conclusion(_ thresholds: [Threshold], broken: UInt64 = 0) -> RunJudgement.Conclusion {
+            RunJudgement(
+                recording,
+                thresholds: thresholds,
+                unsentCount: 0,
+                brokenCount: broken,
+                unjudgedCount: 1
+            ).conclusion
+        }
+        #expect(conclusion([]) == .invalid)
+        #expect(conclusion([Self.p99(250)]) == .invalid)
+        #expect(conclusion([Self.p99(1)]) == .missed)
+        #expect(conclusion([], broken: 1) == .broken)
+    }
+
     @Test("An answer that breaks the contract outweighs what is missed and what is not valid")
     func broken() {
         let recording = Self.recording(seconds: 2) { $0 % 20 == 0 ? (200, 190) : (2, 0) }

@@ -80,7 +80,8 @@ extension RunChecks {
         self.init(
             checked: figures.checked,
             failed: figures.failed,
-            skipped: figures.skipped,
+            skipped: figures.skipped.values.reduce(0, +),
+            skippedFor: figures.skipped,
             failures: figures.failures.map { failure in
                 Failure(
                     send: sends[failure.send],

@@ -1,12 +1,13 @@
 import Base
 package import Contract
 import Dispatch
+import Measure
 package import Profile
 import Synchronization
 
 /// Holds some of the answers of a run against the whole contract, beside the workers.
 ///
-/// Answers wait in a queue that does not grow beyond its limits; what finds no room is skipped and counted.
+/// Answers wait in a queue that does not grow beyond its limits; what is not judged is counted with the reason.
 package final class AnswerChecks: Sendable {
     /// How much may wait.
     struct Limits: Hashable, Sendable {
@@ -77,18 +78,18 @@ package final class AnswerChecks: Sendable {
     /// Judges an answer when its turn comes.
     func submit(_ answer: CheckedAnswer) {
         let size = answer.byteCount
-        let hasRoom = state.withLock { state in
-            guard answer.isWhole, state.waiting < limits.answers,
-                state.waitingBytes + size <= limits.bytes
-            else {
-                state.figures.skipped += 1
+        let isTaken = state.withLock { state in
+            let hasRoom =
+                state.waiting < limits.answers && state.waitingBytes + size <= limits.bytes
+            if let reason: SkipReason = !answer.isWhole ? .size : hasRoom ? nil : .room {
+                state.figures.skip(for: reason)
                 return false
             }
             state.waiting += 1
             state.waitingBytes += size
             return true
         }
-        guard hasRoom else { return }
+        guard isTaken else { return }
         queue.async {
             let differences = self.judge.differences(of: answer)
             self.state.withLock { state in

@@ -1,4 +1,6 @@
-/// What came of the answers that were held against the whole contract.
+package import Measure
+
+/// What came of the answers that were to be held against the whole contract.
 package struct CheckFigures: Hashable, Sendable {
     /// An answer that is not what the contract says.
     package struct Failure: Hashable, Sendable {
@@ -14,8 +16,8 @@ package struct CheckFigures: Hashable, Sendable {
     package internal(set) var checked: UInt64 = 0
     /// Those of them that are not what the contract says.
     package internal(set) var failed: UInt64 = 0
-    /// Answers whose turn it was and that found no room.
-    package internal(set) var skipped: UInt64 = 0
+    /// Answers that were to be judged and were not, by the reason.
+    package private(set) var skipped: [SkipReason: UInt64] = [:]
     /// The first by the number of the arrival, at most ten.
     package private(set) var failures: [Failure] = []
 
@@ -23,6 +25,11 @@ package struct CheckFigures: Hashable, Sendable {
 
     /// Nothing was checked.
     package init() {}
+
+    /// Counts answers that are not judged.
+    mutating func skip(_ count: Int = 1, for reason: SkipReason) {
+        skipped[reason, default: 0] += UInt64(count)
+    }
 
     mutating func add(_ differences: [String], of answer: CheckedAnswer) {
         checked += 1

@@ -21,6 +21,9 @@ struct CheckedAnswer: Sendable {
     let moment: Timestamp
 
     var byteCount: Int { request.count + head.count + body.count }
+
+    /// The largest body that is judged, as it comes.
+    static let largestBody = 1 << 20
 }
 
 extension WorkerCore {
@@ -34,7 +37,7 @@ extension WorkerCore {
                 request: connection.checkedRequest,
                 head: connection.reader.head,
                 body: connection.reader.body,
-                isWhole: connection.reader.body.count < ResponseReader.Capture.wholeAnswer.limit,
+                isWhole: connection.reader.body.count <= CheckedAnswer.largestBody,
                 serviceTime: done - connection.sent,
                 moment: Timestamp(nanosecondsSince1970: clinux_realtime())
             )

@@ -14,7 +14,12 @@ struct ResponseReader {
 
         static let nothing = Capture(lowestStatus: .max, limit: 0)
         static let everything = Capture(lowestStatus: 0, limit: 1 << 20)
-        static let wholeAnswer = Capture(lowestStatus: 0, limit: 1 << 20, keepsHead: true)
+        /// One byte more than is judged, to tell what is too large.
+        static let wholeAnswer = Capture(
+            lowestStatus: 0,
+            limit: CheckedAnswer.largestBody + 1,
+            keepsHead: true
+        )
         static let failures = Capture(lowestStatus: 400, limit: 64 << 10)
     }
 

@@ -7,12 +7,14 @@ package struct RunJudgement: Hashable, Sendable {
     package let generator: GeneratorVerdict
     /// Answers that are not what the contract says, of those that were held against it.
     let brokenCount: UInt64
+    /// Answers that were to be held against it and were not.
+    let unjudgedCount: UInt64
 
     /// What the run came to, the first that applies.
     package enum Conclusion: Hashable, Sendable {
         /// An answer is not what the contract says, however fast it was.
         case broken
-        /// The figures cannot be relied on, or a threshold could not be judged.
+        /// The figures cannot be relied on, or a threshold or an answer was not judged.
         case invalid
         /// A threshold was missed, also without the generator's own time.
         case missed
@@ -27,14 +29,17 @@ package struct RunJudgement: Hashable, Sendable {
     ///   - unsentCount: Arrivals that were never sent although a connection was free.
     ///   - isLimitedByGenerator: Whether connections waited for the generator.
     ///   - brokenCount: Answers that are not what the contract says.
+    ///   - unjudgedCount: Answers that were to be held against it and were not.
     package init(
         _ recording: Recording,
         thresholds: [Threshold],
         unsentCount: UInt64,
         isLimitedByGenerator: Bool = false,
-        brokenCount: UInt64 = 0
+        brokenCount: UInt64 = 0,
+        unjudgedCount: UInt64 = 0
     ) {
         self.brokenCount = brokenCount
+        self.unjudgedCount = unjudgedCount
         let results = thresholds.map {
             ThresholdJudge(threshold: $0, recording: recording).result()
         }
@@ -48,13 +53,14 @@ package struct RunJudgement: Hashable, Sendable {
     }
 
     /// A broken contract is one whatever the figures are worth; a threshold that is missed either way is
-    /// missed even in a poor run; all else needs a valid one.
+    /// missed even in a poor run; all else needs a valid one in which all was judged that was to be.
     package var conclusion: Conclusion {
         guard brokenCount == 0 else { return .broken }
         let isCertainlyMissed = thresholds.contains {
             $0.verdict == .missed && $0.verdictWithoutOwn == .missed
         }
-        let isUndetermined = thresholds.contains { $0.verdict == .undetermined }
+        let isUndetermined =
+            unjudgedCount > 0 || thresholds.contains { $0.verdict == .undetermined }
         if !generator.isValid && !isCertainlyMissed { return .invalid }
         if isCertainlyMissed { return .missed }
         return isUndetermined ? .invalid : .held

@@ -20,8 +20,11 @@ package struct RunChecks: Hashable, Sendable {
     package internal(set) var checked: UInt64
     /// Those of them that are not what the contract says.
     package internal(set) var failed: UInt64
-    /// Answers whose turn it was and that nobody had time to judge.
+    /// Answers that were to be judged and were not.
     package internal(set) var skipped: UInt64
+    /// How many of them for which reason, as far as that is known, none of them zero: results of older
+    /// programs do not tell.
+    package internal(set) var skippedFor: [SkipReason: UInt64]
     /// The first failures by the number of the arrival, at most `largestFailureCount`.
     package internal(set) var failures: [Failure]
 
@@ -31,11 +34,13 @@ package struct RunChecks: Hashable, Sendable {
         checked: UInt64 = 0,
         failed: UInt64 = 0,
         skipped: UInt64 = 0,
+        skippedFor: [SkipReason: UInt64] = [:],
         failures: [Failure] = []
     ) {
         self.checked = checked
         self.failed = failed
         self.skipped = skipped
+        self.skippedFor = skippedFor.filter { $0.value > 0 }
         let sorted = failures.sorted { $0.arrival < $1.arrival }
         self.failures = Array(sorted.prefix(Self.largestFailureCount))
     }
@@ -46,7 +51,18 @@ package struct RunChecks: Hashable, Sendable {
             checked: checked + other.checked,
             failed: failed + other.failed,
             skipped: skipped + other.skipped,
+            skippedFor: skippedFor.merging(other.skippedFor, uniquingKeysWith: +),
             failures: failures + other.failures
         )
     }
+}
+
+/// Why an answer that was to be held against the contract was not.
+package enum SkipReason: String, Hashable, Sendable, CaseIterable {
+    /// It found no room among those that waited.
+    case room
+    /// It is larger than what is judged, as it came or in what it stands for.
+    case size
+    /// The time for judging was over.
+    case time
 }

@@ -111,14 +111,36 @@ extension RunChecks {
             Field("checked", \.checked, .count),
             Field("failed", \.failed, .count),
             Field("skipped", \.skipped, .count),
+            skippedFor,
             Field("failures", \.failures, .list(.record(Failure.table))),
         ],
         finish: { (checks, node) throws(RunResultError) in
             guard checks.failed <= checks.checked else {
                 throw try node["failed"].mismatch("at most \(checks.checked)")
             }
+            guard checks.skippedFor.values.reduce(0, +) <= checks.skipped else {
+                throw try node["skippedFor"].mismatch("at most \(checks.skipped) together")
+            }
             // Sorted, and no more than are kept.
             checks = RunChecks().merged(with: checks)
+        }
+    )
+
+    /// Left out when there is nothing to tell: older programs did not have it.
+    private static let skippedFor = Field<RunChecks>(
+        write: { checks, object in
+            guard !checks.skippedFor.isEmpty else { return }
+            var counts = JSONObject()
+            for reason in SkipReason.allCases {
+                counts[reason.rawValue] = checks.skippedFor[reason].map { .count($0) }
+            }
+            object["skippedFor"] = .object(counts)
+        },
+        read: { (node, checks) throws(RunResultError) in
+            guard let node = try node.optional("skippedFor") else { return }
+            for reason in SkipReason.allCases {
+                checks.skippedFor[reason] = try node.optional(reason.rawValue)?.count
+            }
         }
     )
 }

@@ -111,7 +111,8 @@ extension RunResult {
             thresholds: thresholds,
             unsentCount: unsentThoughFree,
             isLimitedByGenerator: isLimitedByGenerator,
-            brokenCount: checks.failed
+            brokenCount: checks.failed,
+            unjudgedCount: checks.skipped
         )
     }
 

@@ -12,8 +12,8 @@ package struct LoadConclusion {
         /// The server could not be reached any more, or the recipients not be read.
         case lost
         case interrupted
-        /// Nothing was due, the generator was a part of what was measured, or a threshold could not
-        /// be judged.
+        /// Nothing was due, the generator was a part of what was measured, or a threshold or an answer
+        /// was not judged.
         case invalid
     }
 
@@ -111,10 +111,18 @@ package struct LoadConclusion {
         case .invalid where !facts.judgement.generator.isValid:
             let detail = "the generator itself was a part of what was measured"
             return Self(.invalid, "NOT VALID", detail)
-        case .invalid:
-            let open = share(facts.count(.undetermined), facts)
-            return Self(.invalid, "UNDETERMINED", "\(open) could not be judged")
+        case .invalid: return Self(.invalid, "UNDETERMINED", undetermined(facts))
         }
+    }
+
+    /// What was not judged, of thresholds and answers.
+    private static func undetermined(_ facts: LoadFacts) -> String {
+        let open = facts.count(.undetermined)
+        let checks = facts.result.checks
+        let texts =
+            (open > 0 ? ["\(share(open, facts)) could not be judged"] : [])
+            + (checks.skipped > 0 ? [checks.unjudgedText] : [])
+        return texts.joined(separator: "; ")
     }
 
     /// `2 of 6 thresholds`.
@@ -129,5 +137,29 @@ extension RunChecks {
     var brokenText: String {
         "\(Count.grouped(failed)) of \(Count.grouped(checked, "answer")) "
             + "held against the contract broke it"
+    }
+
+    /// `2 of 110 answers to be held against the contract were not judged`.
+    var unjudgedText: String {
+        "\(Count.grouped(skipped)) of \(Count.grouped(checked + skipped, "answer")) to be held against "
+            + "the contract \(skipped == 1 ? "was" : "were") not judged"
+    }
+
+    /// `1 too large, 1 for want of time`; empty when nobody knows.
+    var unjudgedReasons: String {
+        SkipReason.allCases.compactMap { reason in
+            skippedFor[reason].map { "\(Count.grouped($0)) \(reason.text)" }
+        }.joined(separator: ", ")
+    }
+}
+
+extension SkipReason {
+    /// Behind a number of answers.
+    fileprivate var text: String {
+        switch self {
+        case .room: "for want of room"
+        case .size: "too large"
+        case .time: "for want of time"
+        }
     }
 }

@@ -106,19 +106,26 @@ struct LoadRemarks {
         ]
     }
 
-    /// What came of answers that were held against the whole contract.
-    private var checks: [Remark] {
+    /// What came of answers that were to be held against the whole contract.
+    private var checks: [Remark] { judged + unjudged }
+
+    /// What was asked for and not done says nothing of the server, and must not look as if it did.
+    private var unjudged: [Remark] {
         let checks = result.checks
-        guard checks.checked + checks.skipped > 0 else { return [] }
-        let count = Count.grouped(checks.checked, "answer")
-        let skipped =
-            checks.skipped == 0
-            ? "" : " (\(Count.grouped(checks.skipped)) more were skipped for want of time)"
+        guard checks.skipped > 0 else { return [] }
+        let reasons = checks.unjudgedReasons
+        let why = reasons.isEmpty ? "" : ": \(reasons)"
+        return [Remark(.doubtful, "\(checks.unjudgedText)\(why).")]
+    }
+
+    private var judged: [Remark] {
+        let checks = result.checks
+        guard checks.checked > 0 else { return [] }
         guard checks.failed > 0 else {
-            let held = "Held against the whole contract: \(count)\(skipped), all as documented."
-            return [Remark(.good, held)]
+            let count = Count.grouped(checks.checked, "answer")
+            return [Remark(.good, "Held against the whole contract: \(count), all as documented.")]
         }
-        return [Remark(.bad, "\(checks.brokenText)\(skipped).")]
+        return [Remark(.bad, "\(checks.brokenText).")]
             + checks.failures.prefix(3).map { failure in
                 let differences = failure.differences.prefix(3).map {
                     PrintableText.line($0, limit: 200)

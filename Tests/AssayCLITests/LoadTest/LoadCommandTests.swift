@@ -31,6 +31,28 @@ struct LoadCommandTests {
         #expect(run.errors.isEmpty)
     }
 
+    @Test("Answers that were to be judged and are too large leave the run undetermined")
+    func unjudged() async throws {
+        let profile = try SampleProfile(
+            load: "stages: [{ rate: 10/s, for: 1s }], connections: 2",
+            sends: "[{ call: getThing, check: { every: 1 } }]"
+        )
+        let filling = String(repeating: "x", count: 1 << 20)
+        let server = try ScriptedServer(
+            answering: Answer.json(#"{"name":"bag","filling":"\#(filling)"}"#)
+        )
+        let run = try await profile.run("--quiet", on: server)
+        #expect(run.ending == .exited(8), "\(run.errors)")
+        let words = run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(
+            words.contains(
+                "UNDETERMINED: 10 of 10 answers to be held against the contract were not judged"
+            )
+        )
+        #expect(words.contains("were not judged: 10 too large."))
+        #expect(!words.contains("all as documented"))
+    }
+
     @Test("A target that refuses ends the command at once, with the reason")
     func refused() async throws {
         let profile = try SampleProfile(load: "stages: [{ rate: 50/s, for: 1h }], connections: 4")

@@ -3,6 +3,7 @@ import Contract
 import Dispatch
 import HTTP
 import LoadModel
+import Measure
 import Testing
 import TestSupport
 import Testing
@@ -48,7 +49,8 @@ struct AnswerChecksTests {
         _ planned: PlannedProfile,
         arrival: UInt64 = 0,
         head: String = "HTTP/1.1 201 Created\r\nX-Kind: box\r\n\r\n",
-        body: String = "{\"id\":\"a\",\"note\":\"none\"}"
+        body: String = "{\"id\":\"a\",\"note\":\"none\"}",
+        isWhole: Bool = true
     ) -> CheckedAnswer {
         CheckedAnswer(
             send: 0,
@@ -56,7 +58,7 @@ struct AnswerChecksTests {
             request: Array(planned.text(arrival: arrival).utf8),
             head: Array(head.utf8),
             body: Array(body.utf8),
-            isWhole: true,
+            isWhole: isWhole,
             serviceTime: 1000,
             moment: Timestamp(nanosecondsSince1970: 0)
         )
@@ -119,7 +121,7 @@ struct AnswerChecksTests {
         }
     }
 
-    @Test("What finds no room is skipped and counted; the first ten failures are kept")
+    @Test("What is not judged is counted with the reason; the first ten failures are kept")
     func bounded() async throws {
         let planned = try Self.planned(1)
         let queue = DispatchQueue(label: "held back")
@@ -134,11 +136,12 @@ struct AnswerChecksTests {
         for arrival in (0..<15 as Range<UInt64>).reversed() {
             checks.submit(Self.answer(planned, arrival: arrival, body: "{}"))
         }
+        checks.submit(Self.answer(planned, isWhole: false))
         queue.resume()
         let figures = await checks.figures()
         #expect(figures.checked == 12)
         #expect(figures.failed == 12)
-        #expect(figures.skipped == 3)
+        #expect(figures.skipped == [.room: 3, .size: 1])
         #expect(figures.failures.map(\.arrival) == Array(3..<13))
         #expect(figures.failures.first?.differences == ["$.id: expected string, got nothing"])
     }

@@ -19,7 +19,11 @@ struct RunMergeTests {
             shards.enumerated().map { index, recording in
                 SampleRun.result(
                     recording,
-                    checks: RunChecks(checked: 10, skipped: UInt64(index)),
+                    checks: RunChecks(
+                        checked: 10,
+                        skipped: UInt64(index),
+                        skippedFor: [.size: UInt64(index)]
+                    ),
                     parts: [SampleRun.part(Shard(UInt64(index) + 1, of: 4))]
                 )
             }
@@ -40,7 +44,7 @@ struct RunMergeTests {
             #expect(merged.json[member]?.text == whole.json[member]?.text, "\(member)")
         }
         #expect(merged.parts.map(\.shard.number) == [1, 2, 3, 4])
-        #expect(merged.checks == RunChecks(checked: 40, skipped: 6))
+        #expect(merged.checks == RunChecks(checked: 40, skipped: 6, skippedFor: [.size: 6]))
         #expect(merged.connections == 512)
         // Only the first shard saw the target.
         #expect(merged.targetProcessTime == 700_000_001)

@@ -113,6 +113,10 @@ struct RunResultRefusalTests {
                 "slices[0].bytesSent: expected a whole number from 0 to 1000000000000000, got -1"
             ),
             (
+                "/checks/skippedFor/size", 3,
+                "checks.skippedFor: expected at most 4 together, got "
+            ),
+            (
                 "/parts", [],
                 "parts: expected at least one part, got []"
             ),

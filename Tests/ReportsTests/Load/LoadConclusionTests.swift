@@ -10,6 +10,7 @@ struct LoadConclusionTests {
         case interrupted, interruptedEarly, lostEarly, cutByThreshold, withoutConnection
         case held, missed, tooFine, notValid, closed
         case withoutAudience, empty, broken, brokenAndMissed, brokenAndLost, brokenAndInterrupted
+        case unjudged, unjudgedAndTooFine, unjudgedAndMissed
 
         var result: RunResult {
             switch self {
@@ -20,6 +21,15 @@ struct LoadConclusionTests {
             case .brokenAndMissed: LoadSample.poor
             case .brokenAndLost: cut(.noConnection("timeout"), checks: Self.failed)
             case .brokenAndInterrupted: cut(.interrupted, checks: Self.failed)
+            case .unjudged: LoadSample.open(LoadSample.Server(), checks: Self.leftOut)
+            case .unjudgedAndTooFine:
+                judged(
+                    .latencyPercentile(Quantile("p99.99") ?? .p999),
+                    .lt,
+                    Fraction(1),
+                    checks: RunChecks(skipped: 1)
+                )
+            case .unjudgedAndMissed: judged(.errorRatio, .gt, Fraction(0), checks: Self.leftOut)
             case .cutByThreshold: cut(.threshold(1))
             case .withoutConnection: cut(.noConnection("timeout"))
             case .withoutAudience: cut(.audience("devices.csv:7:1: it was written to"))
@@ -34,6 +44,7 @@ struct LoadConclusionTests {
         }
 
         private static let failed = RunChecks(checked: 2000, failed: 3)
+        private static let leftOut = RunChecks(checked: 5, skipped: 40, skippedFor: [.size: 40])
 
         private func cut(
             _ cut: RunCut,
@@ -50,11 +61,13 @@ struct LoadConclusionTests {
         private func judged(
             _ metric: Threshold.Metric,
             _ relation: Threshold.Relation,
-            _ limit: Fraction
+            _ limit: Fraction,
+            checks: RunChecks = RunChecks()
         ) -> RunResult {
             LoadSample.open(
                 LoadSample.Server(),
-                thresholds: [Threshold(metric, relation, limit)]
+                thresholds: [Threshold(metric, relation, limit)],
+                checks: checks
             )
         }
     }
@@ -106,6 +119,16 @@ struct LoadConclusionTests {
                 .brokenAndInterrupted, .interrupted,
                 "INTERRUPTED after 4 s: what was due until then counts"
             ),
+            (
+                .unjudged, .invalid,
+                "UNDETERMINED: 40 of 45 answers to be held against the contract were not judged"
+            ),
+            (
+                .unjudgedAndTooFine, .invalid,
+                "UNDETERMINED: the threshold could not be judged; 1 of 1 answer to be held against "
+                    + "the contract was not judged"
+            ),
+            (.unjudgedAndMissed, .missed, "MISSED: the threshold"),
             (.empty, .invalid, "EMPTY: no arrival was due in the time that counts"),
         ] as [(Run, LoadConclusion.Outcome, String)]
     )
@@ -113,5 +136,38 @@ struct LoadConclusionTests {
         let conclusion = LoadConclusion(LoadFacts(run.result))
         #expect(conclusion.text == text)
         #expect(conclusion.outcome == outcome)
+    }
+
+    @Test("What was not judged is told with the reasons, and nothing is said of what was not there")
+    func unjudged() {
+        func remarks(_ checks: RunChecks) -> [String] {
+            let result = LoadSample.open(LoadSample.Server(), checks: checks)
+            return LoadRemarks(facts: LoadFacts(result)).notes.map(\.text)
+        }
+        #expect(
+            remarks(
+                RunChecks(skipped: 1_009, skippedFor: [.room: 3, .size: 1_000, .time: 6])
+            ) == [
+                "1,009 of 1,009 answers to be held against the contract were not judged: 3 for want "
+                    + "of room, 1,000 too large, 6 for want of time."
+            ]
+        )
+        // A result that an older program wrote.
+        #expect(
+            remarks(RunChecks(checked: 4, skipped: 2)) == [
+                "Held against the whole contract: 4 answers, all as documented.",
+                "2 of 6 answers to be held against the contract were not judged.",
+            ]
+        )
+        let result = LoadSample.open(
+            LoadSample.Server(),
+            checks: RunChecks(checked: 4, skipped: 2, skippedFor: [.time: 2])
+        )
+        #expect(
+            LoadJUnit().text(of: LoadFacts(result)).contains(
+                "<error type=\"undetermined\" message=\"2 of 6 answers to be held against the contract "
+                    + "were not judged\">2 for want of time</error>"
+            )
+        )
     }
 }
