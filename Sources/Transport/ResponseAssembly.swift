@@ -14,7 +14,7 @@ package struct ResponseAssembly: Sendable {
         package let detail: String
     }
 
-    /// All header bytes of an answer, interim answers included; far above what servers send.
+    /// All header bytes of an answer, interim answers and trailers included; far above what servers send.
     static let largestHead = 256 * 1024
 
     package private(set) var status = 0
@@ -47,7 +47,6 @@ package struct ResponseAssembly: Sendable {
 
     /// Takes a header line with its line end; an empty line ends a head.
     package mutating func take(line: some Collection<UInt8>) throws(Refusal) {
-        guard stage != .body else { return }  // a trailer
         headBytes += line.count
         guard headBytes <= Self.largestHead else {
             throw Refusal(
@@ -55,6 +54,7 @@ package struct ResponseAssembly: Sendable {
                 detail: "the header fields are larger than \(Self.largestHead) bytes"
             )
         }
+        guard stage != .body else { return }  // a trailer
         let text = Self.text(line)
         switch stage {
         case .statusLine: try takeStatusLine(text)

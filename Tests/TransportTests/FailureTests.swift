@@ -173,6 +173,17 @@ struct FailureTests {
         #expect(failure.kind == .malformed, "\(failure)")
     }
 
+    @Test("Trailers without end are a head without end")
+    func endlessTrailers() async throws {
+        let failure = try await Self.failure([
+            .receiveRequest,
+            .send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n"),
+            .flood(Array("Trailer: late\r\n".utf8)),
+        ])
+        #expect(failure.kind == .malformed, "\(failure)")
+        #expect(failure.detail == "the header fields are larger than 262144 bytes")
+    }
+
     @Test("A declared body over the limit is too large before a byte of it comes")
     func tooLargeDeclared() async throws {
         let failure = try await Self.failure(

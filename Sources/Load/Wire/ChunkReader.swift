@@ -22,8 +22,13 @@ struct ChunkReader {
     private var remaining = 0
     /// Bytes of the line that were read, so that it cannot go on for ever.
     private var lineBytes = 0
+    /// Bytes of the head and of the trailers, for which one limit is.
+    private var fieldBytes: Int
 
     private static let longestLine = 16 * 1024
+
+    /// - Parameter headBytes: How many bytes the head before the body had.
+    init(headBytes: Int = 0) { fieldBytes = headBytes }
 
     /// Reads the next bytes; those of chunks are handed to `take`.
     mutating func read(
@@ -60,11 +65,22 @@ struct ChunkReader {
             } else if byte != 0x0D || lineBytes > 1 {
                 return .malformed(.chunkEnd)
             }
-        case .trailerStart:
-            if isEnd { return .complete(end: position + 1) }
-            if byte != 0x0D { place = .trailerLine }
-        case .trailerLine: if isEnd { place = .trailerStart }
+        case .trailerStart, .trailerLine: return readTrailer(byte, at: position)
         case .data: break
+        }
+        return nil
+    }
+
+    private mutating func readTrailer(_ byte: UInt8, at position: Int) -> Step? {
+        fieldBytes += 1
+        guard fieldBytes <= ResponseHead.largest else { return .malformed(.headTooLarge) }
+        let isEnd = byte == 0x0A
+        if place == .trailerLine {
+            if isEnd { place = .trailerStart }
+        } else if isEnd {
+            return .complete(end: position + 1)
+        } else if byte != 0x0D {
+            place = .trailerLine
         }
         return nil
     }

@@ -102,7 +102,7 @@ struct ResponseReader {
                 position += end
                 // 101 is final: no upgrade was asked for, so nothing of ours can follow.
                 guard head.status >= 200 || head.status == 101 else { continue }
-                endHead(head)
+                endHead(head, byteCount: end)
                 if capture.keepsHead {
                     self.head = Array(UnsafeRawBufferPointer(rebasing: rest[..<end]))
                 }
@@ -111,7 +111,7 @@ struct ResponseReader {
         return readBody(bytes, from: position)
     }
 
-    private mutating func endHead(_ head: ResponseHead) {
+    private mutating func endHead(_ head: ResponseHead, byteCount: Int) {
         status = head.status
         keepsAlive = head.keepsAlive && head.status != 101
         if isAnswerToHead || head.status < 200 || head.status == 204 || head.status == 304 {
@@ -120,7 +120,7 @@ struct ResponseReader {
             // RFC 9112 §6.3: with both, the length is a lie, and the connection not to be trusted.
             if head.contentLength != nil { keepsAlive = false }
             place = head.isChunked ? .chunked : .untilClose
-            chunks = ChunkReader()
+            chunks = ChunkReader(headBytes: byteCount)
         } else if let length = head.contentLength {
             place = length == 0 ? .ended : .counted
             remaining = length
@@ -174,7 +174,7 @@ package enum ResponseFault: String, Error, Hashable, Sendable, CaseIterable {
     case statusLine
     /// A header line has no name before its colon, or a space in it.
     case fieldLine
-    /// The head is larger than the limit.
+    /// The head, with the trailers if there are any, is larger than the limit.
     case headTooLarge
     /// `Content-Length` is no number, or two differ.
     case contentLength

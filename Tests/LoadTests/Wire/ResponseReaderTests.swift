@@ -156,6 +156,8 @@ struct ResponseReaderTests {
         let chunk = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;"
         let endless = chunk + String(repeating: "x", count: 20_000)
         #expect(Self.read(endless, size: 64_000).step == .malformed(.chunkSize))
+        let trailers = chunk + "\r\na\r\n0\r\n" + String(repeating: "T: u\r\n", count: 50_000)
+        #expect(Self.read(trailers, size: 64_000).step == .malformed(.headTooLarge))
     }
 
     @Test("A reader serves one answer after the other, and keeps only what is asked for")
