@@ -18,7 +18,9 @@ package struct JSONObject: Sendable {
     /// Position by name; kept only for larger objects, where a search would cost more.
     private var index: [CodePoints: Int]?
 
-    private static let indexedFrom = 12
+    static let indexedFrom = 12
+    /// About what a member takes in the index, in bytes.
+    static let indexSize = 64
 
     /// No members.
     package init() {

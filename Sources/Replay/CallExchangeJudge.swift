@@ -13,7 +13,12 @@ struct CallExchangeJudge {
     let basis: Basis
 
     private var subject: Subject {
-        Subject(client: view, request: exchange.request, response: exchange.response)
+        Subject(
+            client: view,
+            request: exchange.request,
+            response: exchange.response,
+            limits: context.judge.limits
+        )
     }
 
     private var outcomes: [ClientOutcome] { context.contract.client?.outcomes ?? [] }
@@ -52,7 +57,10 @@ struct CallExchangeJudge {
         using evaluator: inout Evaluator
     ) throws(TemplateError) -> CallOutcome.End? {
         let failure = try context.contract.failure?.failure(in: subject, using: &evaluator)
-        let differences = try departures(of: response, using: &evaluator)
+        let judgement = try judgement(of: response, using: &evaluator)
+        if let obstacle = judgement.obstacle(counting: counts) { return .stuck(obstacle) }
+        // Where the answer departs from what the contract says of a success.
+        let differences = judgement.differences.filter(counts)
         let invalid = failure == nil ? differences : []
         for outcome in outcomes {
             guard try holds(outcome, failure, !invalid.isEmpty, using: &evaluator) else { continue }
@@ -65,17 +73,20 @@ struct CallExchangeJudge {
         return differences.isEmpty ? nil : .contradicted(differences)
     }
 
-    /// Where the answer departs from what the contract says of a success.
-    private func departures(
+    private func counts(_ difference: Difference) -> Bool {
+        context.counts(difference) || difference.basis <= basis
+    }
+
+    private func judgement(
         of response: HTTPResponse,
         using evaluator: inout Evaluator
-    ) throws(TemplateError) -> [Difference] {
+    ) throws(TemplateError) -> AnswerJudgement {
         try context.judge.judgement(
             of: ExpectedOutcome(of: request.request, at: request.location),
             request: exchange.request,
             response: response,
             using: &evaluator
-        ).differences.filter { context.counts($0) || $0.basis <= basis }
+        )
     }
 
     private func holds(

@@ -77,7 +77,7 @@ extension CallRun {
         _ taken: inout [String],
         using evaluator: inout Evaluator
     ) throws(TemplateError) -> CallFailure? {
-        let subject = Subject(client: view, request: request)
+        let subject = Subject(client: view, request: request, limits: context.judge.limits)
         for requirement in requirements {
             switch requirement.condition {
             case .holds(let template, let unless):
@@ -151,7 +151,12 @@ extension CallRun {
         using evaluator: inout Evaluator
     ) throws(TemplateError) -> Bool {
         let last = exchanges.last
-        let subject = Subject(client: view, request: last?.request, response: last?.response)
+        let subject = Subject(
+            client: view,
+            request: last?.request,
+            response: last?.response,
+            limits: context.judge.limits
+        )
         for condition in conditions {
             guard try condition.assertion(using: &evaluator).holds(for: subject) else {
                 return false

@@ -67,7 +67,10 @@ extension ProviderStates {
         }
         if response.body.isEmpty { return .ready(JSONObject()) }
         do {
-            let value = try JSONValue(parsing: response.body)
+            let value = try JSONValue(
+                parsing: response.body,
+                maximumSize: BodyLimits().memory
+            )
             return .ready(value.objectValue ?? JSONObject())
         } catch {
             return .broken("state \(name): the answer of \(url) is not JSON: \(error)")

@@ -7,6 +7,8 @@ package struct ReplayOptions: Sendable {
     package var seed: UInt64 = 0
     /// How many cases run at once; cases with provider states always run alone.
     package var jobs = 1
+    /// How much of each answer is looked into.
+    package var bodyLimits = BodyLimits()
     /// How often a failed case is run again; one that then passes is flaky.
     package var retries = 0
     /// How often every case runs.

@@ -54,7 +54,11 @@ extension StepRunner {
     ) async -> StepAttempt {
         var attempt = StepAttempt(exchanges: [exchange])
         if let response = exchange.response {
-            attempt.subject = Subject(response, to: exchange.request)
+            attempt.subject = Subject(
+                response,
+                to: exchange.request,
+                limits: context.judge.limits
+            )
         }
         guard phase != .teardown else { return attempt }
         switch exchange.answer {
@@ -84,6 +88,12 @@ extension StepRunner {
                 response: response,
                 using: &evaluator
             )
+            guard let obstacle = attempt.judgement.obstacle(counting: context.counts) else {
+                return
+            }
+            attempt.judgement = AnswerJudgement()
+            attempt.judgement.headline = obstacle
+            attempt.isUndetermined = true
         } catch {
             attempt.judgement.headline = "\(error)"
             attempt.isUndetermined = true

@@ -35,7 +35,7 @@ package struct RunContext: Sendable {
         evaluator: Evaluator
     ) {
         self.contract = contract
-        judge = AnswerJudge(contract: contract)
+        judge = AnswerJudge(contract: contract, limits: options.bodyLimits)
         self.targets = Dictionary(targets.map { ($0.name, $0) }) { first, _ in first }
         self.transport = transport
         self.faults = faults

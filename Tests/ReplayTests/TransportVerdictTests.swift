@@ -44,6 +44,26 @@ struct TransportVerdictTests {
         #expect(difference.location == result.steps[0].location)
     }
 
+    @Test("An answer with more in it than is looked into leaves the case undetermined")
+    func tooMuch() async throws {
+        let text = "cases: { one: { steps: [ { call: send } ] } }"
+        let body = "[" + String(repeating: "1,", count: 200_000) + "1]"
+        func verdict(_ status: Int) async throws -> CaseResult {
+            let response = HTTPResponse(status: status, body: Array(body.utf8))
+            var replay = try Replaying(text, answers: [.success(response)])
+            replay.options.bodyLimits = BodyLimits(jobs: 256)
+            return try await replay.result()
+        }
+        let result = try await verdict(201)
+        #expect(result.verdict == .undetermined)
+        #expect(
+            result.reason
+                == "the answer cannot be judged: its JSON takes more than 1,048,576 bytes of memory"
+        )
+        #expect(result.steps[0].differences.isEmpty)
+        #expect(try await verdict(202).verdict == .failed)
+    }
+
     @Test("The tests above know every kind of failure")
     func kindsAreCovered() {
         let known = Self.unreached + Self.contradicting

@@ -39,8 +39,9 @@ extension VerifyCommand {
             .value(
                 "max-filesize",
                 ValueSpecification("BYTES", default: "16M"),
-                help: "The longest response body; one that is longer is a transport failure. "
-                    + "K, M and G are multiples of 1024."
+                help: "The longest response body, also with its content codings undone; one that "
+                    + "comes longer is a transport failure, one that stands for more is not "
+                    + "judged. K, M and G are multiples of 1024."
             ),
         ]
     )

@@ -59,6 +59,7 @@ struct VerificationPlan {
         {
             replay.jobs = Self.referenceJobs
         }
+        replay.bodyLimits = BodyLimits(largestBody: transport.maxFilesize, jobs: replay.jobs)
         history = try HistoryOption(arguments)
     }
 

@@ -1,3 +1,4 @@
+import Base
 import Compression
 package import HTTP
 package import JSON
@@ -16,11 +17,15 @@ package struct Subject: Sendable {
     private let parsedBody: ParsedBody
 
     /// An answer.
-    package init(_ response: HTTPResponse, to request: HTTPRequest) {
+    package init(
+        _ response: HTTPResponse,
+        to request: HTTPRequest,
+        limits: BodyLimits = BodyLimits()
+    ) {
         self.response = response
         self.request = request
         client = nil
-        parsedBody = ParsedBody(response.body)
+        parsedBody = ParsedBody(response.body, limits)
     }
 
     /// A request that came to a server the tool plays.
@@ -28,7 +33,7 @@ package struct Subject: Sendable {
         response = nil
         self.request = request
         client = nil
-        parsedBody = ParsedBody(request.body ?? [])
+        parsedBody = ParsedBody(request.body ?? [], BodyLimits())
     }
 
     /// A call, or a client between two of its requests.
@@ -38,11 +43,17 @@ package struct Subject: Sendable {
     ///   - request: The request that is asked about when no number is given: the last one that was
     ///     sent, or the next one that will be.
     ///   - response: The answer to it.
-    package init(client: ClientView, request: HTTPRequest? = nil, response: HTTPResponse? = nil) {
+    ///   - limits: How much of the body is looked into.
+    package init(
+        client: ClientView,
+        request: HTTPRequest? = nil,
+        response: HTTPResponse? = nil,
+        limits: BodyLimits = BodyLimits()
+    ) {
         self.response = response
         self.request = request
         self.client = client
-        parsedBody = ParsedBody(response?.body ?? request?.body ?? [])
+        parsedBody = ParsedBody(response?.body ?? request?.body ?? [], limits)
     }
 }
 
@@ -59,6 +70,9 @@ extension Subject {
     /// The body of what is judged as it came; empty when there is none.
     package var body: [UInt8] { parsedBody.bytes }
 
+    /// What of the body was asked for and is more than is looked into; `nil` when nothing was.
+    var excess: String? { parsedBody.excess }
+
     /// The body with its content codings undone.
     ///
     /// - Returns: The bytes; those of `body` when there is no coding.
@@ -67,6 +81,8 @@ extension Subject {
         let names = headers[all: "Content-Encoding"].joined(separator: ",").split(separator: ",")
             .map { String($0.filter { $0 != " " && $0 != "\t" }) }
         var content = body
+        // All codings together, as there can be any number of them.
+        var room = parsedBody.limits.content(of: body.count)
         // The last coding that was applied is the first to be undone.
         for name in names.reversed() where name.lowercased() != "identity" {
             guard let coding = ContentCoding(name: name) else {
@@ -76,21 +92,24 @@ extension Subject {
                     actual: "\"\(name)\""
                 )
             }
-            content = try Self.decoded(content, coding)
+            content = try decoded(content, coding, limit: room)
+            room -= content.count
         }
         return content
     }
 
-    /// The most that an encoded body may stand for.
-    private static let contentLimit = 64 * 1024 * 1024
-
-    private static func decoded(
+    private func decoded(
         _ bytes: [UInt8],
-        _ coding: ContentCoding
+        _ coding: ContentCoding,
+        limit: Int
     ) throws(Unanswerable) -> [UInt8] {
         do {
-            return try coding.decoded(bytes, limit: contentLimit)
+            return try coding.decoded(bytes, limit: limit)
         } catch {
+            if case .tooLarge = error {
+                let least = parsedBody.limits.content(of: body.count)
+                parsedBody.note("its body stands for more than \(Count.grouped(least, "byte"))")
+            }
             throw Unanswerable(
                 path: "body",
                 expected: "a body in \(coding.rawValue) coding",
@@ -119,24 +138,39 @@ extension Subject {
 /// The bytes of a body, and what they are as JSON once somebody asked.
 private final class ParsedBody: Sendable {
     let bytes: [UInt8]
+    let limits: BodyLimits
     private let parsed = Mutex<Result<JSONValue, JSONTextError>?>(nil)
+    private let noted = Mutex<String?>(nil)
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    init(_ bytes: [UInt8], _ limits: BodyLimits) {
+        self.bytes = bytes
+        self.limits = limits
+    }
+
+    /// What of it is more than is looked into.
+    var excess: String? { noted.withLock(\.self) }
+
+    func note(_ excess: String) { noted.withLock { $0 = excess } }
 
     /// The body as JSON; `content` undoes its content codings, and is called once.
     func result(
         _ content: () throws(Unanswerable) -> [UInt8]
     ) throws(Unanswerable) -> Result<JSONValue, JSONTextError> {
         if let known = parsed.withLock({ $0 }) { return known }
-        let result = Self.parse(try content())
+        let result = parse(try content())
         parsed.withLock { $0 = result }
         return result
     }
 
-    private static func parse(_ bytes: [UInt8]) -> Result<JSONValue, JSONTextError> {
+    private func parse(_ bytes: [UInt8]) -> Result<JSONValue, JSONTextError> {
         do throws(JSONTextError) {
-            return .success(try JSONValue(parsing: bytes, duplicates: .refused))
+            return .success(
+                try JSONValue(parsing: bytes, duplicates: .refused, maximumSize: limits.memory)
+            )
         } catch {
+            if error.isExcess {
+                note("its JSON takes more than \(Count.grouped(limits.memory, "byte")) of memory")
+            }
             return .failure(error)
         }
     }

@@ -6,11 +6,14 @@ package import HTTP
 package struct AnswerJudge: Sendable {
     package let contract: ContractDocument
     package let index: ContractIndex
+    /// How much of an answer is looked into.
+    package let limits: BodyLimits
     /// How many differences of one answer are kept; the rest is only counted.
     package static let limit = Differences.defaultLimit
 
-    package init(contract: ContractDocument) {
+    package init(contract: ContractDocument, limits: BodyLimits = BodyLimits()) {
         self.contract = contract
+        self.limits = limits
         index = ContractIndex(contract)
     }
 }
@@ -20,6 +23,8 @@ package struct AnswerJudgement: Sendable {
     /// The main point; `nil` when there is nothing to say.
     package var headline: String?
     private var found = Differences(limit: AnswerJudge.limit)
+    /// What of the answer was to be judged and is more than is looked into; `nil` when nothing was.
+    package internal(set) var excess: String?
 
     /// Nothing to say.
     package init() {}
@@ -29,6 +34,14 @@ package struct AnswerJudgement: Sendable {
 
     /// How many there are, those that were not kept too.
     package var total: Int { found.total }
+
+    /// Why the answer could not be judged; `nil` when it was, or when what could be judged of it is wrong
+    /// already, by the differences that count.
+    package func obstacle(counting counts: (Difference) -> Bool) -> String? {
+        guard let excess else { return nil }
+        let isWrong = differences.contains { $0.path != Subject.bodyPath && counts($0) }
+        return isWrong ? nil : "the answer cannot be judged: \(excess)"
+    }
 
     /// Counts one.
     package mutating func add(_ difference: Difference) {
@@ -78,7 +91,7 @@ extension AnswerJudge {
         response: HTTPResponse,
         using evaluator: inout Evaluator
     ) throws(TemplateError) -> AnswerJudgement {
-        let subject = Subject(response, to: request)
+        let subject = Subject(response, to: request, limits: limits)
         let failure = try contract.failure?.failure(in: subject, using: &evaluator)
         var answer = JudgedAnswer(subject: subject, status: response.status, failure: failure)
         let wanted = wanted(by: expected)
@@ -96,6 +109,7 @@ extension AnswerJudge {
         }
         try judge(expected.expectation, .documented, &answer, using: &evaluator)
         answer.judgement.finish(noSurerThan: basis(of: expected))
+        answer.judgement.excess = subject.excess
         return answer.judgement
     }
 

@@ -172,7 +172,7 @@ struct ExchangeDifferences {
 
     private static func json(_ response: HTTPResponse) -> JSONValue? {
         do {
-            return try JSONValue(parsing: response.body)
+            return try JSONValue(parsing: response.body, maximumSize: BodyLimits().memory)
         } catch {
             // Not JSON: compared as it stands.
             return nil

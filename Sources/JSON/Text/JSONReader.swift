@@ -1,9 +1,14 @@
+import Base
+
 /// Reads one JSON text (RFC 8259) strictly; containers are kept on a stack of its own, so that no
 /// nesting can exhaust the thread's stack.
 struct JSONReader {
     let bytes: [UInt8]
     let duplicates: DuplicateNames
     let maximumDepth: Int
+    let maximumSize: Int
+    /// About how many bytes of memory the values take that were read.
+    private var size = 0
     /// Index of the next byte that was not read yet.
     var position = 0
     /// The containers around the next value, outermost first.
@@ -11,10 +16,11 @@ struct JSONReader {
     /// Bytes of the string being read, when it holds escapes; kept to reuse its storage.
     var unescaped: [UInt8] = []
 
-    init(bytes: [UInt8], duplicates: DuplicateNames, maximumDepth: Int) {
+    init(bytes: [UInt8], duplicates: DuplicateNames, maximumDepth: Int, maximumSize: Int) {
         self.bytes = bytes
         self.duplicates = duplicates
         self.maximumDepth = maximumDepth
+        self.maximumSize = maximumSize
     }
 
     /// Reads the value and makes sure that nothing but white space follows it.
@@ -47,7 +53,7 @@ struct JSONReader {
         guard position < bytes.count else { throw unexpected("a value") }
         switch bytes[position] {
         case UInt8(ascii: "\""):
-            return .string(try readString())
+            return .string(try readMeasuredString())
         case UInt8(ascii: "{"):
             return try openObject()
         case UInt8(ascii: "["):
@@ -73,6 +79,7 @@ struct JSONReader {
             position += 1
             return .object(JSONObject())
         }
+        try charge(OpenContainer.allocation)
         containers.append(OpenContainer(isObject: true))
         try readName(expected: "a member name in double quotes or \"}\"")
         return nil
@@ -89,6 +96,7 @@ struct JSONReader {
         case UInt8(ascii: ","), nil:
             throw unexpected("a value or \"]\"")
         default:
+            try charge(OpenContainer.allocation)
             containers.append(OpenContainer(isObject: false))
             return nil
         }
@@ -97,6 +105,7 @@ struct JSONReader {
     /// Adds a value to the innermost container; returns that container when it ends here.
     private mutating func add(_ value: JSONValue) throws(JSONTextError) -> JSONValue? {
         let innermost = containers.count - 1
+        try charge(containers[innermost].sizeOfNext)
         containers[innermost].add(value)
         let isObject = containers[innermost].isObject
         skipWhitespace()
@@ -123,7 +132,7 @@ struct JSONReader {
     private mutating func readName(expected: String) throws(JSONTextError) {
         guard peek() == UInt8(ascii: "\"") else { throw unexpected(expected) }
         let start = position
-        let name = try readString()
+        let name = try readMeasuredString()
         let innermost = containers.count - 1
         if duplicates == .refused, containers[innermost].object.contains(name) {
             throw JSONTextError(
@@ -152,6 +161,27 @@ struct JSONReader {
         }
         position = end
         return value
+    }
+
+    private mutating func readMeasuredString() throws(JSONTextError) -> String {
+        let start = position
+        let text = try readString()
+        // Short texts lie within the value.
+        let length = position - start
+        if length > 17 { try charge(length + OpenContainer.allocation) }
+        return text
+    }
+
+    /// Counts memory that what was read takes.
+    private mutating func charge(_ count: Int) throws(JSONTextError) {
+        size += count
+        guard size > maximumSize else { return }
+        throw JSONTextError(
+            byteOffset: position,
+            reason: "expected values that take at most \(Count.grouped(maximumSize, "byte")) "
+                + "of memory, found more",
+            isExcess: true
+        )
     }
 
     private func checkDepth() throws(JSONTextError) {
@@ -196,6 +226,16 @@ private struct OpenContainer {
         } else {
             elements.append(value)
         }
+    }
+
+    /// What an allocation takes beside what lies in it, in bytes.
+    static let allocation = 48
+
+    /// What one more value takes in it, in bytes.
+    var sizeOfNext: Int {
+        guard isObject else { return MemoryLayout<JSONValue>.stride }
+        let isIndexed = object.count >= JSONObject.indexedFrom
+        return MemoryLayout<JSONObject.Member>.stride + (isIndexed ? JSONObject.indexSize : 0)
     }
 
     var value: JSONValue {

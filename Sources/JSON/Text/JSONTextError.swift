@@ -4,10 +4,13 @@ package struct JSONTextError: Error, Hashable, Sendable, CustomStringConvertible
     package let byteOffset: Int
     /// What was found and what was expected there.
     package let reason: String
+    /// Whether nothing is wrong but that the value takes more memory than it may.
+    package let isExcess: Bool
 
-    package init(byteOffset: Int, reason: String) {
+    package init(byteOffset: Int, reason: String, isExcess: Bool = false) {
         self.byteOffset = byteOffset
         self.reason = reason
+        self.isExcess = isExcess
     }
 
     package var description: String { "byte \(byteOffset): \(reason)" }

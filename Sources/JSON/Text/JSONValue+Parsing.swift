@@ -12,17 +12,21 @@ extension JSONValue {
     ///   - duplicates: What to do about a second member with the name of an earlier one.
     ///   - maximumDepth: How deep arrays and objects may be nested. Comparing, writing and
     ///     releasing a value takes stack in proportion, so 2,000 is the most that can be asked.
+    ///   - maximumSize: About how many bytes the value may take in memory: five to ten times those of usual
+    ///     text, up to 36 times those of text made to be large.
     /// - Throws: The first fault, with its place in the bytes.
     package init(
         parsing bytes: some Collection<UInt8>,
         duplicates: DuplicateNames = .refused,
-        maximumDepth: Int = defaultMaximumDepth
+        maximumDepth: Int = defaultMaximumDepth,
+        maximumSize: Int = .max
     ) throws(JSONTextError) {
         precondition((1...2_000).contains(maximumDepth), "maximumDepth \(maximumDepth)")
         var reader = JSONReader(
             bytes: Array(bytes),
             duplicates: duplicates,
-            maximumDepth: maximumDepth
+            maximumDepth: maximumDepth,
+            maximumSize: maximumSize
         )
         self = try reader.readText()
     }
@@ -33,12 +37,19 @@ extension JSONValue {
     ///   - text: The whole text.
     ///   - duplicates: What to do about a second member with the name of an earlier one.
     ///   - maximumDepth: How deep arrays and objects may be nested, up to 2,000.
+    ///   - maximumSize: About how many bytes the value may take in memory.
     /// - Throws: The first fault, with its place in the UTF-8 bytes.
     package init(
         parsing text: String,
         duplicates: DuplicateNames = .refused,
-        maximumDepth: Int = defaultMaximumDepth
+        maximumDepth: Int = defaultMaximumDepth,
+        maximumSize: Int = .max
     ) throws(JSONTextError) {
-        try self.init(parsing: text.utf8, duplicates: duplicates, maximumDepth: maximumDepth)
+        try self.init(
+            parsing: text.utf8,
+            duplicates: duplicates,
+            maximumDepth: maximumDepth,
+            maximumSize: maximumSize
+        )
     }
 }

@@ -6,10 +6,61 @@ import Testing
 
 @Suite("Bodies with a content coding")
 struct SubjectContentTests {
-    private func subject(_ coding: String, _ body: [UInt8]) -> Subject {
+    private func subject(
+        _ coding: String,
+        _ body: [UInt8],
+        _ limits: BodyLimits = BodyLimits()
+    ) -> Subject {
         let headers = HTTPFields([HTTPFields.Field(name: "Content-Encoding", value: coding)])
         let response = HTTPResponse(status: 200, headers: headers, body: body)
-        return Subject(response, to: HTTPRequest(method: "GET", origin: "http://h", path: "/"))
+        return Subject(
+            response,
+            to: HTTPRequest(method: "GET", origin: "http://h", path: "/"),
+            limits: limits
+        )
+    }
+
+    @Test("A body stands for so much at most, and for so many times its size")
+    func limits() throws {
+        let limits = BodyLimits(largestBody: 4 << 20)
+        func content(_ size: Int, _ coding: ContentCoding = .gzip) -> Int? {
+            let body = coding.encoded([UInt8](repeating: 0x20, count: size))
+            return (try? subject(coding.rawValue, body, limits).content())?.count
+        }
+        // These are a thousandth of it; up to a megabyte is always taken.
+        #expect(content(1 << 20) == 1 << 20)
+        #expect(content(1 << 20, .deflate) == 1 << 20)
+        #expect(content((1 << 20) + 1) == nil)
+        var state: UInt64 = 1
+        let noise = (0..<20_000).map { _ in
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return UInt8(state >> 56)
+        }
+        let body = ContentCoding.gzip.encoded(noise + [UInt8](repeating: 0, count: 3 << 20))
+        #expect(try subject("gzip", body, limits).content().count == noise.count + 3 << 20)
+        #expect(throws: Unanswerable.self) {
+            try subject("gzip", body, BodyLimits(largestBody: 2 << 20)).content()
+        }
+        // Each of two codings has only what the other leaves.
+        func contentOfTwo(_ size: Int) -> Int? {
+            let inner = ContentCoding.gzip.encoded([UInt8](repeating: 0, count: size))
+            let body = ContentCoding.gzip.encoded(inner)
+            return (try? subject("gzip, gzip", body, limits).content())?.count
+        }
+        #expect(contentOfTwo(1_000_000) == 1_000_000)
+        #expect(contentOfTwo(1 << 20) == nil)
+    }
+
+    @Test("JSON takes a part of the memory that all jobs have together")
+    func memory() throws {
+        let text = Array(("[" + String(repeating: "1,", count: 1_000_000) + "1]").utf8)
+        #expect(try subject("identity", text).json().arrayValue?.count == 1_000_001)
+        #expect(throws: Unanswerable.self) {
+            try subject("identity", text, BodyLimits(jobs: 16)).json()
+        }
+        #expect(BodyLimits(largestBody: 0).memory == .max)
+        #expect(BodyLimits(largestBody: 1 << 20).memory == 8 << 20)
+        #expect(BodyLimits(largestBody: 1 << 20, jobs: 256).memory == 1 << 20)
     }
 
     @Test("Codings are undone in reverse before the body is read as JSON")

@@ -173,11 +173,12 @@ extension JudgeSample {
         _ status: Int,
         _ body: String = "",
         headers: [HTTPFields.Field] = [],
-        scope: [String: JSONValue] = [:]
+        scope: [String: JSONValue] = [:],
+        limits: BodyLimits = BodyLimits()
     ) throws -> AnswerJudgement {
         var evaluator = NCMBSigning.evaluator()
         evaluator.scope.merge(scope) { _, new in new }
-        return try AnswerJudge(contract: contract).judgement(
+        return try AnswerJudge(contract: contract, limits: limits).judgement(
             of: expected,
             request: NCMBSigning.prepared(["method": "POST", "path": "/push"]).request,
             response: HTTPResponse(

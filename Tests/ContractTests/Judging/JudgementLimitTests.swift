@@ -74,6 +74,31 @@ struct JudgementLimitTests {
         #expect(judgement.differences.last?.basis == .documented)
     }
 
+    @Test("An answer with more in it than is looked into is not judged, unless it is wrong already")
+    func excess() throws {
+        let body = "[" + String(repeating: "1,", count: 200_000) + "1]"
+        func obstacle(_ asserts: [AssertionTemplate]) throws -> String? {
+            let expected = JudgeSample.expected(
+                expect: JudgeSample.expect(asserts: asserts),
+                operation: nil
+            )
+            return try JudgeSample().judged(expected, 200, body, limits: BodyLimits(jobs: 256))
+                .obstacle { $0.basis == .documented }
+        }
+        let each = try Self.each(.documented, line: 1)
+        #expect(
+            try obstacle([each])
+                == "the answer cannot be judged: its JSON takes more than 1,048,576 bytes of memory"
+        )
+        let wrong = JudgeSample.assert(.version, .equals("2"), line: 2)
+        let unsure = JudgeSample.assert(.version, .equals("2"), basis: .observed, line: 2)
+        #expect(try obstacle([each, wrong]) == nil)
+        #expect(try obstacle([each, unsure]) != nil)
+        // Nobody asked for the body.
+        #expect(try obstacle([wrong]) == nil)
+        #expect(try obstacle([]) == nil)
+    }
+
     @Test("One difference alone is the headline, without a count")
     func single() throws {
         let judgement = try Self.judged([Self.each(.documented, line: 1)], 1)

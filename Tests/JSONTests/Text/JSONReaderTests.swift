@@ -3,6 +3,37 @@ import Testing
 
 @Suite("Reading JSON text")
 struct JSONReaderTests {
+    @Test(
+        "What takes more memory than it may is told apart from what is no JSON",
+        arguments: [
+            "[" + String(repeating: "1,", count: 500_000) + "1]",
+            "[" + String(repeating: "{},", count: 500_000) + "1]",
+            "[" + String(repeating: "[1],", count: 200_000) + "1]",
+            "{" + (0..<100_000).map { "\"\($0)\":1" }.joined(separator: ",") + "}",
+            "[" + String(repeating: "\"0123456789abcdef\",", count: 100_000) + "1]",
+        ]
+    )
+    func memory(text: String) throws {
+        func isExcess(_ limit: Int) -> Bool? {
+            do throws(JSONTextError) {
+                _ = try JSONValue(parsing: text, maximumSize: limit)
+                return nil
+            } catch {
+                return error.isExcess
+            }
+        }
+        // Each of them takes between 4 and 40 times as much as its text.
+        #expect(isExcess(text.utf8.count * 40) == nil)
+        #expect(isExcess(text.utf8.count * 3) == true)
+        #expect(isExcess(.max) == nil)
+        do throws(JSONTextError) {
+            _ = try JSONValue(parsing: "[1,2", maximumSize: 1_000)
+            Issue.record("half a list was read")
+        } catch {
+            #expect(!error.isExcess)
+        }
+    }
+
     @Test("Members keep the order of the text")
     func memberOrder() throws {
         let value = try JSONValue(parsing: #"{"b": 1, "a": [true, null], "": {}}"#)

@@ -1,0 +1,33 @@
+/// How much of a body is looked into: a small answer can stand for a very large one.
+package struct BodyLimits: Hashable, Sendable {
+    /// The most bytes that a body in content codings may stand for.
+    package let content: Int
+    /// About the most memory that the JSON of a body may take, in bytes.
+    package let memory: Int
+
+    /// Usual JSON takes five to ten times as much memory as its text.
+    private static let memoryPerByte = 8
+    /// Usual text is a tenth to a fiftieth as long when it is compressed.
+    private static let contentPerByte = 200
+    /// What costs so little is always looked into.
+    private static let least = 1 << 20
+
+    /// - Parameters:
+    ///   - largestBody: The largest body that is received, in bytes; zero for any.
+    ///   - jobs: How many bodies are looked into at the same time, which share the memory.
+    package init(largestBody: Int = 16 << 20, jobs: Int = 1) {
+        precondition(largestBody >= 0 && jobs > 0, "\(largestBody) bytes, \(jobs) jobs")
+        guard largestBody > 0, largestBody < Int.max / Self.memoryPerByte else {
+            (content, memory) = (.max, .max)
+            return
+        }
+        content = max(largestBody, Self.least)
+        memory = max(content * Self.memoryPerByte / jobs, Self.least)
+    }
+
+    /// The most bytes that so many bytes in content codings may stand for.
+    func content(of count: Int) -> Int {
+        let (product, overflow) = count.multipliedReportingOverflow(by: Self.contentPerByte)
+        return min(content, max(overflow ? .max : product, Self.least))
+    }
+}
