@@ -242,8 +242,8 @@ let package = Package(
         .testTarget(
             name: "LoadTests",
             dependencies: [
-                "Base", "Contract", "ContractFile", "Cryptography", "HTTP", "JSON", "Load",
-                "LoadModel", "Measure", "Profile", "TestSupport", "Transport",
+                "Base", "Compression", "Contract", "ContractFile", "Cryptography", "HTTP", "JSON",
+                "Load", "LoadModel", "Measure", "Profile", "TestSupport", "Transport",
             ],
             swiftSettings: common
         ),

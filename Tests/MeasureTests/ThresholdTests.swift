@@ -152,7 +152,9 @@ struct ThresholdTests {
         #expect(judgement.conclusion == .missed)
     }
 
-    @Test("An answer that was to be judged and was not leaves the run undetermined, unless it missed")
+    @Test(
+        "An answer that was to be judged and was not leaves the run undetermined, unless it missed"
+    )
     func unjudged() {
         let recording = Self.recording(seconds: 2) { _ in (2, 0) }
         func conclusion(_ thresholds: [Threshold], broken: UInt64 = 0) -> RunJudgement.Conclusion {

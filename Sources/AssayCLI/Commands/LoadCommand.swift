@@ -18,6 +18,9 @@ enum LoadCommand: Command {
             "Without --target the built-in reference target is started as a process of its own for "
                 + "the run. The host that a contract's documents name is never contacted unless you "
                 + "name it.",
+            "Answers that the profile has held against the contract are judged beside that, within "
+                + "limits of size, memory and time that \"assay help load-guide\" tells. What was to be "
+                + "judged and was not leaves the run undetermined.",
             "Ctrl-C ends the arrivals and waits up to a second for answers; the result then covers "
                 + "what was due until then. A second Ctrl-C ends the run at once.",
         ],

@@ -65,14 +65,13 @@ struct LoadTest {
         let opener = try ConnectionOpener(to: prepared.requests.origin, options: plan.transport)
         let redactor = prepared.redactor
         dashboard?.hide(with: redactor)
-        let whole = { @Sendable (result: LoadResult, checks: CheckFigures) in
+        let whole = { @Sendable (result: LoadResult) in
             RunResult(
                 result,
                 of: load,
                 profile,
                 plan,
                 targets: prepared.targets,
-                checks: checks,
                 redactor: redactor
             )
         }
@@ -80,12 +79,12 @@ struct LoadTest {
             redactor.redact(PrometheusText().text(of: LoadFacts(result)))
         }
         let measured = try await run(load, opener) { progress in
-            dashboard?.show(progress, of: load) { whole($0, CheckFigures()) }
+            dashboard?.show(progress, of: load, result: whole)
             guard let metrics, let snapshot = progress.snapshot else { return }
-            metrics.show(figures(whole(snapshot, CheckFigures())))
+            metrics.show(figures(whole(snapshot)))
         }
         guard let measured else { return nil }
-        let result = whole(measured, await load.checks?.figures() ?? CheckFigures())
+        let result = whole(measured)
         metrics?.show(figures(result))
         return Outcome(result: result, redactor: redactor)
     }

@@ -16,7 +16,6 @@ extension RunResult {
         _ profile: LoadProfile,
         _ run: LoadTestPlan,
         targets: [ReplayTarget],
-        checks: CheckFigures,
         redactor: Redactor
     ) {
         let environment = RunEnvironment.current
@@ -25,7 +24,7 @@ extension RunResult {
             targets: targets.map { RunTarget($0, redactor) },
             thresholds: profile.thresholds,
             recording: result.recording,
-            checks: RunChecks(checks, sends: load.sends.map(\.name), redactor),
+            checks: RunChecks(result.checks, sends: load.sends.map(\.name), redactor),
             parts: [
                 RunPart(
                     shard: run.shard,

@@ -7,18 +7,26 @@ import Synchronization
 
 /// Holds some of the answers of a run against the whole contract, beside the workers.
 ///
-/// Answers wait in a queue that does not grow beyond its limits; what is not judged is counted with the reason.
+/// Answers wait in a queue that does not grow beyond its limits, and are judged for as long as there is time;
+/// what is not judged is counted with the reason.
 package final class AnswerChecks: Sendable {
-    /// How much may wait.
+    /// How much may wait, and how long.
     struct Limits: Hashable, Sendable {
         var answers = 256
         var bytes = 16 << 20
+        /// How long is judged after the last answer.
+        var patience = Duration.seconds(5)
     }
 
     private struct State {
+        /// Answers that wait, and the one that is judged.
         var waiting = 0
         var waitingBytes = 0
+        /// Whether nothing more is judged.
+        var isOver = false
         var figures = CheckFigures()
+        /// Who waits for the end.
+        var listener: CheckedContinuation<CheckFigures, Never>?
     }
 
     private let judge: SendJudge
@@ -27,6 +35,8 @@ package final class AnswerChecks: Sendable {
     private let seed: UInt64
     private let limits: Limits
     private let queue: DispatchQueue
+    /// Ends the judging, however long it takes.
+    private let clock = DispatchQueue(label: "assay.load.checks.clock")
     private let state = Mutex(State())
 
     /// Below it lie the slots of the choice of sends and of gaps.
@@ -81,7 +91,9 @@ package final class AnswerChecks: Sendable {
         let isTaken = state.withLock { state in
             let hasRoom =
                 state.waiting < limits.answers && state.waitingBytes + size <= limits.bytes
-            if let reason: SkipReason = !answer.isWhole ? .size : hasRoom ? nil : .room {
+            let reason: SkipReason? =
+                !answer.isWhole ? .size : state.isOver ? .time : hasRoom ? nil : .room
+            if let reason {
                 state.figures.skip(for: reason)
                 return false
             }
@@ -90,22 +102,54 @@ package final class AnswerChecks: Sendable {
             return true
         }
         guard isTaken else { return }
-        queue.async {
-            let differences = self.judge.differences(of: answer)
-            self.state.withLock { state in
-                state.waiting -= 1
-                state.waitingBytes -= size
-                state.figures.add(differences, of: answer)
-            }
+        queue.async { self.perform(answer, size) }
+    }
+
+    private func perform(_ answer: CheckedAnswer, _ size: Int) {
+        guard state.withLock({ !$0.isOver }) else { return }
+        let finding = judge.finding(of: answer)
+        tell { state in
+            // Who judged too long has been counted already.
+            guard !state.isOver else { return }
+            state.waiting -= 1
+            state.waitingBytes -= size
+            state.figures.add(finding, of: answer)
         }
     }
 
-    /// What came of them, once all that wait were judged.
-    package func figures() async -> CheckFigures {
-        await withCheckedContinuation { continuation in
-            queue.async {
-                continuation.resume(returning: self.state.withLock(\.figures))
-            }
+    /// What came of them, once all that wait were judged or the time for it is over.
+    ///
+    /// Called once, after the last answer.
+    func figures() async -> CheckFigures {
+        end(after: limits.patience)
+        return await withCheckedContinuation { continuation in
+            tell { $0.listener = continuation }
         }
+    }
+
+    /// Ends the judging a while from now: what is not judged by then is skipped.
+    func end(after delay: Duration) {
+        clock.asyncAfter(deadline: .now() + delay / .seconds(1)) { self.end() }
+    }
+
+    /// Ends the judging now; an answer that is judged just now is not waited for.
+    func end() {
+        tell { state in
+            guard !state.isOver else { return }
+            state.isOver = true
+            state.figures.skip(state.waiting, for: .time)
+            state.waiting = 0
+        }
+    }
+
+    /// Changes the state, and tells who waits for the end when it has come.
+    private func tell(_ change: (inout State) -> Void) {
+        let (listener, figures) = state.withLock { state in
+            change(&state)
+            let listener = state.waiting == 0 ? state.listener : nil
+            if listener != nil { state.listener = nil }
+            return (listener, state.figures)
+        }
+        listener?.resume(returning: figures)
     }
 }

@@ -31,7 +31,9 @@ package struct CheckFigures: Hashable, Sendable {
         skipped[reason, default: 0] += UInt64(count)
     }
 
-    mutating func add(_ differences: [String], of answer: CheckedAnswer) {
+    /// Counts an answer that was to be judged.
+    mutating func add(_ finding: SendJudge.Finding, of answer: CheckedAnswer) {
+        guard case .judged(let differences) = finding else { return skip(for: .size) }
         checked += 1
         guard !differences.isEmpty else { return }
         failed += 1

@@ -14,22 +14,32 @@ struct SendJudge: Sendable {
     private let evaluator: Evaluator
     private let seed: UInt64
 
+    /// What came of judging an answer.
+    enum Finding: Hashable {
+        /// What is not as the contract says, as surely as the documents do; empty when all is.
+        case judged([String])
+        /// There is more in it than is looked into.
+        case tooLarge
+    }
+
+    /// So that what a small answer stands for takes 64 MiB at most, and a fraction of a second.
+    private static let limits = BodyLimits(largestBody: 8 << 20)
     /// As many as a person reads.
     private static let largestCount = 10
     private static let slot = UInt64.max - 3
 
     init(_ profile: LoadProfile, origin: String, evaluator: Evaluator, seed: UInt64) {
-        judge = AnswerJudge(contract: profile.contract)
+        judge = AnswerJudge(contract: profile.contract, limits: Self.limits)
         expected = profile.sends.map(ExpectedOutcome.init)
         self.origin = origin
         self.evaluator = evaluator
         self.seed = seed
     }
 
-    /// What is not as the contract says, as surely as the documents do; empty when all is.
-    func differences(of answer: CheckedAnswer) -> [String] {
+    /// Judges an answer.
+    func finding(of answer: CheckedAnswer) -> Finding {
         guard let request = HTTPRequest(written: answer.request, origin: origin) else {
-            return ["the request could not be read again"]
+            return .judged(["the request could not be read again"])
         }
         var evaluator = evaluator
         evaluator.now = answer.moment
@@ -42,16 +52,18 @@ struct SendJudge: Sendable {
                 response: response,
                 using: &evaluator
             )
-            let found = judgement.differences.filter { $0.basis == .documented }
+            let counts = { (difference: Difference) in difference.basis == .documented }
+            guard judgement.obstacle(counting: counts) == nil else { return .tooLarge }
+            let found = judgement.differences.filter(counts)
             let texts = found.prefix(Self.largestCount).map(\.plainStatement)
             let rest = found.count - texts.count
-            return texts + (rest > 0 ? ["and \(rest) more"] : [])
+            return .judged(texts + (rest > 0 ? ["and \(rest) more"] : []))
         } catch let refusal as ResponseAssembly.Refusal {
-            return [refusal.detail]
+            return .judged([refusal.detail])
         } catch let error as TemplateError {
-            return [error.reason]
+            return .judged([error.reason])
         } catch {
-            return ["\(error)"]
+            return .judged(["\(error)"])
         }
     }
 }

@@ -7,6 +7,8 @@ package struct LoadResult: Sendable {
     package internal(set) var statistics = WorkerStatistics()
     /// How long answers lay unread, on one plain connection of each worker, in nanoseconds.
     package internal(set) var readingDelay = Histogram<UInt64>(.slice)
+    /// What came of the answers that were to be held against the whole contract.
+    package internal(set) var checks = CheckFigures()
     /// Why the run ended before its schedule; `nil` when it did not.
     package internal(set) var cut: RunCut?
     /// When arrivals ended because of that, in nanoseconds since the first stage began; zero when it never

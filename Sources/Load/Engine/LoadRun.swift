@@ -85,7 +85,17 @@ package final class LoadRun: Sendable {
         result.clockError = clockError < 0 ? nil : clockError
         // It may be telling how things stood; workers that have ended answer it all the same.
         await watch.value
+        await finishChecks(of: &result)
         return .success(result)
+    }
+
+    /// Waits for the answers that are still held against the contract, unless somebody ends that.
+    private func finishChecks(of result: inout LoadResult) async {
+        guard let checks = plan.checks else { return }
+        result.checks = await checks.figures()
+        guard interruptions.withLock({ $0 > 0 }), result.cut == nil else { return }
+        result.cut = .interrupted
+        result.cutAt = min(plan.recordingPlan.span, result.elapsed)
     }
 
     /// Why a run cannot begin; an interrupted one ends by itself.
@@ -99,7 +109,8 @@ package final class LoadRun: Sendable {
         return start < earliest ? .late(by: earliest - start) : nil
     }
 
-    /// Ends the run early: the first time answers may still come for a second, the second time not.
+    /// Ends the run early: the first time answers may still come and be judged for a second, the second
+    /// time not.
     package func interrupt() {
         let count = interruptions.withLock { count in
             count += 1
@@ -108,6 +119,8 @@ package final class LoadRun: Sendable {
         for worker in workers {
             if count > 1 { worker.end() } else { worker.stop(.interrupted, drain: Self.shortDrain) }
         }
+        let patience = count > 1 ? 0 : Self.shortDrain
+        plan.checks?.end(after: .nanoseconds(patience))
     }
 
     private func finish(base: Int64) async -> LoadResult {

@@ -1,4 +1,5 @@
 import Base
+import Compression
 import Contract
 import Dispatch
 import HTTP
@@ -52,12 +53,22 @@ struct AnswerChecksTests {
         body: String = "{\"id\":\"a\",\"note\":\"none\"}",
         isWhole: Bool = true
     ) -> CheckedAnswer {
+        answer(planned, arrival: arrival, head: head, body: Array(body.utf8), isWhole: isWhole)
+    }
+
+    private static func answer(
+        _ planned: PlannedProfile,
+        arrival: UInt64 = 0,
+        head: String,
+        body: [UInt8],
+        isWhole: Bool = true
+    ) -> CheckedAnswer {
         CheckedAnswer(
             send: 0,
             arrival: arrival,
             request: Array(planned.text(arrival: arrival).utf8),
             head: Array(head.utf8),
-            body: Array(body.utf8),
+            body: body,
             isWhole: isWhole,
             serviceTime: 1000,
             moment: Timestamp(nanosecondsSince1970: 0)
@@ -97,7 +108,85 @@ struct AnswerChecksTests {
     func differences(head: String, body: String, differences: [String]) throws {
         let planned = try Self.planned(1)
         let answer = Self.answer(planned, head: head, body: body)
-        #expect(try Self.judge(planned).differences(of: answer) == differences)
+        #expect(try Self.judge(planned).finding(of: answer) == .judged(differences))
+    }
+
+    @Test(
+        "A small answer that stands for much is not judged, unless its head is wrong already",
+        arguments: [
+            ("1", 9 << 20, "box", true), ("1,", 4 << 20, "box", true),
+            ("{},", 300_000, "box", false),
+            ("1,", 4 << 20, "bag", false),
+        ] as [(String, Int, String, Bool)]
+    )
+    func stuffed(element: String, count: Int, kind: String, isTooLarge: Bool) throws {
+        let planned = try Self.planned(1)
+        let text = "[" + String(repeating: element, count: count) + "1]"
+        let answer = Self.answer(
+            planned,
+            head: "HTTP/1.1 201 Created\r\nX-Kind: \(kind)\r\nContent-Encoding: gzip\r\n\r\n",
+            body: ContentCoding.gzip.encoded(Array(text.utf8))
+        )
+        let finding = try Self.judge(planned).finding(of: answer)
+        #expect((finding == .tooLarge) == isTooLarge)
+        var figures = CheckFigures()
+        figures.add(finding, of: answer)
+        #expect(figures.skipped == (isTooLarge ? [.size: 1] : [:]))
+        #expect(figures.failed == (isTooLarge ? 0 : 1))
+    }
+
+    @Test("When the time is over, what was not judged is counted, and nobody waits for it")
+    func overdue() async throws {
+        let planned = try Self.planned(1)
+        let queue = DispatchQueue(label: "held back")
+        queue.suspend()
+        let checks = AnswerChecks(
+            try Self.judge(planned),
+            every: [1],
+            seed: 1,
+            limits: .init(patience: .zero),
+            queue: queue
+        )
+        for arrival in 0..<3 as Range<UInt64> {
+            checks.submit(Self.answer(planned, arrival: arrival))
+        }
+        let figures = await checks.figures()
+        #expect(figures.skipped == [.time: 3])
+        // What comes to be judged all the same changes nothing.
+        queue.resume()
+        queue.sync {}
+        checks.submit(Self.answer(planned))
+        let later = await checks.figures()
+        #expect(later.skipped == [.time: 4])
+        #expect(later.checked == 0)
+    }
+
+    @Test("An interruption ends the wait for answers to be judged", .timeLimit(.minutes(5)))
+    func interrupted() async throws {
+        let planned = try Self.planned(1)
+        let server = try ScriptedServer(answering: Self.good)
+        let queue = DispatchQueue(label: "held back")
+        queue.suspend()
+        defer { queue.resume() }
+        var plan = LoadFixture.open(10, connections: 1, sends: planned.requests.sends)
+        plan.checks = AnswerChecks(
+            try Self.judge(planned),
+            every: [1],
+            seed: 1,
+            limits: .init(patience: .seconds(3600)),
+            queue: queue
+        )
+        let run = try LoadRun(plan, opener: try ConnectionOpener(to: server.origin))
+        async let outcome = run.run()
+        await server.waitForReceived(10)
+        run.interrupt()
+        run.interrupt()
+        let result = try await outcome.get()
+        #expect(result.cut == .interrupted)
+        #expect(try #require(result.cutAt) <= result.elapsed)
+        #expect(result.checks.checked == 0)
+        let skipped = try #require(result.checks.skipped[.time])
+        #expect(skipped >= 9 && skipped <= 10)
     }
 
     @Test("Which answers are checked depends on seed and number alone, one of n on the average")
@@ -157,16 +246,15 @@ struct AnswerChecksTests {
             ])
         ])
         var plan = LoadFixture.open(10, connections: 1, sends: planned.requests.sends)
-        let checks = AnswerChecks(
+        plan.checks = AnswerChecks(
             try Self.judge(planned),
             every: [1],
             seed: 1,
             queue: DispatchQueue(label: "checks")
         )
-        plan.checks = checks
         plan.firstPass = 2..<8
         let result = try await LoadFixture.run(plan, against: server.origin)
-        let figures = await checks.figures()
+        let figures = result.checks
         #expect(figures.checked == 10)
         #expect(figures.failed == 5)
         #expect(figures.failures.map(\.arrival) == [1, 3, 5, 7, 9])
