@@ -153,6 +153,25 @@ struct ThresholdTests {
     }
 
     @Test(
+        "Where more connections were opened again than requests were sent, reconnecting was the load",
+        arguments: [
+            (64, 4, true), (1_000, 900, true), (1_000, 936, false), (128, 4, false), (0, 0, false),
+        ] as [(UInt64, UInt64, Bool)]
+    )
+    func reconnecting(opened: UInt64, requests: UInt64, isLoad: Bool) {
+        let recording = Self.recording(seconds: 2) { _ in (2, 0) }
+        let counts = ConnectionCounts(
+            connections: opened == 64 ? 8 : 64,
+            opened: opened,
+            requests: requests
+        )
+        let judgement = RunJudgement(recording, thresholds: [], unsentCount: 0, counts: counts)
+        #expect(judgement.generator.faults == (isLoad ? [.reconnecting(counts)] : []))
+        #expect(judgement.generator.onlyReconnected == isLoad)
+        #expect(judgement.conclusion == (isLoad ? .invalid : .held))
+    }
+
+    @Test(
         "An answer that was to be judged and was not leaves the run undetermined, unless it missed"
     )
     func unjudged() {

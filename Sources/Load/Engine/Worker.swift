@@ -21,8 +21,6 @@ final class Worker: @unchecked Sendable {
     private var unheard: Int
     private var connected: (@Sendable () -> Void)?
     private var finished: (@Sendable (WorkerEnd) -> Void)?
-    /// How often in a row no connection could be opened.
-    private var refusals = 0
 
     /// In nanoseconds.
     private static let longestStay: Int64 = 10_000_000
@@ -125,12 +123,13 @@ final class Worker: @unchecked Sendable {
         finished?(WorkerEnd(core.pointee))
     }
 
-    /// Opens a connection at once, or after a while when the last attempts failed.
+    /// Opens a connection at once, or after a while when the last ones carried nothing.
     private func reopen(_ index: Int32) {
-        guard refusals > 0 else { return open(index) }
-        // 10 ms, 20 ms … up to a second.
-        let delay = DispatchTimeInterval.milliseconds(min(10 << min(refusals - 1, 7), 1000))
-        queue.asyncAfter(deadline: .now() + delay) { [weak self] in self?.open(index) }
+        let delay = core.pointee.reconnects.delay
+        guard delay > 0 else { return open(index) }
+        queue.asyncAfter(deadline: .now() + .nanoseconds(Int(delay))) { [weak self] in
+            self?.open(index)
+        }
     }
 
     private func open(_ index: Int32) {
@@ -144,17 +143,12 @@ final class Worker: @unchecked Sendable {
     private func take(_ result: Result<OpenedConnection, TransportFailure>, for index: Int32) {
         switch result {
         case .success(let connection):
-            refusals = 0
             if case .ended = core.pointee.phase {
                 connection.close()
             } else {
                 core.pointee.opened(connection, for: index)
             }
-        case .failure(let failure):
-            refusals += 1
-            core.pointee.refused(failure.description)
-            // Before the start somebody else decides whether it makes sense to go on.
-            if unheard == 0 { reopen(index) } else { core.pointee.wanted.append(index) }
+        case .failure(let failure): core.pointee.refused(failure.description, for: index)
         }
         if unheard > 0 {
             unheard -= 1
@@ -162,6 +156,7 @@ final class Worker: @unchecked Sendable {
                 connected?()
                 connected = nil
             }
+            // Before the start somebody else decides whether it makes sense to go on.
             return
         }
         turn()

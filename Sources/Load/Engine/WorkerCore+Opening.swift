@@ -16,9 +16,7 @@ extension WorkerCore {
             try poller.add(table[place].descriptor, token: token(of: index))
         } catch {
             closeDescriptor(place)
-            statistics.lastRefusal = error.description
-            statistics.refused += 1
-            return wanted.append(index)
+            return refused(error.description, for: index)
         }
         if index == Self.stampedIndex {
             // Within TLS the moment says nothing of when an answer was complete.
@@ -30,10 +28,12 @@ extension WorkerCore {
         release(index, freeSince: phase == .running ? now : .min, done: now)
     }
 
-    /// Notes that no connection could be opened.
-    mutating func refused(_ detail: String) {
+    /// Notes that no connection could be opened for a place.
+    mutating func refused(_ detail: String, for index: Int32) {
         statistics.refused += 1
         statistics.lastRefusal = detail
+        reconnects.noteFruitless(at: currentTime)
+        replace(index)
     }
 
     /// Begins: connections that are open may send from now on.
@@ -44,6 +44,8 @@ extension WorkerCore {
         clock.rebase(base)
         phase = .running
         aloneSince = currentTime
+        // Its moments were of another clock.
+        reconnects = ReconnectPace()
         guard think != nil else { return }
         // All idle connections begin with the warm-up.
         while !idle.isEmpty {
@@ -55,14 +57,48 @@ extension WorkerCore {
         }
     }
 
-    /// Closes a connection that is idle or thinks, and has it replaced.
+    /// Closes a connection that is idle or thinks, and has it replaced as soon as it is needed.
     mutating func drop(_ index: Int32) {
         switch table[Int(index)].state {
         case .idle: idle.remove(index, in: table)
         case .thinking: thinking.remove(index, in: table)
         case .busy, .closed: return
         }
-        reopen(index)
+        if table[Int(index)].answeredCount == 0 { reconnects.noteFruitless(at: currentTime) }
+        close(index)
+        replace(index)
+    }
+
+    /// Has a place filled that has no connection: at once, or when it is needed.
+    private mutating func replace(_ index: Int32) {
+        guard phase != .ended else { return }
+        // Each connection of the closed model is somebody, and before the start nobody knows the need.
+        if phase == .running && think == nil && freeCount > max(mostBusy, 1) {
+            spare.append(index)
+        } else {
+            wanted.append(index)
+        }
+    }
+
+    /// Connections that are idle or being opened.
+    private var freeCount: Int { idle.count + connectionCount - openCount - spare.count }
+
+    /// Has as many places filled again as may be needed: for what waits, and for as many requests more as
+    /// were ever on their way.
+    mutating func fillSpare(at now: Int64) {
+        guard !spare.isEmpty, phase == .running else { return }
+        let needed = max(mostBusy, waitingCount(at: now, upTo: connectionCount), 1)
+        while freeCount < needed, let index = spare.popLast() { wanted.append(index) }
+    }
+
+    private func waitingCount(at now: Int64, upTo limit: Int) -> Int {
+        var waiting = arrivals
+        var count = 0
+        while count < limit, let head = waiting.head, head.due <= now {
+            count += 1
+            waiting.advance()
+        }
+        return count
     }
 
     /// Closes a connection that is in no list, and has it replaced.

@@ -33,6 +33,7 @@ extension WorkerCore {
             isActive = isActive || count == Poller.batch
             now = currentTime
         }
+        fillSpare(at: now)
         finishIfDone(now)
         tidy(now)
         let moment = isActive ? now : nextMoment(after: now)

@@ -43,6 +43,7 @@ extension WorkerCore {
         )
         if isChecked { table[place].checkedRequest = Array(bytes) }
         busy.append(index, in: table)
+        if busy.count > mostBusy { mostBusy = busy.count }
         table[place].sent = currentTime
         if let count = write(bytes, on: index) { keep(ArraySlice(bytes[count...]), on: index) }
     }
@@ -213,6 +214,7 @@ extension WorkerCore {
         if !table[place].checkedRequest.isEmpty { check(index, at: done) }
         busy.remove(index, in: table)
         (table + place).pointee.countAnswer()
+        if table[place].answeredCount == 1 { reconnects.noteAnswer() }
         guard keepingOpen, table[place].reader.keepsAlive, table[place].unwritten.isEmpty,
             table[place].answeredCount < requestsPerConnection
         else { return reopen(index) }
@@ -255,6 +257,10 @@ extension WorkerCore {
         let cell = entry.pointee.cell(outcome, in: &recording)
         record(index, cell: cell, done: done, isAnswer: false)
         busy.remove(index, in: table)
+        let place = Int(index)
+        let hasCarried = table[place].answeredCount > 0 || table[place].reader.hasBegun
+        // A request that takes too long ended the connection here.
+        if !hasCarried && outcome != .timeout { reconnects.noteFruitless(at: done) }
         reopen(index)
     }
 

@@ -44,6 +44,11 @@ struct WorkerCore: ~Copyable {
     var thinking = ConnectionList()
     /// Connections that somebody has to open, for the owner to take.
     var wanted: [Int32] = []
+    /// Places of idle connections that ended, and are filled again when they are needed.
+    var spare: [Int32] = []
+    var reconnects = ReconnectPace()
+    /// The most requests that were on their way at the same time.
+    var mostBusy = 0
     var openCount = 0
     /// When the last connection was lost; meaningless while there is one.
     var aloneSince: Int64 = 0

@@ -24,6 +24,8 @@ package struct GeneratorVerdict: Hashable, Sendable {
         case unsent(count: UInt64)
         /// The threshold at this index is on a latency, and connections waited for the generator.
         case limited(threshold: Int)
+        /// Connections were opened again more often than requests were sent.
+        case reconnecting(ConnectionCounts)
     }
 
     package let faults: [Fault]
@@ -37,6 +39,14 @@ package struct GeneratorVerdict: Hashable, Sendable {
     /// Whether the figures can be relied on.
     package var isValid: Bool { faults.isEmpty }
 
+    /// Whether the only fault is that connections ended as fast as they were opened.
+    package var onlyReconnected: Bool {
+        !isValid
+            && faults.allSatisfy { fault in
+                if case .reconnecting = fault { true } else { false }
+            }
+    }
+
     /// The percentiles that reports show.
     package static let reported: [Quantile] = [.p50, .p90, .p95, .p99, .p999]
 
@@ -47,11 +57,13 @@ package struct GeneratorVerdict: Hashable, Sendable {
     ///   - results: What became of the thresholds.
     ///   - unsentCount: Arrivals that were never sent although a connection was free.
     ///   - isLimited: Whether connections waited for the generator.
+    ///   - counts: How many connections were opened; `nil` when nobody knows.
     package init(
         _ recording: Recording,
         results: [ThresholdResult],
         unsentCount: UInt64,
-        isLimited: Bool = false
+        isLimited: Bool = false,
+        counts: ConnectionCounts? = nil
     ) {
         var faults: [Fault] = []
         for (index, result) in results.enumerated()
@@ -65,6 +77,7 @@ package struct GeneratorVerdict: Hashable, Sendable {
         where isLimited && result.threshold.metric.isTime {
             faults.append(.limited(threshold: index))
         }
+        if let counts, counts.wereLoad { faults.append(.reconnecting(counts)) }
         self.isLimited = isLimited
         self.faults = faults
         let others = Self.reported.map { Named(quantile: $0, send: nil) }

@@ -28,6 +28,7 @@ package struct RunJudgement: Hashable, Sendable {
     ///   - thresholds: Those of the profile.
     ///   - unsentCount: Arrivals that were never sent although a connection was free.
     ///   - isLimitedByGenerator: Whether connections waited for the generator.
+    ///   - counts: How many connections were opened; `nil` when nobody knows.
     ///   - brokenCount: Answers that are not what the contract says.
     ///   - unjudgedCount: Answers that were to be held against it and were not.
     package init(
@@ -35,6 +36,7 @@ package struct RunJudgement: Hashable, Sendable {
         thresholds: [Threshold],
         unsentCount: UInt64,
         isLimitedByGenerator: Bool = false,
+        counts: ConnectionCounts? = nil,
         brokenCount: UInt64 = 0,
         unjudgedCount: UInt64 = 0
     ) {
@@ -48,7 +50,8 @@ package struct RunJudgement: Hashable, Sendable {
             recording,
             results: results,
             unsentCount: unsentCount,
-            isLimited: isLimitedByGenerator
+            isLimited: isLimitedByGenerator,
+            counts: counts
         )
     }
 

@@ -1,3 +1,4 @@
+import Base
 import LoadModel
 
 extension GeneratorVerdict.Fault {
@@ -14,6 +15,9 @@ extension GeneratorVerdict.Fault {
             "\(count) arrivals were not sent although a connection was free"
         case .limited(let index):
             "the threshold \(name(index)) is on a latency, and connections waited for the generator"
+        case .reconnecting(let counts):
+            "\(Count.grouped(counts.reopened, "connection")) were opened in place of others for "
+                + "\(Count.grouped(counts.requests, "request")): reconnecting was the load"
         }
     }
 }

@@ -76,6 +76,15 @@ extension RunResult {
     /// Connections of all parts.
     package var connections: Int { parts.reduce(0) { $0 + $1.connections } }
 
+    /// How many connections all parts opened for how many requests.
+    package var connectionCounts: ConnectionCounts {
+        ConnectionCounts(
+            connections: UInt64(connections),
+            opened: parts.reduce(0) { $0 + $1.statistics.opened },
+            requests: parts.reduce(0) { $0 + $1.statistics.settled }
+        )
+    }
+
     /// Why the run ended before its schedule, as the first part says that was; `nil` when none was.
     package var cut: RunCut? { parts.compactMap(\.cut).first }
 
@@ -111,6 +120,7 @@ extension RunResult {
             thresholds: thresholds,
             unsentCount: unsentThoughFree,
             isLimitedByGenerator: isLimitedByGenerator,
+            counts: connectionCounts,
             brokenCount: checks.failed,
             unjudgedCount: checks.skipped
         )

@@ -108,6 +108,8 @@ package struct LoadConclusion {
         case .held:
             return Self(.held, "HELD", count == 1 ? "the threshold" : "all \(count) thresholds")
         case .missed: return Self(.missed, "MISSED", share(facts.count(.missed), facts))
+        case .invalid where facts.judgement.generator.onlyReconnected:
+            return Self(.invalid, "NOT VALID", "reconnecting was the load")
         case .invalid where !facts.judgement.generator.isValid:
             let detail = "the generator itself was a part of what was measured"
             return Self(.invalid, "NOT VALID", detail)

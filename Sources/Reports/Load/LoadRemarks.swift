@@ -87,12 +87,18 @@ struct LoadRemarks {
     }
 
     private var advice: String {
-        "A wrong number is worse than none: repeat the run on a quieter machine, at a lower rate, or "
+        if facts.judgement.generator.onlyReconnected {
+            return "What connections carry that end at once says little: find out why they do."
+        }
+        return
+            "A wrong number is worse than none: repeat the run on a quieter machine, at a lower rate, or "
             + "with more --workers."
     }
 
     /// All else, in the order of weight.
-    var notes: [Remark] { parts + checks + model + connections + refusals + overflow }
+    var notes: [Remark] {
+        parts + checks + model + connections + openings + refusals + overflow
+    }
 
     private var parts: [Remark] {
         guard result.isPartial else { return [] }
@@ -168,6 +174,20 @@ struct LoadRemarks {
                 .neutral,
                 "\(text); by rate × p99 of the service time, \(factors), "
                     + "\(Count.grouped(enough)) \(usual)."
+            )
+        ]
+    }
+
+    /// Each connection costs the service more than a request does.
+    private var openings: [Remark] {
+        let counts = result.connectionCounts
+        guard counts.reopened > 0 else { return [] }
+        let requests = Count.grouped(counts.requests, "request")
+        return [
+            Remark(
+                .neutral,
+                "\(Count.grouped(counts.opened, "connection")) were opened for \(requests), "
+                    + "\(Count.grouped(counts.reopened)) of them in place of others that ended."
             )
         ]
     }

@@ -52,6 +52,43 @@ struct LoadFailureTests {
         #expect(latency.smallest >= plan.shape.timeout)
     }
 
+    @Test(
+        "A target that closes every connection at once gets few of them, also with bytes of its own",
+        arguments: [[.close], [.send("220 smtp.example.com\r\n"), .close]]
+            as [[ScriptedServer.Action]]
+    )
+    func closing(script: [ScriptedServer.Action]) async throws {
+        let server = try ScriptedServer(script)
+        let plan = LoadFixture.open(4, rate: 4, connections: 64)
+        let result = try await LoadFixture.run(plan, against: server.origin)
+        #expect(result.recording.dueCount == 4)
+        #expect(result.recording.goodCount == 0)
+        // Before the start all of them are opened again, then as many as are needed.
+        #expect(result.statistics.opened >= 64)
+        #expect(result.statistics.opened <= 1_500, "\(result.statistics)")
+    }
+
+    @Test("Connections that end while they are idle are opened again when they are needed")
+    func idle() async throws {
+        let gate = try Gate()
+        let ending: [ScriptedServer.Action] = [.signal, .wait(at: gate), .close]
+        let server = try ScriptedServer(
+            ending,
+            ending,
+            ending,
+            [.forever([.receiveRequest, .send(LoadFixture.created)])]
+        )
+        let plan = LoadFixture.open(40, rate: 100, connections: 3)
+        let run = try LoadRun(plan, opener: try ConnectionOpener(to: server.origin))
+        async let outcome = run.run()
+        await server.waitForReceived(3)
+        gate.open()
+        let outcomes = LoadFixture.outcomes(try await outcome.get())
+        #expect(outcomes.values.reduce(0, +) == 40)
+        // Each of them takes one request with it at most.
+        #expect(outcomes["201", default: 0] >= 37, "\(outcomes)")
+    }
+
     @Test("At the end what is under way is unanswered, and what waits is unsent")
     func drain() async throws {
         let server = try ScriptedServer([.receiveRequest, .hang])

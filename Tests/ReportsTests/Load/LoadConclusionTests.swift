@@ -10,7 +10,7 @@ struct LoadConclusionTests {
         case interrupted, interruptedEarly, lostEarly, cutByThreshold, withoutConnection
         case held, missed, tooFine, notValid, closed
         case withoutAudience, empty, broken, brokenAndMissed, brokenAndLost, brokenAndInterrupted
-        case unjudged, unjudgedAndTooFine, unjudgedAndMissed
+        case unjudged, unjudgedAndTooFine, unjudgedAndMissed, reconnecting
 
         var result: RunResult {
             switch self {
@@ -30,6 +30,8 @@ struct LoadConclusionTests {
                     checks: RunChecks(skipped: 1)
                 )
             case .unjudgedAndMissed: judged(.errorRatio, .gt, Fraction(0), checks: Self.leftOut)
+            case .reconnecting:
+                LoadSample.open(LoadSample.Server(), parts: [Self.reconnected])
             case .cutByThreshold: cut(.threshold(1))
             case .withoutConnection: cut(.noConnection("timeout"))
             case .withoutAudience: cut(.audience("devices.csv:7:1: it was written to"))
@@ -44,6 +46,9 @@ struct LoadConclusionTests {
         }
 
         private static let failed = RunChecks(checked: 2000, failed: 3)
+        fileprivate static let reconnected = LoadSample.part(
+            statistics: RunStatistics(opened: 17_320, settled: 4)
+        )
         private static let leftOut = RunChecks(checked: 5, skipped: 40, skippedFor: [.size: 40])
 
         private func cut(
@@ -128,6 +133,7 @@ struct LoadConclusionTests {
                 "UNDETERMINED: the threshold could not be judged; 1 of 1 answer to be held against "
                     + "the contract was not judged"
             ),
+            (.reconnecting, .invalid, "NOT VALID: reconnecting was the load"),
             (.unjudgedAndMissed, .missed, "MISSED: the threshold"),
             (.empty, .invalid, "EMPTY: no arrival was due in the time that counts"),
         ] as [(Run, LoadConclusion.Outcome, String)]
@@ -136,6 +142,28 @@ struct LoadConclusionTests {
         let conclusion = LoadConclusion(LoadFacts(run.result))
         #expect(conclusion.text == text)
         #expect(conclusion.outcome == outcome)
+    }
+
+    @Test(
+        "How many connections were opened for how many requests is told where it was more than one each"
+    )
+    func openings() {
+        func remarks(_ part: RunPart) -> [String] {
+            let facts = LoadFacts(LoadSample.open(LoadSample.Server(), parts: [part]))
+            let remarks = LoadRemarks(facts: facts)
+            return (remarks.generator + remarks.notes).map(\.text)
+        }
+        #expect(
+            remarks(Run.reconnected) == [
+                "Not valid: 17,192 connections were opened in place of others for 4 requests: "
+                    + "reconnecting was the load.",
+                "What connections carry that end at once says little: find out why they do.",
+                "17,320 connections were opened for 4 requests, 17,192 of them in place of others "
+                    + "that ended.",
+            ]
+        )
+        let usual = LoadSample.part(statistics: RunStatistics(opened: 128, settled: 11_000))
+        #expect(!remarks(usual).contains { $0.contains("were opened") })
     }
 
     @Test("What was not judged is told with the reasons, and nothing is said of what was not there")

@@ -1,0 +1,43 @@
+import Testing
+
+@testable import Load
+
+struct ReconnectPaceTests {
+    private static let millisecond: Int64 = 1_000_000
+
+    /// How many connections end within `length` when each of `count` places is filled again as the pace says.
+    private static func ends(of count: Int, within length: Int64) -> Int {
+        var pace = ReconnectPace()
+        var (moment, total): (Int64, Int) = (0, 0)
+        while moment < length {
+            for _ in 0..<count { pace.noteFruitless(at: moment) }
+            total += count
+            moment += max(pace.delay, 1)
+        }
+        return total
+    }
+
+    @Test("However many connections end at once, the wait gets longer once")
+    func rounds() {
+        #expect(Self.ends(of: 1, within: 4_000 * Self.millisecond) == 10)
+        #expect(Self.ends(of: 64, within: 4_000 * Self.millisecond) == 640)
+    }
+
+    @Test("The wait doubles from 10 ms to a second, and ends with the first answer")
+    func delays() {
+        var pace = ReconnectPace()
+        #expect(pace.delay == 0)
+        var moment: Int64 = -5_000 * Self.millisecond
+        var delays: [Int64] = []
+        for _ in 0..<9 {
+            pace.noteFruitless(at: moment)
+            delays.append(pace.delay / Self.millisecond)
+            moment += pace.delay
+        }
+        #expect(delays == [10, 20, 40, 80, 160, 320, 640, 1000, 1000])
+        pace.noteAnswer()
+        #expect(pace.delay == 0)
+        pace.noteFruitless(at: moment)
+        #expect(pace.delay == 10 * Self.millisecond)
+    }
+}
