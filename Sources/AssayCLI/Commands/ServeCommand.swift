@@ -8,7 +8,7 @@ enum ServeCommand: Command {
         name: "serve",
         abstract: "Run a reference target, or a stub of any contract.",
         discussion: [
-            "It prints its base URL once it listens, and runs until SIGINT or SIGTERM. All state "
+            "It prints its base URL once it listens, and runs until SIGINT, SIGTERM or SIGHUP. All state "
                 + "is kept in memory.",
             "A service that is documented with several hosts listens once for each; with several "
                 + "of them, the ports behind the one that was asked for are taken in turn.",
@@ -115,7 +115,7 @@ enum ServeCommand: Command {
         try checkPorts(arguments, address, count: services.count)
         let stop = StopSignal()
         if arguments.flag(Supervision.option.name) { Supervision.atEnd { stop.send() } }
-        let signals = await SignalWatcher.watch([SIGINT, SIGTERM]) { stop.send() }
+        let signals = await SignalWatcher.watch { stop.send() }
         defer { signals.cancel() }
         var servers: [RunningService] = []
         var hops = StandingHops(fault: fault)

@@ -95,7 +95,7 @@ enum VerifyCommand: Command {
         let servers = ReferenceServers()
         defer { servers.stop() }
         let interruption = Interruption()
-        let signals = await SignalWatcher.watch([SIGINT, SIGTERM]) {
+        let signals = await SignalWatcher.watch {
             console.printError("assay verify: interrupted; once more ends it at once")
             interruption.request()
             transport.cancelAll()

@@ -26,7 +26,7 @@ extension InterleavedRuns {
         let place = try ResultFolder(folder)
         defer { place.removeUnlessKept() }
         let current = CurrentCall()
-        let signals = await SignalWatcher.watch([SIGINT, SIGTERM]) { current.interrupt() }
+        let signals = await SignalWatcher.watch { current.interrupt() }
         defer { signals.cancel() }
         let turns = RunTurns(
             runs: self,

@@ -1,11 +1,17 @@
 import Dispatch
 import Glibc
+import Platform
 import Synchronization
 
 /// Calls back when the process is told to end; one time more than that it ends at once.
 final class SignalWatcher {
     /// Kept here because a source that nobody holds is silent.
     private let sources: [any DispatchSourceSignal]
+
+    /// The signals that ask a program to end: Ctrl-C, `kill`, and the end of its terminal, unless that is ignored.
+    static var ending: [Int32] {
+        [SIGINT, SIGTERM] + (SignalAction.isIgnored(SIGHUP) ? [] : [SIGHUP])
+    }
 
     private init(_ sources: [any DispatchSourceSignal]) {
         self.sources = sources
@@ -15,15 +21,14 @@ final class SignalWatcher {
     /// ever.
     ///
     /// - Parameters:
-    ///   - signals: For example `SIGINT`.
-    ///   - times: How many of them are taken.
+    ///   - times: How many signals are taken.
     ///   - action: Called on a queue of its own; tells whether the process may go on.
     /// - Returns: What keeps watching until `cancel()`.
     static func watch(
-        _ signals: [Int32],
         times: Int,
         action: @escaping @Sendable () -> Bool
     ) async -> SignalWatcher {
+        let signals = ending
         let queue = DispatchQueue(label: "assay.signals")
         let countdown = Countdown(from: times)
         var sources: [any DispatchSourceSignal] = []
@@ -50,11 +55,8 @@ final class SignalWatcher {
     }
 
     /// The same for the first of them only.
-    static func watch(
-        _ signals: [Int32],
-        action: @escaping @Sendable () -> Void
-    ) async -> SignalWatcher {
-        await watch(signals, times: 1) {
+    static func watch(action: @escaping @Sendable () -> Void) async -> SignalWatcher {
+        await watch(times: 1) {
             action()
             return true
         }

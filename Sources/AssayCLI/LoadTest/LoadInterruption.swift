@@ -31,7 +31,7 @@ final class LoadInterruption: Sendable {
     /// - Parameter transport: Sends what the set-up takes; cancelled each time.
     /// - Returns: What keeps watching until `cancel()`.
     func watchSignals(cancelling transport: CurlTransport) async -> SignalWatcher {
-        await SignalWatcher.watch([SIGINT, SIGTERM], times: 2) {
+        await SignalWatcher.watch(times: 2) {
             // First the wish, so that what is cancelled is not taken for a failure.
             let isEnding = self.request()
             transport.cancelAll()

@@ -9,7 +9,7 @@ struct LoadInterruptionTests {
         try SampleProfile(load: "stages: [{ rate: 50/s, for: 1h }], connections: 4")
     }
 
-    @Test("Ctrl-C ends with 130 and what was measured", arguments: [SIGINT, SIGTERM])
+    @Test("Ctrl-C ends with 130 and what was measured", arguments: [SIGINT, SIGTERM, SIGHUP])
     func once(signal: Int32) async throws {
         let profile = try Self.profile()
         let server = try ScriptedServer(answering: Answer.box)
@@ -20,6 +20,22 @@ struct LoadInterruptionTests {
         #expect(run.ending == .exited(130))
         #expect(run.errors == "assay load: interrupted; once more ends it at once\n")
         #expect(run.output.contains("INTERRUPTED after "))
+    }
+
+    @Test("The end of the terminal is nothing to a run under nohup")
+    func withoutTerminal() async throws {
+        let profile = try SampleProfile(load: "stages: [{ rate: 20/s, for: 1s }], connections: 4")
+        let server = try ScriptedServer(answering: Answer.box)
+        let program = try RunningProgram(
+            ["-c", "trap '' HUP; exec \"$0\" \"$@\"", builtProgram]
+                + ["load", profile.path, "--target", server.origin, "--quiet"],
+            program: "/bin/sh"
+        )
+        await server.waitForReceived(1)
+        program.send(SIGHUP)
+        let run = await program.end()
+        #expect(run.ending == .exited(0), "\(run.errors)")
+        #expect(server.received.count == 20)
     }
 
     @Test("A second Ctrl-C does not wait for answers, and the result is still told")
