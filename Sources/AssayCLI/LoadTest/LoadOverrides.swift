@@ -71,7 +71,7 @@ struct LoadOverrides: Hashable {
             profile.load.model = .closed(duration: duration ?? length, think: think)
         }
         if let connections { profile.load.connections = connections }
-        try checkWindows(of: profile, arguments)
+        try checkLength(of: profile, arguments)
         return profile
     }
 
@@ -101,13 +101,19 @@ struct LoadOverrides: Hashable {
         }
     }
 
-    /// A longer run is kept in wider slices, which windows must not cut.
-    private func checkWindows(of profile: LoadProfile, _ arguments: ParsedArguments) throws {
+    /// A longer run is kept in wider slices, of which there is a widest, and which windows must not cut.
+    private func checkLength(of profile: LoadProfile, _ arguments: ParsedArguments) throws {
         guard let option = duration != nil ? "duration" : rate != nil ? "rate" : nil else { return }
-        let width = SliceWidth.narrowest(for: profile.load.total)
+        guard let width = SliceWidth.narrowest(for: profile.load.total) else {
+            throw arguments.unusable(
+                arguments.string(option) ?? "",
+                for: option,
+                expected: "warm-up, stages and drain to last at most 15 hours together"
+            )
+        }
         for threshold in profile.thresholds {
             guard let length = threshold.windows?.length else { continue }
-            if let width, length % width == 0 { continue }
+            if length % width == 0 { continue }
             throw arguments.unusable(
                 arguments.string(option) ?? "",
                 for: option,

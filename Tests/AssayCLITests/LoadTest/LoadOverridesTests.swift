@@ -99,6 +99,33 @@ struct LoadOverridesTests {
     }
 
     @Test(
+        "A run that gets longer than one of a profile may be is refused",
+        arguments: [
+            ["--duration", "15h"], ["--duration", "365d"], ["--rate", "1/h"],
+        ]
+    )
+    func length(words: [String]) throws {
+        let profile = try SampleProfile(
+            load: "stages: [{ rate: 10/s, for: audience }]",
+            sends: "[{ call: getThing, headers: { A: \"{{recipient}}\" } }]",
+            more: "audience: { count: 100, recipient: \"{{index}}\" }"
+        )
+        let arguments = try Self.arguments(words)
+        let loaded = try #require(LoadedProfile(path: profile.path).profile)
+        let error = #expect(throws: CommandLineError.self) {
+            try LoadOverrides(arguments).applied(to: loaded, arguments)
+        }
+        #expect(
+            error?.description.contains(
+                "option \"\(words[0])\": expected warm-up, stages and drain to last at most 15 hours "
+                    + "together, got \"\(words[1])\""
+            ) == true
+        )
+        // With the minute of the drain.
+        _ = try Self.load(profile, "--duration", "899m")
+    }
+
+    @Test(
         "What makes no sense is refused before anything is read",
         arguments: [
             (["--rate", "0"], "--rate"), (["--rate", "5/d"], "--rate"),
