@@ -42,3 +42,16 @@ package struct ServerOptions: Hashable, Sendable {
         self.connectionBytes = connectionBytes
     }
 }
+
+extension ServerOptions {
+    /// Those of a server beside something else, with few connections, which nobody may hold for long: who
+    /// sends no whole request within five seconds makes room for others.
+    package static func small(connections: Int, drainTimeout: Duration) -> ServerOptions {
+        ServerOptions(
+            connections: connections,
+            threads: 2,
+            requestTimeout: .seconds(5),
+            drainTimeout: drainTimeout
+        )
+    }
+}

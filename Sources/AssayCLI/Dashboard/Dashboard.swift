@@ -60,11 +60,7 @@ final class Dashboard: Sendable {
             host: address.host,
             port: Int(address.port),
             limits: ServerLimits(requestLineBytes: 2_048, bodyBytes: 4_096),
-            options: ServerOptions(
-                connections: 64,
-                threads: 2,
-                drainTimeout: .seconds(2)
-            )
+            options: .small(connections: 64, drainTimeout: .seconds(2))
         ) { answers.answer($0) }
         feed.publish(ServerSentEvent(name: "run", data: run))
     }

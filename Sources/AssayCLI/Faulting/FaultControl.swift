@@ -23,7 +23,7 @@ struct FaultControl: Sendable {
             host: address.host,
             port: Int(address.port),
             limits: Self.limits,
-            options: ServerOptions(connections: 64, threads: 2, drainTimeout: .seconds(1))
+            options: .small(connections: 64, drainTimeout: .seconds(1))
         ) { answer($0, endpoint) }
     }
 

@@ -30,7 +30,7 @@ final class MetricsServer: Sendable {
             host: address.host,
             port: Int(address.port),
             limits: ServerLimits(requestLineBytes: 2_048, bodyBytes: 4_096),
-            options: ServerOptions(connections: 16, threads: 2, drainTimeout: .seconds(1))
+            options: .small(connections: 16, drainTimeout: .seconds(1))
         ) { Self.answer($0, current.value, endpoint) }
     }
 
