@@ -54,6 +54,17 @@ let package = Package(
         .target(name: "CArticles"),
         .target(name: "Base", swiftSettings: safe),
         .target(name: "JSON", dependencies: ["Base"], swiftSettings: safe),
+        .target(name: "RegularExpressions", dependencies: ["Base"], swiftSettings: safe),
+        .target(
+            name: "JSONPaths",
+            dependencies: ["Base", "JSON", "RegularExpressions"],
+            swiftSettings: safe
+        ),
+        .target(
+            name: "JSONSchemas",
+            dependencies: ["Base", "JSON", "RegularExpressions"],
+            swiftSettings: safe
+        ),
         .target(name: "LoadModel", swiftSettings: safe),
         .target(name: "Platform", dependencies: ["CLinux"], swiftSettings: common),
         .target(name: "Statistics", dependencies: ["Base"], swiftSettings: safe),
@@ -69,7 +80,10 @@ let package = Package(
         ),
         .target(
             name: "Contract",
-            dependencies: ["Base", "Compression", "Cryptography", "HTTP", "JSON"],
+            dependencies: [
+                "Base", "Compression", "Cryptography", "HTTP", "JSON", "JSONPaths", "JSONSchemas",
+                "RegularExpressions",
+            ],
             swiftSettings: safe
         ),
         .target(
@@ -79,14 +93,15 @@ let package = Package(
         ),
         .target(
             name: "ContractDiff",
-            dependencies: ["Base", "Contract", "HTTP", "JSON"],
+            dependencies: ["Base", "Contract", "HTTP", "JSON", "JSONSchemas"],
             swiftSettings: safe
         ),
         .target(
             name: "ContractFile",
             dependencies: [
                 "Base", "CYAML", "Compression", "Contract", "Cryptography", "HTTP", "JSON",
-                "LoadModel", "Platform", "Profile",
+                "JSONPaths", "JSONSchemas", "LoadModel", "Platform", "Profile",
+                "RegularExpressions",
             ],
             swiftSettings: common
         ),
@@ -108,8 +123,8 @@ let package = Package(
         .target(
             name: "Load",
             dependencies: [
-                "Base", "CLinux", "Contract", "Cryptography", "HTTP", "JSON", "LoadModel",
-                "Measure", "Platform", "Profile", "Transport",
+                "Base", "CLinux", "Contract", "Cryptography", "HTTP", "JSON", "JSONPaths",
+                "LoadModel", "Measure", "Platform", "Profile", "Transport",
             ],
             swiftSettings: common
         ),
@@ -117,27 +132,33 @@ let package = Package(
             name: "Reports",
             dependencies: [
                 "Base", "Contract", "ContractDiff", "Cryptography", "HTTP", "JSON", "LoadModel",
-                "Measure",
-                "Statistics",
+                "Measure", "Statistics",
             ],
             swiftSettings: safe
         ),
         .target(name: "History", dependencies: ["CSQLite"], swiftSettings: common),
         .target(
             name: "Interchange",
-            dependencies: ["Base", "Contract", "Cryptography", "HTTP", "JSON"],
+            dependencies: [
+                "Base", "Contract", "Cryptography", "HTTP", "JSON", "JSONPaths", "JSONSchemas",
+                "RegularExpressions",
+            ],
             swiftSettings: safe
         ),
         .target(name: "Faults", dependencies: ["HTTP", "Platform"], swiftSettings: common),
         .target(
             name: "Stub",
-            dependencies: ["Base", "Contract", "HTTP", "JSON"],
+            dependencies: [
+                "Base", "Contract", "HTTP", "JSON", "JSONPaths", "JSONSchemas",
+                "RegularExpressions",
+            ],
             swiftSettings: safe
         ),
         .target(
             name: "ReferencePush",
             dependencies: [
-                "Base", "Contract", "Cryptography", "HTTP", "HTTPServer", "JSON", "Transport",
+                "Base", "Contract", "Cryptography", "HTTP", "HTTPServer", "JSON",
+                "RegularExpressions", "Transport",
             ],
             swiftSettings: common
         ),
@@ -145,18 +166,16 @@ let package = Package(
             name: "AssayCLI",
             dependencies: [
                 "Base", "CArticles", "Contract", "ContractDiff", "ContractFile", "Cryptography",
-                "Faults", "HTTP", "HTTPServer", "History", "Interchange", "JSON", "Load",
-                "LoadModel", "Measure", "Platform", "Profile", "ReferencePush", "Replay", "Reports",
-                "Statistics", "Stub", "Transport",
+                "Faults", "HTTP", "HTTPServer", "History", "Interchange", "JSON", "JSONPaths",
+                "JSONSchemas", "Load", "LoadModel", "Measure", "Platform", "Profile",
+                "ReferencePush", "Replay", "Reports", "Statistics", "Stub", "Transport",
             ],
             swiftSettings: safe
         ),
         .executableTarget(name: "assay", dependencies: ["AssayCLI"], swiftSettings: safe),
         .target(
             name: "TestSupport",
-            dependencies: [
-                "Base", "Contract", "HTTP", "JSON", "LoadModel", "Measure", "Platform",
-            ],
+            dependencies: ["Base", "Contract", "HTTP", "JSON", "LoadModel", "Measure", "Platform"],
             path: "Tests/TestSupport",
             swiftSettings: common
         ),
@@ -172,7 +191,22 @@ let package = Package(
         ),
         .testTarget(
             name: "JSONTests",
-            dependencies: ["JSON", "TestSupport"],
+            dependencies: ["JSON", "JSONPaths", "TestSupport"],
+            swiftSettings: common
+        ),
+        .testTarget(
+            name: "RegularExpressionsTests",
+            dependencies: ["Base", "RegularExpressions"],
+            swiftSettings: common
+        ),
+        .testTarget(
+            name: "JSONPathsTests",
+            dependencies: ["JSON", "JSONPaths", "RegularExpressions"],
+            swiftSettings: common
+        ),
+        .testTarget(
+            name: "JSONSchemasTests",
+            dependencies: ["JSON", "JSONSchemas", "TestSupport"],
             swiftSettings: common
         ),
         .testTarget(
@@ -197,27 +231,33 @@ let package = Package(
         ),
         .testTarget(
             name: "MeasureTests",
-            dependencies: ["JSON", "LoadModel", "Measure", "Statistics", "TestSupport"],
+            dependencies: [
+                "JSON", "JSONSchemas", "LoadModel", "Measure", "Statistics", "TestSupport",
+            ],
             exclude: ["Fixtures"],
             swiftSettings: common
         ),
         .testTarget(
             name: "ContractTests",
             dependencies: [
-                "Base", "Compression", "Contract", "Cryptography", "HTTP", "JSON", "TestSupport",
+                "Base", "Compression", "Contract", "Cryptography", "HTTP", "JSON", "JSONPaths",
+                "JSONSchemas", "RegularExpressions", "TestSupport",
             ],
             swiftSettings: common
         ),
         .testTarget(
             name: "ContractDiffTests",
-            dependencies: ["Contract", "ContractDiff", "HTTP", "JSON", "TestSupport"],
+            dependencies: [
+                "Contract", "ContractDiff", "HTTP", "JSON", "JSONPaths", "JSONSchemas",
+                "TestSupport",
+            ],
             swiftSettings: common
         ),
         .testTarget(
             name: "ContractFileTests",
             dependencies: [
-                "Base", "Contract", "ContractFile", "HTTP", "JSON", "LoadModel", "Profile",
-                "TestSupport",
+                "Base", "Contract", "ContractFile", "HTTP", "JSON", "JSONPaths", "JSONSchemas",
+                "LoadModel", "Profile", "TestSupport",
             ],
             swiftSettings: common
         ),
@@ -251,7 +291,7 @@ let package = Package(
             name: "ReportsTests",
             dependencies: [
                 "Base", "Compression", "Contract", "ContractDiff", "Cryptography", "HTTP", "JSON",
-                "LoadModel", "Measure", "Reports", "Statistics", "TestSupport",
+                "JSONSchemas", "LoadModel", "Measure", "Reports", "Statistics", "TestSupport",
             ],
             exclude: ["Fixtures"],
             swiftSettings: common
@@ -264,7 +304,8 @@ let package = Package(
         .testTarget(
             name: "InterchangeTests",
             dependencies: [
-                "Base", "Contract", "ContractFile", "Interchange", "JSON", "TestSupport",
+                "Base", "Contract", "ContractFile", "Interchange", "JSON", "JSONSchemas",
+                "TestSupport",
             ],
             exclude: ["Fixtures"],
             swiftSettings: common
@@ -289,9 +330,9 @@ let package = Package(
         .testTarget(
             name: "AssayCLITests",
             dependencies: [
-                "AssayCLI", "Base", "Contract", "ContractFile", "HTTP", "History", "JSON", "Load",
-                "LoadModel", "Measure", "Platform", "Profile", "ReferencePush", "Replay",
-                "Reports", "TestSupport", "Transport",
+                "AssayCLI", "Base", "Contract", "ContractFile", "HTTP", "History", "JSON",
+                "JSONSchemas", "Load", "LoadModel", "Measure", "Platform", "Profile",
+                "ReferencePush", "Replay", "Reports", "TestSupport", "Transport",
             ],
             swiftSettings: common
         ),

@@ -29,7 +29,7 @@ extension JSONNumber {
     }
 
     /// Whether there is no fraction.
-    var isIntegral: Bool {
+    package var isIntegral: Bool {
         guard case .real(let value) = self else { return true }
         return value.rounded(.towardZero) == value
     }

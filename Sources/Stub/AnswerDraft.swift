@@ -1,6 +1,7 @@
 import Contract
 import HTTP
 import JSON
+import JSONPaths
 
 /// An answer that is being made up.
 struct AnswerDraft: Sendable {

@@ -1,6 +1,8 @@
 import Contract
 import HTTP
 import JSON
+import JSONSchemas
+import RegularExpressions
 
 /// Makes up answers as a contract describes them.
 struct AnswerMaker: Sendable {

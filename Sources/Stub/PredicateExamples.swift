@@ -1,5 +1,7 @@
 import Contract
 import JSON
+import JSONSchemas
+import RegularExpressions
 
 /// Values that may be what a predicate asks for; whether one is, the predicate itself says.
 enum PredicateExamples {

@@ -1,6 +1,7 @@
 import Contract
 import ContractFile
 import JSON
+import JSONSchemas
 import Testing
 
 @testable import Interchange

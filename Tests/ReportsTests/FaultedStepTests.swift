@@ -1,6 +1,7 @@
 import Contract
 import HTTP
 import JSON
+import JSONSchemas
 import Testing
 
 @testable import Reports

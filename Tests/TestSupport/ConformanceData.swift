@@ -23,4 +23,20 @@ package enum ConformanceData {
         }
         return bytes
     }
+
+    /// The names of what is in the folder, hidden files left out, in order.
+    package static func fileNames(in folder: String) throws -> [String] {
+        guard let directory = opendir(folder) else {
+            throw SystemCallFailure(call: "opendir of \(folder)", code: errno)
+        }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if !name.hasPrefix(".") { names.append(name) }
+        }
+        return names.sorted()
+    }
 }

@@ -1,6 +1,7 @@
 import Contract
 import ContractFile
 import JSON
+import JSONPaths
 
 /// `assay query`: asks a JSON document by JSONPath.
 enum QueryCommand: Command {

@@ -2,6 +2,7 @@ import Base
 import ContractFile
 import Glibc
 import JSON
+import JSONSchemas
 
 /// `assay schema`: works with JSON Schemas.
 enum SchemaCommand: Command {

@@ -1,4 +1,5 @@
 package import JSON
+package import JSONSchemas
 
 /// A call of a client library: what has to hold, which requests it sends, what it gives back.
 package struct ClientCall: Promised {

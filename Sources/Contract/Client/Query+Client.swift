@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import JSONPaths
 
 extension Query {
     /// What is known of the client whose call is judged.

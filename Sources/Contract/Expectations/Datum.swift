@@ -1,5 +1,6 @@
 import Base
 package import JSON
+import JSONPaths
 
 /// One thing that a query found.
 package enum Datum: Hashable, Sendable {

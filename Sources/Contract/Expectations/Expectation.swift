@@ -1,4 +1,5 @@
 package import JSON
+package import JSONSchemas
 
 /// A part of a contract and the line that holds it.
 package struct Located<Value: Sendable>: Sendable {

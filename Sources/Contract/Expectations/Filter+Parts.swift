@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import RegularExpressions
 
 extension Filter {
     /// The first group of a match, the whole of it without groups.

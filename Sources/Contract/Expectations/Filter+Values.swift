@@ -2,6 +2,7 @@ import Base
 import Cryptography
 import HTTP
 import JSON
+import JSONPaths
 
 extension Filter {
     /// One value after this filter, which is not one for lists.

@@ -1,4 +1,6 @@
-package import JSON
+import JSON
+package import JSONPaths
+package import RegularExpressions
 
 /// One change to what a query found, before it is judged.
 ///

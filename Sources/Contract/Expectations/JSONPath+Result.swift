@@ -1,4 +1,5 @@
 import JSON
+import JSONPaths
 
 extension JSONPath {
     /// What the path finds in `value`, which itself was found at `root`.

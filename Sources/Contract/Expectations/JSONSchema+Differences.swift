@@ -1,4 +1,5 @@
 import JSON
+import JSONSchemas
 
 extension JSONSchema {
     /// Every place where `value` departs from the schema.

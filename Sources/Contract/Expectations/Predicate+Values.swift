@@ -1,5 +1,7 @@
 import Base
 import JSON
+import JSONSchemas
+import RegularExpressions
 
 extension Predicate {
     /// Judges one value by a predicate that needs exactly one.

@@ -1,4 +1,6 @@
 package import JSON
+package import JSONSchemas
+package import RegularExpressions
 
 /// What is asked of a query's result.
 ///

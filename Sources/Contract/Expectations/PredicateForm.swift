@@ -1,4 +1,6 @@
 package import JSON
+package import JSONSchemas
+import RegularExpressions
 
 /// A predicate as contracts write it: its name, what stands behind the name, and what that makes.
 ///

@@ -2,6 +2,7 @@ import Base
 import Cryptography
 import HTTP
 import JSON
+import JSONSchemas
 
 extension Query {
     /// What the query finds in `subject`.

@@ -1,4 +1,5 @@
-package import JSON
+import JSON
+package import JSONPaths
 
 /// Which part of an answer, or of a received request, is asked for.
 package indirect enum Query: Sendable {

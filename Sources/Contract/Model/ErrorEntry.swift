@@ -1,5 +1,6 @@
 import Base
-package import JSON
+import JSON
+package import RegularExpressions
 
 /// A row of the error catalogue.
 package struct ErrorEntry: Promised {

@@ -1,5 +1,6 @@
 package import HTTP
-package import JSON
+import JSON
+package import JSONSchemas
 
 /// Everything a contract can say of an answer, with templates still in it.
 package struct ExpectationTemplate: Sendable {

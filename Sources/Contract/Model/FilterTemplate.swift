@@ -1,4 +1,6 @@
 package import JSON
+import JSONPaths
+import RegularExpressions
 
 extension Filter {
     /// The names of filters that take no argument.

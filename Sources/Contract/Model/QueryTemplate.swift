@@ -1,4 +1,5 @@
 import JSON
+import JSONPaths
 
 /// A query whose argument may still hold templates.
 package indirect enum QueryTemplate: Sendable {

@@ -1,5 +1,6 @@
 import Contract
 import JSON
+import JSONSchemas
 
 /// Finds out where a schema for answers allows values that an older one did not.
 ///

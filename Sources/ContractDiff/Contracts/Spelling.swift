@@ -1,6 +1,7 @@
 import Base
 import Contract
 import JSON
+import JSONSchemas
 
 extension Template {
     /// The text as a contract writes it; two templates with one spelling mean the same.

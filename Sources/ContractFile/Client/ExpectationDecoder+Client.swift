@@ -1,5 +1,6 @@
 import Contract
 import JSON
+import JSONPaths
 
 /// The query of an assert, as far as its keys tell.
 struct AskedQuery {

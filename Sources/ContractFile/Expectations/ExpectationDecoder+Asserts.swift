@@ -1,5 +1,6 @@
 import Contract
 import JSON
+import JSONPaths
 
 extension ExpectationDecoder {
     /// A list of asserts, or one alone.

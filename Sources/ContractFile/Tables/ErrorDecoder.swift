@@ -1,5 +1,6 @@
 import Contract
 import JSON
+import RegularExpressions
 
 /// Reads the error catalogue.
 struct ErrorDecoder {

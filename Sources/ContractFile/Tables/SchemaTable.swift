@@ -1,6 +1,7 @@
 import Base
 import Contract
 import JSON
+import JSONSchemas
 
 /// The `schemas` table, and the schemas that were compiled against it.
 struct SchemaTable {

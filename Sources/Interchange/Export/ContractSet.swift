@@ -1,6 +1,7 @@
 package import Contract
 package import HTTP
 package import JSON
+import JSONSchemas
 
 /// The contracts of one service as one: files that use each other share most of their tables.
 package struct ContractSet: Sendable {

@@ -1,5 +1,8 @@
 import Contract
 import JSON
+import JSONPaths
+import JSONSchemas
+import RegularExpressions
 
 /// The error catalogue as responses with examples.
 struct OpenAPIErrors {

@@ -1,4 +1,5 @@
 import JSON
+import JSONSchemas
 
 /// Makes up a value that keeps to a schema: from its examples, defaults, constants and choices
 /// first, else from its types and limits.

@@ -1,4 +1,5 @@
 import JSON
+import JSONSchemas
 
 /// Makes the body of an example request.
 struct OpenAPIBody {

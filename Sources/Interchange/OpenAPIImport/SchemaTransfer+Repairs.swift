@@ -1,4 +1,5 @@
 import JSON
+import JSONSchemas
 
 // MARK: - Repairs
 

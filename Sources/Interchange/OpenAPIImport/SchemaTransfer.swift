@@ -1,4 +1,5 @@
 import JSON
+import JSONSchemas
 
 /// Takes schemas over from an OpenAPI document, with those they refer to.
 ///

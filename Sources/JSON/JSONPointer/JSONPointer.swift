@@ -78,7 +78,7 @@ extension JSONPointer: CustomStringConvertible {
     /// The string form.
     package var description: String { Self.text(of: tokens) }
 
-    static func text(of tokens: some Sequence<String>) -> String {
+    package static func text(of tokens: some Sequence<String>) -> String {
         var text = ""
         for token in tokens {
             text.append("/")

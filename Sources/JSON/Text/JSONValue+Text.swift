@@ -28,6 +28,9 @@ extension JSONValue {
     /// - Parameter maximumLength: How many characters of text are shown before it is cut.
     /// - Returns: The whole text, or its beginning and how much the whole has.
     package func text(maximumLength: Int) -> String {
+        if case .string(let text) = self {
+            return JSONQuoting.quoted(text, maximumLength: maximumLength)
+        }
         let whole = text
         let scalars = whole.unicodeScalars
         guard
@@ -39,11 +42,9 @@ extension JSONValue {
         else { return whole }
         let beginning = whole[..<cut]
         return switch self {
-        case .string(let text):
-            "\(beginning)…\" (\(Count.grouped(text.unicodeScalars.count, "character")))"
         case .array(let elements): "\(beginning)… (\(Count.grouped(elements.count, "element")))"
         case .object(let object): "\(beginning)… (\(Count.grouped(object.count, "member")))"
-        case .null, .bool, .number: whole
+        case .null, .bool, .number, .string: whole
         }
     }
 }

@@ -16,7 +16,7 @@ struct JSONWriter {
         case .null: append("null")
         case .bool(let value): append(value ? "true" : "false")
         case .number(let number): append(number.text)
-        case .string(let text): writeString(text)
+        case .string(let text): JSONQuoting.append(text, to: &bytes)
         case .array(let elements): writeArray(elements)
         case .object(let object): writeObject(object)
         }
@@ -41,7 +41,7 @@ struct JSONWriter {
         for (index, member) in object.members.enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
             breakLine()
-            writeString(member.name)
+            JSONQuoting.append(member.name, to: &bytes)
             append(indent == nil ? ":" : ": ")
             write(member.value)
         }
@@ -54,24 +54,6 @@ struct JSONWriter {
         guard let indent else { return }
         bytes.append(UInt8(ascii: "\n"))
         bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: indent * depth))
-    }
-
-    private mutating func writeString(_ text: String) {
-        bytes.append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""): append("\\\"")
-            case UInt8(ascii: "\\"): append("\\\\")
-            case 0x08: append("\\b")
-            case 0x09: append("\\t")
-            case 0x0A: append("\\n")
-            case 0x0C: append("\\f")
-            case 0x0D: append("\\r")
-            case 0..<0x20: append("\\u" + Hex.text(of: byte, digits: 4))
-            default: bytes.append(byte)
-            }
-        }
-        bytes.append(UInt8(ascii: "\""))
     }
 
     private mutating func append(_ text: String) {

@@ -2,6 +2,7 @@ import Base
 import Contract
 import HTTP
 import JSON
+import JSONPaths
 import Profile
 
 /// What an answer to a send is called, and whether it is the one the send declares.

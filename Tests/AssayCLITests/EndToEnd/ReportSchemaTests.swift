@@ -1,5 +1,6 @@
 import ContractFile
 import JSON
+import JSONSchemas
 import TestSupport
 import Testing
 

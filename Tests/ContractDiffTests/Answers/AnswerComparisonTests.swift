@@ -1,6 +1,7 @@
 import Contract
 import HTTP
 import JSON
+import JSONPaths
 import Testing
 
 @testable import ContractDiff

@@ -1,5 +1,6 @@
 import Contract
 import JSON
+import JSONSchemas
 import Testing
 
 @testable import ContractDiff

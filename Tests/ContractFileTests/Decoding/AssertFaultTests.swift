@@ -1,3 +1,4 @@
+import JSONPaths
 import Testing
 
 struct AssertFaultTests {

@@ -3,6 +3,7 @@ import Contract
 import ContractFile
 import HTTP
 import JSON
+import JSONPaths
 import Testing
 
 struct ContractTablesTests {

@@ -1,5 +1,6 @@
 import ContractFile
 import JSON
+import JSONSchemas
 
 /// The schema by which editors complete and check contracts.
 struct EditorSchema {

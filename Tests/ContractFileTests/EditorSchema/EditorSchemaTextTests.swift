@@ -2,6 +2,7 @@ import Contract
 import ContractFile
 import HTTP
 import JSON
+import JSONSchemas
 import Testing
 
 struct EditorSchemaTextTests {

@@ -1,5 +1,6 @@
 import ContractFile
 import JSON
+import JSONSchemas
 import Testing
 
 /// Holds the schema of load profiles against the loader.

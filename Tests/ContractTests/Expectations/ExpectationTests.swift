@@ -1,4 +1,6 @@
 import JSON
+import JSONPaths
+import JSONSchemas
 import Testing
 
 @testable import Contract

@@ -1,5 +1,7 @@
 import Base
 import JSON
+import JSONPaths
+import RegularExpressions
 import Testing
 
 @testable import Contract

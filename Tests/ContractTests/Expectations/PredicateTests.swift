@@ -1,4 +1,6 @@
 import JSON
+import JSONSchemas
+import RegularExpressions
 import Testing
 
 @testable import Contract

@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import JSONPaths
 import Testing
 
 @testable import Contract

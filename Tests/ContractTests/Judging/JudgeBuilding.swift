@@ -1,5 +1,8 @@
 import HTTP
 import JSON
+import JSONPaths
+import JSONSchemas
+import RegularExpressions
 import TestSupport
 
 @testable import Contract

@@ -1,4 +1,5 @@
 import JSON
+import JSONPaths
 import Testing
 
 @testable import Contract

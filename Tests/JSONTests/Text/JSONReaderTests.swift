@@ -1,4 +1,5 @@
 import JSON
+import JSONPaths
 import Testing
 
 @Suite("Reading JSON text")

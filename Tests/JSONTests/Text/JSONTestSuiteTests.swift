@@ -10,7 +10,7 @@ struct JSONTestSuiteTests {
     @Test("Every y_ text is accepted, every n_ text is refused, no i_ text stops the program")
     func wholeSuite() throws {
         let folder = JSONTestSuiteFiles.folder + "/json/test_parsing"
-        let names = try JSONTestSuiteFiles.fileNames(in: folder).filter { $0.hasSuffix(".json") }
+        let names = try ConformanceData.fileNames(in: folder).filter { $0.hasSuffix(".json") }
         try #require(names.count > 300, "\(folder) holds only \(names.count) files")
         var right = ["y_": 0, "n_": 0]
         for name in names {
@@ -32,7 +32,7 @@ struct JSONTestSuiteTests {
     @Test("Of the y_ texts only those with a repeated member name are refused by default")
     func duplicatesAreTheOnlyDifference() throws {
         let folder = JSONTestSuiteFiles.folder + "/json/test_parsing"
-        let names = try JSONTestSuiteFiles.fileNames(in: folder).filter { $0.hasPrefix("y_") }
+        let names = try ConformanceData.fileNames(in: folder).filter { $0.hasPrefix("y_") }
         let refused = try names.filter {
             refusal(of: try ConformanceData.contents(of: "\(folder)/\($0)")) != nil
         }
@@ -46,7 +46,7 @@ struct JSONTestSuiteTests {
     @Test("What an accepted text becomes is written and read back as the same value")
     func roundTrip() throws {
         let folder = JSONTestSuiteFiles.folder + "/json/test_parsing"
-        for name in try JSONTestSuiteFiles.fileNames(in: folder) where name.hasPrefix("y_") {
+        for name in try ConformanceData.fileNames(in: folder) where name.hasPrefix("y_") {
             let bytes = try ConformanceData.contents(of: "\(folder)/\(name)")
             let value = try JSONValue(parsing: bytes, duplicates: .lastWins)
             #expect(try JSONValue(parsing: value.text) == value, "\(name)")

@@ -1,4 +1,5 @@
 import JSON
+import JSONSchemas
 import Testing
 
 @testable import Measure

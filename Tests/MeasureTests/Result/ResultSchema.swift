@@ -1,5 +1,6 @@
 import Glibc
 import JSON
+import JSONSchemas
 import Testing
 
 /// The schema of a result file, as it lies in the package.

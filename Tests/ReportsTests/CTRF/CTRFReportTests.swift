@@ -2,6 +2,7 @@ import Contract
 import Glibc
 import HTTP
 import JSON
+import JSONSchemas
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import Compression
 import Contract
 import HTTP
 import JSON
+import JSONSchemas
 import Testing
 
 @testable import Reports

@@ -1,4 +1,5 @@
 import JSON
+import JSONSchemas
 
 /// What HTTP Archive 1.2 requires, as a JSON Schema.
 ///

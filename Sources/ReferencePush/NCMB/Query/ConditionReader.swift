@@ -1,4 +1,5 @@
 import JSON
+import RegularExpressions
 
 /// Reads the query language into conditions.
 struct ConditionReader {

@@ -1,5 +1,6 @@
 import Base
 import JSON
+import RegularExpressions
 
 /// What a condition asks of one field.
 enum FieldCondition: Sendable {
