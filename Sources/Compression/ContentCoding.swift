@@ -66,13 +66,13 @@ extension ContentCoding {
     /// - Throws: `Failure` for bytes that are not in this coding, or stand for too much.
     package func decoded(_ bytes: [UInt8], limit: Int) throws(Failure) -> [UInt8] {
         do {
-            return try Self.inflated(bytes, windowBits: self == .gzip ? 31 : 15, limit: limit)
+            return try inflated(bytes, windowBits: self == .gzip ? 31 : 15, limit: limit)
         } catch .malformed where self == .deflate {
-            return try Self.inflated(bytes, windowBits: -15, limit: limit)
+            return try inflated(bytes, windowBits: -15, limit: limit)
         }
     }
 
-    private static func inflated(
+    private func inflated(
         _ bytes: [UInt8],
         windowBits: Int32,
         limit: Int
@@ -89,10 +89,15 @@ extension ContentCoding {
             stream.next_in = input.baseAddress
             stream.avail_in = UInt32(input.count)
             while true {
-                let (status, count) = step(&stream, &block)
+                let (status, count) = Self.step(&stream, &block)
                 output += block[..<count]
                 if output.count > limit { return .failure(.tooLarge(limit: limit)) }
-                if status == Z_STREAM_END { return .success(()) }
+                if status == Z_STREAM_END {
+                    // RFC 1952 §2.2: gzip is a series of members, whose contents follow each other.
+                    guard self == .gzip, stream.avail_in > 0 else { return .success(()) }
+                    inflateReset(&stream)
+                    continue
+                }
                 if status == Z_BUF_ERROR || status == Z_OK && count == 0 {
                     return .failure(.truncated)
                 }

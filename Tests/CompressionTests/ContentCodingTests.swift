@@ -40,6 +40,22 @@ struct ContentCodingTests {
         }
     }
 
+    @Test("All members of a gzip text are decoded, and what follows them is malformed")
+    func members() throws {
+        let empty = ContentCoding.gzip.encoded([])
+        let text = Self.gzip + empty + Self.gzip
+        #expect(try ContentCoding.gzip.decoded(text, limit: 10) == Array("hellohello".utf8))
+        #expect(throws: ContentCoding.Failure.tooLarge(limit: 9)) {
+            try ContentCoding.gzip.decoded(text, limit: 9)
+        }
+        #expect(throws: ContentCoding.Failure.truncated) {
+            try ContentCoding.gzip.decoded(Array(text.dropLast()), limit: 10)
+        }
+        #expect(throws: ContentCoding.Failure.self) {
+            try ContentCoding.gzip.decoded(text + Array("more".utf8), limit: 10)
+        }
+    }
+
     @Test("Bytes in no coding are malformed")
     func malformed() {
         #expect(throws: ContentCoding.Failure.self) {
