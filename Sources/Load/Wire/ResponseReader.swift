@@ -1,3 +1,5 @@
+import Transport
+
 /// Reads one answer from the bytes of a connection, in whatever pieces they come.
 ///
 /// Bytes are looked at where they lie. Only a head that is not complete is kept, and a body that
@@ -151,7 +153,9 @@ struct ResponseReader {
             chunks = reader
             switch step {
             case .more: return .more
-            case .malformed(let fault): return .malformed(fault)
+            case .malformed(.size): return .malformed(.chunkSize)
+            case .malformed(.end): return .malformed(.chunkEnd)
+            case .malformed(.trailers): return .malformed(.headTooLarge)
             case .complete(let position): end = position
             }
             place = .ended

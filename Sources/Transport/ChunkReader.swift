@@ -1,20 +1,29 @@
 import Base
-import Glibc
 
 /// Finds the end of a body that comes in chunks, from wherever the last bytes ended.
 ///
 /// Source: RFC 9112 §7.1. A line may end in a bare line feed.
-struct ChunkReader {
+package struct ChunkReader: Sendable {
     private enum Place: UInt8 {
         case size, sizeDigits, extensions, data, dataEnd, trailerStart, trailerLine
     }
 
-    enum Step {
+    /// What is wrong with a body that comes in chunks.
+    package enum Fault: Hashable, Sendable {
+        /// The size of a chunk is no hexadecimal number, or its line does not end.
+        case size
+        /// A chunk is longer than its size says.
+        case end
+        /// The trailers, with the head, are larger than the limit.
+        case trailers
+    }
+
+    package enum Step: Hashable, Sendable {
         /// Everything was read, and the body goes on.
         case more
         /// The body ends before the byte at `end`.
         case complete(end: Int)
-        case malformed(ResponseFault)
+        case malformed(Fault)
     }
 
     private var place = Place.size
@@ -28,10 +37,10 @@ struct ChunkReader {
     private static let longestLine = 16 * 1024
 
     /// - Parameter headBytes: How many bytes the head before the body had.
-    init(headBytes: Int = 0) { fieldBytes = headBytes }
+    package init(headBytes: Int = 0) { fieldBytes = headBytes }
 
     /// Reads the next bytes; those of chunks are handed to `take`.
-    mutating func read(
+    package mutating func read(
         _ bytes: UnsafeRawBufferPointer,
         from start: Int,
         take: (UnsafeRawBufferPointer) -> Void
@@ -55,7 +64,7 @@ struct ChunkReader {
     private mutating func readLineByte(_ byte: UInt8, at position: Int) -> Step? {
         let isEnd = byte == 0x0A
         lineBytes = isEnd ? 0 : lineBytes + 1
-        guard lineBytes <= Self.longestLine else { return .malformed(.chunkSize) }
+        guard lineBytes <= Self.longestLine else { return .malformed(.size) }
         switch place {
         case .size, .sizeDigits: return readSize(byte)
         case .extensions: if isEnd { endSize() }
@@ -63,7 +72,7 @@ struct ChunkReader {
             if isEnd {
                 place = .size
             } else if byte != 0x0D || lineBytes > 1 {
-                return .malformed(.chunkEnd)
+                return .malformed(.end)
             }
         case .trailerStart, .trailerLine: return readTrailer(byte, at: position)
         case .data: break
@@ -73,7 +82,7 @@ struct ChunkReader {
 
     private mutating func readTrailer(_ byte: UInt8, at position: Int) -> Step? {
         fieldBytes += 1
-        guard fieldBytes <= ResponseHead.largest else { return .malformed(.headTooLarge) }
+        guard fieldBytes <= ResponseAssembly.largestHead else { return .malformed(.trailers) }
         let isEnd = byte == 0x0A
         if place == .trailerLine {
             if isEnd { place = .trailerStart }
@@ -87,16 +96,16 @@ struct ChunkReader {
 
     private mutating func readSize(_ byte: UInt8) -> Step? {
         if let digit = byte.hexDigitValue {
-            guard remaining < 1 << 56 else { return .malformed(.chunkSize) }
+            guard remaining < 1 << 56 else { return .malformed(.size) }
             remaining = remaining << 4 | digit
             place = .sizeDigits
             return nil
         }
-        guard place == .sizeDigits else { return .malformed(.chunkSize) }
+        guard place == .sizeDigits else { return .malformed(.size) }
         switch byte {
         case 0x0A: endSize()
         case 0x0D, 0x20, 0x09, UInt8(ascii: ";"): place = .extensions
-        default: return .malformed(.chunkSize)
+        default: return .malformed(.size)
         }
         return nil
     }
