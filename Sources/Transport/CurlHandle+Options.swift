@@ -66,6 +66,9 @@ extension CurlHandle {
         try set(CURLOPT_USERAGENT, options.userAgent, "CURLOPT_USERAGENT")
         try set(CURLOPT_FOLLOWLOCATION, 0, "CURLOPT_FOLLOWLOCATION")
         try set(CURLOPT_HTTP09_ALLOWED, 0, "CURLOPT_HTTP09_ALLOWED")
+        // libcurl finds the end of chunks and passes them on as they are: what it takes for the size of one,
+        // such as 0x8, is more than what is one.
+        try set(CURLOPT_HTTP_TRANSFER_DECODING, 0, "CURLOPT_HTTP_TRANSFER_DECODING")
         try set(CURLOPT_DISALLOW_USERNAME_IN_URL, 1, "CURLOPT_DISALLOW_USERNAME_IN_URL")
         let version =
             switch options.httpVersion {

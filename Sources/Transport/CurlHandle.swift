@@ -126,6 +126,7 @@ final class CurlHandle: @unchecked Sendable {
                 TransportFailure(kind: outcome.kind, detail: detail(of: outcome), phases: phases)
             )
         }
+        if let failure = incompleteness(of: transfer, phases: phases) { return .failure(failure) }
         return .success(
             HTTPResponse(
                 status: assembly.status,
@@ -136,6 +137,22 @@ final class CurlHandle: @unchecked Sendable {
                 certificate: certificate(of: transfer.exchange.request)
             )
         )
+    }
+
+    /// Why an answer that libcurl takes for whole is not.
+    private func incompleteness(
+        of transfer: Transfer,
+        phases: PhaseTimes
+    ) -> TransportFailure? {
+        let assembly = transfer.assembly
+        if assembly.lacksChunks && !transfer.hasEnded {
+            return TransportFailure(
+                kind: .malformed,
+                detail: "the last chunk of the body is none",
+                phases: phases
+            )
+        }
+        return nil
     }
 
     private func outcome(

@@ -28,6 +28,9 @@ package struct ResponseAssembly: Sendable {
     private var headBytes = 0
     /// The last field line, which the next may continue.
     private var open: (name: String, value: String)?
+    /// Undoes the chunks of the body; `nil` when it does not come in chunks, and once the last has come.
+    private var chunks: ChunkReader?
+    private var isChunked = false
 
     /// Starts the answer to a request.
     ///
@@ -48,12 +51,7 @@ package struct ResponseAssembly: Sendable {
     /// Takes a header line with its line end; an empty line ends a head.
     package mutating func take(line: some Collection<UInt8>) throws(Refusal) {
         headBytes += line.count
-        guard headBytes <= Self.largestHead else {
-            throw Refusal(
-                kind: .malformed,
-                detail: "the header fields are larger than \(Self.largestHead) bytes"
-            )
-        }
+        guard headBytes <= Self.largestHead else { throw Self.headTooLarge }
         guard stage != .body else { return }  // a trailer
         let text = Self.text(line)
         switch stage {
@@ -64,8 +62,39 @@ package struct ResponseAssembly: Sendable {
         }
     }
 
-    /// Takes the next bytes of the body.
+    /// Whether the body is known not to be whole: the last chunk has not come.
+    var lacksChunks: Bool { chunks != nil }
+
+    /// Takes the next bytes of the body, with the chunks that it comes in.
     package mutating func take(bytes: UnsafeRawBufferPointer) throws(Refusal) {
+        guard isChunked else { return try append(bytes) }
+        // What comes behind the last chunk is no part of the answer.
+        guard var reader = chunks else { return }
+        var refusal: Refusal?
+        let step = reader.read(bytes, from: 0) { part in
+            do throws(Refusal) {
+                if refusal == nil { try append(part) }
+            } catch {
+                refusal = error
+            }
+        }
+        if let refusal { throw refusal }
+        switch step {
+        case .more: chunks = reader
+        case .complete: chunks = nil
+        case .malformed(.size):
+            throw Refusal(
+                kind: .malformed,
+                detail:
+                    "expected the size of a chunk as a hexadecimal number and the end of its line"
+            )
+        case .malformed(.end):
+            throw Refusal(kind: .malformed, detail: "a chunk is longer than its size says")
+        case .malformed(.trailers): throw Self.headTooLarge
+        }
+    }
+
+    private mutating func append(_ bytes: UnsafeRawBufferPointer) throws(Refusal) {
         guard largestBody == 0 || bytes.count <= largestBody - body.count else {
             throw tooLarge("more than \(largestBody) bytes came")
         }
@@ -122,15 +151,25 @@ package struct ResponseAssembly: Sendable {
         }
         stage = .body
         let hasBody = method != "HEAD" && status != 204 && status != 304
-        guard hasBody, headers["Transfer-Encoding"] == nil,
-            let declared = headers["Content-Length"].flatMap({ Int($0) })
-        else { return }
+        guard hasBody else { return }
+        if let codings = headers[all: "Transfer-Encoding"].last {
+            let last = codings.split(separator: ",").last.map { Self.trimmed($0).lowercased() }
+            isChunked = last == "chunked"
+            chunks = isChunked ? ChunkReader(headBytes: headBytes) : nil
+            return
+        }
+        guard let declared = headers["Content-Length"].flatMap({ Int($0) }) else { return }
         guard largestBody == 0 || declared <= largestBody else {
             throw tooLarge("\(declared) bytes are declared")
         }
         // A declaration is not yet memory's worth: take it at its word up to 1 MiB.
         body.reserveCapacity(min(max(declared, 0), 1024 * 1024))
     }
+
+    private static let headTooLarge = Refusal(
+        kind: .malformed,
+        detail: "the header fields are larger than \(largestHead) bytes"
+    )
 
     private func tooLarge(_ found: String) -> Refusal {
         Refusal(
