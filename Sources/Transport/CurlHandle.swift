@@ -186,6 +186,9 @@ final class CurlHandle: @unchecked Sendable {
         if outcome.wasResendRefused {
             return "the kept connection ended before an answer; the request was not sent again"
         }
+        if outcome.isLineTooLong {
+            return "a line of the head is longer than \(CURL_MAX_HTTP_HEADER) bytes"
+        }
         if outcome.code == CURLE_OK || outcome.code == CURLE_GOT_NOTHING {
             return switch outcome.kind {
             case .truncated: "the connection was closed within the head of the answer"

@@ -26,6 +26,9 @@ struct TransferOutcome {
     /// Whether the head of the final answer came whole.
     let hasHead: Bool
 
+    /// Whether a line of the head outgrew libcurl's buffer, which it calls a want of memory.
+    var isLineTooLong: Bool { code == CURLE_OUT_OF_MEMORY && hasBegunRequest && !hasHead }
+
     var kind: TransportFailure.Kind {
         if wasResendRefused && hasHead { return .other }
         if wasResendRefused {
@@ -47,8 +50,7 @@ struct TransferOutcome {
         case CURLE_HTTP2, CURLE_HTTP3, CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL,
             CURLE_BAD_CONTENT_ENCODING:
             .malformed
-        // libcurl calls it so when a header line outgrows its buffer.
-        case CURLE_OUT_OF_MEMORY where hasBegunRequest && !hasHead: .malformed
+        case CURLE_OUT_OF_MEMORY where isLineTooLong: .malformed
         case CURLE_FILESIZE_EXCEEDED: .tooLarge
         case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
             CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ENGINE_NOTFOUND,

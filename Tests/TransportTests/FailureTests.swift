@@ -158,6 +158,17 @@ struct FailureTests {
         #expect(failure.kind == .malformed, "\(failure)")
     }
 
+    @Test("A line of the head that is too long is malformed, and the failure says so")
+    func longLine() async throws {
+        let line = "A: " + String(repeating: "a", count: 200_000)
+        let failure = try await Self.failure([
+            .receiveRequest, .send("HTTP/1.1 200 OK\r\n\(line)\r\nContent-Length: 0\r\n\r\n"),
+            .hang,
+        ])
+        #expect(failure.kind == .malformed)
+        #expect(failure.detail == "a line of the head is longer than 102400 bytes")
+    }
+
     @Test("A head without end is malformed", arguments: ["A: b\r\n", "a", " a\r\n"])
     func endlessHead(piece: String) async throws {
         let block = Array(String(repeating: piece, count: 4_000).utf8)
