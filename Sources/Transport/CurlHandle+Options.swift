@@ -174,6 +174,11 @@ extension CurlHandle {
 }
 
 extension TransportOptions {
+    /// Whether the connection for a request carries nothing but HTTP/1.
+    func isPlain(_ request: HTTPRequest) -> Bool {
+        !request.isTLS && proxy == nil && httpVersion != .http2PriorKnowledge
+    }
+
     /// Whether the request goes to a proxy that passes it on, rather than through a tunnel.
     func forwards(_ request: HTTPRequest) -> Bool {
         guard let proxy, !request.isTLS, connectTo.isEmpty else { return false }

@@ -49,8 +49,8 @@ final class CurlHandle: @unchecked Sendable {
     ) -> Result<HTTPResponse, TransportFailure> {
         dispatchPrecondition(condition: .onQueue(queue))
         let transfer = Transfer(exchange, ledger: ledger, largestBody: options.maxFilesize)
-        ledger.begin(exchange)
-        defer { ledger.end() }
+        ledger.begin(exchange, isPlain: options.isPlain(exchange.request))
+        defer { ledger.end(speaksHTTP1: transfer.assembly.version.hasPrefix("1")) }
         // Asked after `begin`, so that a cancellation is either seen here or finds the sockets.
         guard !exchange.isCancelled else { return .failure(.cancelled()) }
         do {
@@ -169,6 +169,7 @@ final class CurlHandle: @unchecked Sendable {
             proxyStatus: info(CURLINFO_HTTP_CONNECTCODE),
             hasBegunRequest: ledger.hasBegunRequest,
             wasResendRefused: ledger.wasResendRefused,
+            hasEarlyBytes: ledger.hasEarlyBytes,
             assumesHTTP2: options.httpVersion == .http2PriorKnowledge,
             // TLS and proxies have bytes of their own on the connection.
             hasLooseBytes: !request.isTLS && options.proxy == nil && ledger.hasClosedWithBytes,
@@ -186,6 +187,7 @@ final class CurlHandle: @unchecked Sendable {
         if outcome.wasResendRefused {
             return "the kept connection ended before an answer; the request was not sent again"
         }
+        if outcome.hasEarlyBytes { return "bytes came before the request was sent" }
         if outcome.isLineTooLong {
             return "a line of the head is longer than \(CURL_MAX_HTTP_HEADER) bytes"
         }

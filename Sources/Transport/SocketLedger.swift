@@ -3,15 +3,28 @@ import Synchronization
 
 /// The open sockets of one easy handle, so that another thread can wake the transfer that waits on them.
 ///
-/// It also keeps libcurl from sending a request twice: see `beginRequest()`.
+/// It also keeps libcurl from sending a request twice, and from taking for an answer what came before its
+/// request: see `beginRequest()`.
 final class SocketLedger: Sendable {
+    private struct Socket {
+        /// The bytes that had come over it when the exchange began.
+        var received: UInt64 = 0
+        /// Whether it carries nothing but HTTP/1: the server has nothing to say unasked.
+        var isPlain = false
+        /// Whether HTTP/1 is spoken over it, within TLS or not.
+        var speaksHTTP1 = false
+    }
+
     private struct State {
-        /// With the bytes that had come over each when the exchange began.
-        var sockets: [Int32: UInt64] = [:]
+        var sockets: [Int32: Socket] = [:]
         var current: ObjectIdentifier?
+        /// Those that were opened for the exchange.
+        var fresh: Set<Int32> = []
+        var isPlain = false
         var hasBegunRequest = false
         var wasResendRefused = false
         var hasClosedWithBytes = false
+        var hasEarlyBytes = false
     }
 
     private let state = Mutex(State())
@@ -25,25 +38,46 @@ final class SocketLedger: Sendable {
     /// Whether a connection was closed over which bytes had come that end no line.
     var hasClosedWithBytes: Bool { state.withLock { $0.hasClosedWithBytes } }
 
+    /// Whether bytes came before the request was written.
+    var hasEarlyBytes: Bool { state.withLock { $0.hasEarlyBytes } }
+
     /// Starts the bookkeeping of `exchange`.
-    func begin(_ exchange: PendingExchange) {
+    ///
+    /// A kept connection over which something came unasked is closed: it would be taken for the beginning of
+    /// the next answer.
+    ///
+    /// - Parameters:
+    ///   - exchange: What is about to be carried.
+    ///   - isPlain: Whether its sockets carry nothing but HTTP/1.
+    func begin(_ exchange: PendingExchange, isPlain: Bool) {
         state.withLock { state in
+            let sockets = state.sockets
+            state = State()
             state.current = ObjectIdentifier(exchange)
-            state.hasBegunRequest = false
-            state.wasResendRefused = false
-            state.hasClosedWithBytes = false
-            for socket in state.sockets.keys { state.sockets[socket] = receivedBytes(socket) }
+            state.isPlain = isPlain
+            for (descriptor, socket) in sockets {
+                if socket.speaksHTTP1 && hasBytes(descriptor) { discard(descriptor) }
+                state.sockets[descriptor] = socket
+                state.sockets[descriptor]?.received = receivedBytes(descriptor)
+            }
         }
     }
 
     /// After this, `wake(_:)` leaves the sockets alone.
-    func end() {
-        state.withLock { $0.current = nil }
+    ///
+    /// - Parameter speaksHTTP1: Whether HTTP/1 was spoken over those that were opened for the exchange.
+    func end(speaksHTTP1: Bool) {
+        state.withLock { state in
+            state.current = nil
+            for descriptor in state.fresh {
+                state.sockets[descriptor]?.speaksHTTP1 = speaksHTTP1
+            }
+        }
     }
 
     /// Notes that the request is about to be written.
     ///
-    /// - Returns: Whether it may be. Not a second time: when a kept connection dies without a byte of an
+    /// - Returns: Whether it may be. Not when bytes have come already, and not a second time: when a kept connection dies without a byte of an
     ///   answer, libcurl (`Curl_retry_request`) opens another one and sends the request again, up to five
     ///   times, and tells nobody. For a browser that is right; a contract test would create two objects
     ///   from one step, or never see the server that drops connections.
@@ -53,8 +87,10 @@ final class SocketLedger: Sendable {
                 state.wasResendRefused = true
                 return false
             }
-            state.hasBegunRequest = true
-            return true
+            // Whatever it is, it answers nothing that was asked.
+            state.hasEarlyBytes = state.sockets.contains { $0.value.isPlain && hasBytes($0.key) }
+            state.hasBegunRequest = !state.hasEarlyBytes
+            return state.hasBegunRequest
         }
     }
 
@@ -67,7 +103,10 @@ final class SocketLedger: Sendable {
         guard isAllowed else { return -1 }
         let socket = Glibc.socket(family, type | Int32(SOCK_CLOEXEC.rawValue), number)
         if socket >= 0 {
-            state.withLock { $0.sockets[socket] = 0 }
+            state.withLock { state in
+                state.sockets[socket] = Socket(isPlain: state.isPlain)
+                state.fresh.insert(socket)
+            }
         }
         return socket
     }
@@ -77,7 +116,8 @@ final class SocketLedger: Sendable {
         let count = receivedBytes(socket)
         state.withLock { state in
             // Struck out before it is closed: its number may be another's a moment later.
-            let before = state.sockets.removeValue(forKey: socket)
+            let before = state.sockets.removeValue(forKey: socket)?.received
+            state.fresh.remove(socket)
             // The FIN counts as one.
             state.hasClosedWithBytes = state.hasClosedWithBytes || count > (before ?? 0) + 1
         }
@@ -92,6 +132,20 @@ final class SocketLedger: Sendable {
             for socket in state.sockets.keys { _ = shutdown(socket, Int32(SHUT_RDWR)) }
         }
     }
+}
+
+/// Whether bytes lie in `socket` unread.
+private func hasBytes(_ socket: Int32) -> Bool {
+    var byte: UInt8 = 0
+    return recv(socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) > 0
+}
+
+/// Makes `socket` look as if the other side had closed it: libcurl opens another one.
+private func discard(_ socket: Int32) {
+    _ = shutdown(socket, Int32(SHUT_RDWR))
+    var bytes = [UInt8](repeating: 0, count: 64 * 1024)
+    // What comes from now on is refused by the kernel, so there is an end to it.
+    while recv(socket, &bytes, bytes.count, Int32(MSG_DONTWAIT)) > 0 {}
 }
 
 /// How many bytes came over the TCP connection of `socket`, the closing FIN counted as one.

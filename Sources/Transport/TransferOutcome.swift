@@ -17,6 +17,8 @@ struct TransferOutcome {
     let hasBegunRequest: Bool
     /// Whether libcurl wanted to send the request once more and was not allowed to.
     let wasResendRefused: Bool
+    /// Whether bytes came before the request was written, which then was not.
+    let hasEarlyBytes: Bool
     /// Whether HTTP/2 was spoken from the first byte.
     let assumesHTTP2: Bool
     /// Whether the connection was closed over which bytes had come that make no line of a head.
@@ -30,6 +32,7 @@ struct TransferOutcome {
     var isLineTooLong: Bool { code == CURLE_OUT_OF_MEMORY && hasBegunRequest && !hasHead }
 
     var kind: TransportFailure.Kind {
+        if hasEarlyBytes { return .malformed }
         if wasResendRefused && hasHead { return .other }
         if wasResendRefused {
             // What came over a kept HTTP/2 connection may belong to the exchanges before.

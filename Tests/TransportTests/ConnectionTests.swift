@@ -49,6 +49,40 @@ struct ConnectionTests {
         #expect(server.connectionCount == 2)
     }
 
+    private static let stray = "HTTP/1.1 500 Oh\r\nContent-Length: 0\r\n\r\n"
+
+    @Test("A connection over which something came while it was idle is not used again")
+    func strayWhileIdle() async throws {
+        let gate = try Gate()
+        let server = try ScriptedServer(
+            [.receiveRequest, .send(Self.ok), .wait(at: gate), .send(Self.stray), .signal, .hang],
+            [.forever([.receiveRequest, .send(Self.ok)])]
+        )
+        let transport = try CurlTransport(options: .patient)
+        _ = try await transport.exchange(Self.request(server)).get()
+        gate.open()
+        await server.waitForReceived(2)
+        let second = await transport.exchange(Self.request(server))
+        #expect(try second.get().status == 200)
+        #expect(server.connectionCount == 2)
+    }
+
+    @Test(
+        "Bytes that come with the end of an answer are no part of it, and not the next",
+        arguments: [
+            ok, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n",
+        ]
+    )
+    func strayAtOnce(answer: String) async throws {
+        let server = try ScriptedServer(answering: answer + Self.stray)
+        let transport = try CurlTransport(options: .patient)
+        for _ in 1...3 {
+            let response = try await transport.exchange(Self.request(server)).get()
+            #expect(response.status == 200)
+            #expect(response.body == Array("ok".utf8))
+        }
+    }
+
     @Test(
         "A request on a kept connection that dies without an answer is not sent again",
         arguments: ["GET", "HEAD", "PUT", "POST"],

@@ -12,6 +12,13 @@ extension WorkerCore {
         table[place].stream = connection.stream
         statistics.opened += 1
         table[place].answeredCount = 0
+        guard connection.stream != nil || !Self.hasBytes(connection.descriptor) else {
+            // Nobody asked: they would be taken for the answer to the first request.
+            closeDescriptor(place)
+            statistics.closedIdle += 1
+            reconnects.noteFruitless(at: currentTime)
+            return replace(index)
+        }
         do {
             try poller.add(table[place].descriptor, token: token(of: index))
         } catch {
@@ -26,6 +33,12 @@ extension WorkerCore {
         openCount += 1
         let now = currentTime
         release(index, freeSince: phase == .running ? now : .min, done: now)
+    }
+
+    /// Whether bytes lie in a socket unread.
+    private static func hasBytes(_ descriptor: Int32) -> Bool {
+        var byte: UInt8 = 0
+        return recv(descriptor, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) > 0
     }
 
     /// Notes that no connection could be opened for a place.

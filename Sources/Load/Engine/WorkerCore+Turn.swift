@@ -14,14 +14,16 @@ extension WorkerCore {
     ///
     /// - Parameter ready: How many events the poller has given already; `nil` when it was not asked.
     mutating func turn(ready: Int? = nil) {
+        // Asked before anything is sent: what came by then answers nothing that is sent below.
+        var ready: Int? = ready ?? poller.poll()
         if clock.begin(at: currentTime) { statistics.lateTurns += 1 }
         statistics.turns += 1
         var now = clock.turnStart
         var isActive = true
-        var ready = ready
         while isActive && phase != .ended && now - clock.turnStart < Self.longestTurn {
             isActive = sendDue(now)
             let count = ready ?? poller.poll()
+            eventsEnd = ready == nil ? .max : clock.turnStart
             ready = nil
             for position in 0..<count {
                 guard let token = poller.token(at: position) else { continue }

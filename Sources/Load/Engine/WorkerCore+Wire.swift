@@ -124,6 +124,10 @@ extension WorkerCore {
             : recv(descriptor, input.baseAddress, input.count, 0)
         let now = currentTime
         if count > 0 {
+            // It came before its request was sent, so it is the answer to nothing.
+            if table[place].state == .busy && table[place].sent >= eventsEnd {
+                return fail(index, .malformed, at: now)
+            }
             let delay = stamp > 0 ? clinux_realtime() - stamp : -1
             let bytes = UnsafeRawBufferPointer(rebasing: input[..<count])
             guard take(bytes, on: index) else { return }
@@ -147,7 +151,8 @@ extension WorkerCore {
             case .bytes(let count):
                 let now = currentTime
                 let bytes = UnsafeRawBufferPointer(rebasing: input[..<count])
-                if done != nil { return fail(index, .malformed, at: now) }
+                // Behind the answer, so no part of it.
+                if let done { return settle(index, at: done, keepingOpen: false) }
                 if take(bytes, on: index) { done = now }
             case .wait:
                 if let done { settle(index, at: done) }

@@ -61,6 +61,8 @@ struct WorkerCore: ~Copyable {
     var statistics = WorkerStatistics()
     /// When slices are next looked through.
     var nextTidying: Int64 = 0
+    /// When the poller gave the events that are handled, if that was before requests were sent since.
+    var eventsEnd = Int64.max
     var clock = TurnClock(base: clinux_monotonic())
     var phase = Phase.connecting
     /// Why arrivals were cut off before the schedule ended.

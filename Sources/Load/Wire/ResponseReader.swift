@@ -161,7 +161,10 @@ struct ResponseReader {
             place = .ended
         case .ended: break
         }
-        return end == bytes.count ? .complete : .malformed(.excess)
+        // RFC 9112 §6.3: what comes behind an answer is no part of it, whether it comes at once or later, and
+        // would be taken for the beginning of the next.
+        if end < bytes.count { keepsAlive = false }
+        return .complete
     }
 
     private mutating func keep(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) {
@@ -186,6 +189,4 @@ package enum ResponseFault: String, Error, Hashable, Sendable, CaseIterable {
     case chunkSize
     /// A chunk is longer than its size says.
     case chunkEnd
-    /// More bytes came than the answer has.
-    case excess
 }

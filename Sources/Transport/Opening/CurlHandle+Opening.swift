@@ -82,6 +82,7 @@ extension CurlHandle {
             proxyStatus: info(CURLINFO_HTTP_CONNECTCODE),
             hasBegunRequest: false,
             wasResendRefused: false,
+            hasEarlyBytes: false,
             assumesHTTP2: false,
             hasLooseBytes: false,
             hasBegunAnswer: false,

@@ -26,10 +26,6 @@ struct LoadFailureTests {
             ([.receiveRequest], "closed-before-answer"),
             ([.receiveRequest, .send("HTTP/1.1 201 Cre")], "truncated"),
             ([.receiveRequest, .send("220 smtp.example.com\r\n")], "malformed"),
-            (
-                [.receiveRequest, .send("HTTP/1.1 201 OK\r\nContent-Length: 0\r\n\r\nmore")],
-                "malformed"
-            ),
             ([.receiveRequest, .reset], "reset"),
         ] as [([ScriptedServer.Action], String)]
     )
@@ -38,6 +34,20 @@ struct LoadFailureTests {
         let result = try await LoadFixture.run(LoadFixture.open(12), against: server.origin)
         #expect(LoadFixture.outcomes(result) == [outcome: 12])
         #expect(server.arrivalNumbers == Array(0..<12))
+    }
+
+    @Test("Bytes behind an answer leave it good, and end their connection")
+    func excess() async throws {
+        let server = try ScriptedServer([
+            .receiveRequest, .send(LoadFixture.created + LoadFixture.created), .hang,
+        ])
+        let result = try await LoadFixture.run(
+            LoadFixture.open(6, connections: 1),
+            against: server.origin
+        )
+        #expect(LoadFixture.outcomes(result) == ["201": 6])
+        #expect(server.arrivalNumbers == Array(0..<6))
+        #expect(server.connectionCount >= 6)
     }
 
     @Test("A request that takes too long is a timeout, and its connection is replaced")

@@ -1,0 +1,51 @@
+import Glibc
+import Measure
+import TestSupport
+import Testing
+
+@testable import Load
+@testable import Transport
+
+/// What comes over a connection before a request is no answer to it.
+struct EarlyAnswerTests {
+    /// Two ends of a connection; the first does not wait.
+    private static func pair() throws -> (own: Int32, other: Int32) {
+        var ends: [Int32] = [-1, -1]
+        try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+        try #require(fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0)
+        return (ends[0], ends[1])
+    }
+
+    private static func send(_ text: String, to descriptor: Int32) throws {
+        let bytes = Array(text.utf8)
+        try #require(write(descriptor, bytes, bytes.count) == bytes.count)
+    }
+
+    @Test("A connection over which an answer comes at once is given no request")
+    func fresh() throws {
+        let (own, other) = try Self.pair()
+        defer { close(other) }
+        var core = try WorkerCore(LoadFixture.open(1), worker: 0, connections: 1)
+        try Self.send(LoadFixture.created, to: other)
+        core.opened(OpenedConnection(descriptor: own, stream: nil), for: 0)
+        let (wanted, openCount) = (core.wanted, core.openCount)
+        #expect(wanted == [0])
+        #expect(openCount == 0)
+    }
+
+    @Test("An answer that lies in the socket when its request is sent is none")
+    func idle() throws {
+        let (own, other) = try Self.pair()
+        defer { close(other) }
+        var core = try WorkerCore(LoadFixture.open(1), worker: 0, connections: 1)
+        core.opened(OpenedConnection(descriptor: own, stream: nil), for: 0)
+        try Self.send(LoadFixture.created, to: other)
+        let base = core.clock.base
+        core.start(base: base)
+        core.turn()
+        let outcomes = core.recording.cells.map(\.key.outcome)
+        #expect(outcomes == ["malformed"])
+        let wanted = core.wanted
+        #expect(wanted == [0])
+    }
+}
