@@ -65,6 +65,11 @@ static inline CURLcode ccurl_getinfo_socket(CURL *handle, CURLINFO info, curl_so
     return curl_easy_getinfo(handle, info, value);
 }
 
+/* What is behind `value` is libcurl's, and valid as long as the connection. */
+static inline CURLcode ccurl_getinfo_tls(CURL *handle, struct curl_tlssessioninfo **value) {
+    return curl_easy_getinfo(handle, CURLINFO_TLS_SSL_PTR, value);
+}
+
 /* The lists are libcurl's; they are valid until the next transfer of the handle. */
 static inline CURLcode ccurl_getinfo_certificates(CURL *handle, struct curl_certinfo **value) {
     return curl_easy_getinfo(handle, CURLINFO_CERTINFO, value);

@@ -21,6 +21,27 @@ static inline int ctls_trust_partial_chains(X509_STORE *store) {
     return X509_STORE_set_flags(store, X509_V_FLAG_TRUSTED_FIRST | X509_V_FLAG_PARTIAL_CHAIN);
 }
 
+/* Has all that TLS tells of a connection's state told to `callback`, which finds `argument` by
+   ctls_argument. Setting data is a macro. */
+static inline void ctls_watch(void *context, void *argument, void (*callback)(const SSL *, int, int)) {
+    SSL_CTX_set_app_data((SSL_CTX *)context, argument);
+    SSL_CTX_set_info_callback((SSL_CTX *)context, callback);
+}
+
+static inline void *ctls_argument(const SSL *connection) {
+    return SSL_CTX_get_app_data(SSL_get_SSL_CTX(connection));
+}
+
+/* Whether what was told is that the other side sends nothing more. */
+static inline int ctls_is_end(int event, int alert) {
+    return event == SSL_CB_READ_ALERT && (alert & 0xFF) == SSL_AD_CLOSE_NOTIFY;
+}
+
+/* Whether the other side of an SSL, of which Swift is told as an address only, said so. */
+static inline int ctls_has_ended(void *connection) {
+    return (SSL_get_shutdown((SSL *)connection) & SSL_RECEIVED_SHUTDOWN) != 0;
+}
+
 /* OPENSSL_VERSION_STRING is a macro. */
 static inline const char *ctls_version(void) {
     return OpenSSL_version(OPENSSL_VERSION_STRING);

@@ -1,4 +1,5 @@
 import CCurl
+import CTLS
 import HTTP
 
 /// Everything a transfer is told, after `curl_easy_reset`; in an order that does not matter unless said.
@@ -91,6 +92,27 @@ extension CurlHandle {
         try set(CURLOPT_KEYPASSWD, options.pass ?? "", "CURLOPT_KEYPASSWD")
         try set(CURLOPT_SSL_VERIFYPEER, options.insecure ? 0 : 1, "CURLOPT_SSL_VERIFYPEER")
         try set(CURLOPT_SSL_VERIFYHOST, options.insecure ? 0 : 2, "CURLOPT_SSL_VERIFYHOST")
+    }
+
+    /// Has the ledger told when TLS says that nothing follows, which libcurl keeps to itself.
+    func watchTLSEnd() throws(CurlError) {
+        guard TLSContext.isShared else { return }
+        // Not retained: connections end before the handle, and the ledger lives as long as that.
+        let ledgerContext = Unmanaged.passUnretained(ledger).toOpaque()
+        try check(
+            ccurl_setopt_pointer(raw, CURLOPT_SSL_CTX_DATA, ledgerContext),
+            "CURLOPT_SSL_CTX_DATA"
+        )
+        let prepare: curl_ssl_ctx_callback = { _, context, ledger in
+            ctls_watch(context, ledger) { connection, event, alert in
+                guard ctls_is_end(event, alert) == 1, let ledger = ctls_argument(connection) else {
+                    return
+                }
+                Unmanaged<SocketLedger>.fromOpaque(ledger).takeUnretainedValue().noteTLSEnd()
+            }
+            return CURLE_OK
+        }
+        try check(ccurl_setopt_tls_context(raw, prepare), "CURLOPT_SSL_CTX_FUNCTION")
     }
 
     /// Lets the certificates of the server be asked for.

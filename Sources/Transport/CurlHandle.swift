@@ -80,6 +80,7 @@ final class CurlHandle: @unchecked Sendable {
         try setCallbacks(transfer)
         try setRoute(options)
         try setTLS(options)
+        if request.isTLS { try watchTLSEnd() }
         try keepCertificates()
         try setLimits(options, timeout: transfer.exchange.timeout)
         try setList(CURLOPT_HTTPHEADER, headers, "CURLOPT_HTTPHEADER")
@@ -152,7 +153,16 @@ final class CurlHandle: @unchecked Sendable {
                 phases: phases
             )
         }
-        return nil
+        let isCut =
+            assembly.endsWithConnection && !transfer.hasEnded && transfer.exchange.request.isTLS
+            && TLSContext.isShared && !ledger.hasTLSEnd
+        guard isCut else { return nil }
+        return TransportFailure(
+            kind: .truncated,
+            detail: "the body has no length, and the connection ended without the end of TLS "
+                + "(close_notify), so that more may have been to come",
+            phases: phases
+        )
     }
 
     private func outcome(

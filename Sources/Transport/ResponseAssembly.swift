@@ -31,6 +31,8 @@ package struct ResponseAssembly: Sendable {
     /// Undoes the chunks of the body; `nil` when it does not come in chunks, and once the last has come.
     private var chunks: ChunkReader?
     private var isChunked = false
+    /// Whether the body goes on until the connection ends.
+    private(set) var endsWithConnection = false
 
     /// Starts the answer to a request.
     ///
@@ -156,8 +158,10 @@ package struct ResponseAssembly: Sendable {
             let last = codings.split(separator: ",").last.map { Self.trimmed($0).lowercased() }
             isChunked = last == "chunked"
             chunks = isChunked ? ChunkReader(headBytes: headBytes) : nil
+            endsWithConnection = !isChunked
             return
         }
+        endsWithConnection = headers["Content-Length"] == nil && version.hasPrefix("1")
         guard let declared = headers["Content-Length"].flatMap({ Int($0) }) else { return }
         guard largestBody == 0 || declared <= largestBody else {
             throw tooLarge("\(declared) bytes are declared")

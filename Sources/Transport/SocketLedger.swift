@@ -25,6 +25,7 @@ final class SocketLedger: Sendable {
         var wasResendRefused = false
         var hasClosedWithBytes = false
         var hasEarlyBytes = false
+        var hasTLSEnd = false
     }
 
     private let state = Mutex(State())
@@ -40,6 +41,9 @@ final class SocketLedger: Sendable {
 
     /// Whether bytes came before the request was written.
     var hasEarlyBytes: Bool { state.withLock { $0.hasEarlyBytes } }
+
+    /// Whether TLS said that nothing follows.
+    var hasTLSEnd: Bool { state.withLock { $0.hasTLSEnd } }
 
     /// Starts the bookkeeping of `exchange`.
     ///
@@ -74,6 +78,9 @@ final class SocketLedger: Sendable {
             }
         }
     }
+
+    /// Notes that TLS said that nothing follows.
+    func noteTLSEnd() { state.withLock { $0.hasTLSEnd = true } }
 
     /// Notes that the request is about to be written.
     ///

@@ -23,7 +23,7 @@ package final class RawClient {
         package let code: Int32
     }
 
-    private let descriptor: Int32
+    let descriptor: Int32
     private var pending: [UInt8] = []
 
     package init(port: Int) throws {

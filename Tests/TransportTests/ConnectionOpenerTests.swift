@@ -93,7 +93,7 @@ struct ConnectionOpenerTests {
             case .wait:
                 var ready = pollfd(fd: stream.descriptor, events: Int16(POLLIN), revents: 0)
                 _ = poll(&ready, 1, -1)
-            case .end, .failed:
+            case .end, .cut, .failed:
                 Issue.record("the connection ended")
                 return
             }
@@ -123,7 +123,7 @@ struct ConnectionOpenerTests {
             case .wait:
                 var ready = pollfd(fd: stream.descriptor, events: Int16(POLLOUT), revents: 0)
                 _ = poll(&ready, 1, -1)
-            case .end, .failed:
+            case .end, .cut, .failed:
                 Issue.record("the connection ended: \(step)")
                 server.process.end()
                 rest = []

@@ -230,6 +230,24 @@ struct TLSTests {
         #expect(failure.kind == .reset, "\(failure)")
     }
 
+    @Test("A body without a length is truncated when TLS does not end", arguments: [true, false])
+    func cut(isCut: Bool) async throws {
+        let server = try await TLSServer(TLSIdentity(), "-www", "-tls1_2")
+        let cutter = try TLSCutter(before: server)
+        var options = TransportOptions.patient
+        options.insecure = true
+        let port = isCut ? Int(cutter.port) : server.port
+        let request = HTTPRequest(method: "GET", origin: "https://127.0.0.1:\(port)", path: "/")
+        let result = try await CurlTransport(options: options).exchange(request)
+        withExtendedLifetime((server, cutter)) {}
+        guard isCut else {
+            #expect(try result.get().status == 200)
+            return
+        }
+        let failure = try #require(throws: TransportFailure.self) { try result.get() }
+        #expect(failure.kind == .truncated, "\(failure)")
+    }
+
     @Test(
         "Over TLS too, the failures of an answer keep their kinds",
         arguments: [

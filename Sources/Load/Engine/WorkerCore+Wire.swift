@@ -70,7 +70,7 @@ extension WorkerCore {
                 switch stream.send(rest) {
                 case .bytes(let written): count = written
                 case .wait: return bytes.count - rest.count
-                case .end, .failed:
+                case .end, .cut, .failed:
                     fail(index, .reset, at: currentTime)
                     return nil
                 }
@@ -147,7 +147,8 @@ extension WorkerCore {
         let generation = table[place].generation
         var done: Int64?
         while table[place].generation == generation {
-            switch stream.receive(into: input) {
+            let step = stream.receive(into: input)
+            switch step {
             case .bytes(let count):
                 let now = currentTime
                 let bytes = UnsafeRawBufferPointer(rebasing: input[..<count])
@@ -157,11 +158,11 @@ extension WorkerCore {
             case .wait:
                 if let done { settle(index, at: done) }
                 return
-            case .end:
+            case .end, .cut:
                 if let done {
                     settle(index, at: done, keepingOpen: false)
                 } else {
-                    takeEnd(index, at: currentTime)
+                    takeEnd(index, at: currentTime, isCut: step == .cut)
                 }
                 return
             case .failed(let code): return lose(index, code == 0 ? .tls : .reset, at: currentTime)
@@ -189,9 +190,10 @@ extension WorkerCore {
         }
     }
 
-    private mutating func takeEnd(_ index: Int32, at now: Int64) {
+    private mutating func takeEnd(_ index: Int32, at now: Int64, isCut: Bool = false) {
         let place = Int(index)
-        if table[place].state == .busy && (table + place).pointee.takeEnd() == .complete {
+        // Where more may have been to come, the end of the connection is not that of an answer.
+        if !isCut && table[place].state == .busy && (table + place).pointee.takeEnd() == .complete {
             return settle(index, at: now, keepingOpen: false)
         }
         lose(index, table[place].reader.hasBegun ? .truncated : .closedBeforeAnswer, at: now)

@@ -24,7 +24,7 @@ extension CurlHandle {
         guard ccurl_getinfo_socket(raw, CURLINFO_ACTIVESOCKET, &socket) == CURLE_OK, socket >= 0
         else { return .failure(TransportFailure(kind: .other, detail: "libcurl gave no socket")) }
         if origin.isTLSOrigin {
-            let stream = TLSStream(handle: self, descriptor: socket)
+            let stream = TLSStream(handle: self, descriptor: socket, isShared: tls != nil)
             return .success(OpenedConnection(descriptor: socket, stream: stream))
         }
         // A handle takes 17 kB, and with a socket of our own it is not needed any more.

@@ -16,12 +16,19 @@ final class TLSContext: @unchecked Sendable {
     ///
     /// - Returns: `nil` when libcurl does not run on this OpenSSL.
     init?(_ options: TransportOptions) {
-        guard let info = ccurl_version()?.pointee, let library = info.ssl_version,
-            let version = ctls_version(),
-            String(cString: library) == "OpenSSL/" + String(cString: version)
-        else { return nil }
+        guard Self.isShared, let info = ccurl_version()?.pointee else { return nil }
         store = Self.store(options, info)
     }
+
+    /// Whether libcurl runs on this OpenSSL.
+    static let isShared: Bool = {
+        guard let library = ccurl_version()?.pointee.ssl_version, let version = ctls_version()
+        else {
+            return false
+        }
+        // The texts are constants of the libraries.
+        return String(cString: library) == "OpenSSL/" + String(cString: version)
+    }()
 
     deinit { store.map { X509_STORE_free($0) } }
 

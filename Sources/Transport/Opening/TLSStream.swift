@@ -1,4 +1,5 @@
 import CCurl
+import CTLS
 import Glibc
 
 /// A connection with TLS, read and written through libcurl without blocking.
@@ -12,6 +13,8 @@ package final class TLSStream: @unchecked Sendable {
         case wait
         /// The other side closed.
         case end
+        /// The other side is gone and has not said that nothing follows, so that more may have been to come.
+        case cut
         /// The number of the operating system's error, zero when TLS failed.
         case failed(Int32)
     }
@@ -20,10 +23,13 @@ package final class TLSStream: @unchecked Sendable {
     package let descriptor: Int32
     /// Its own handle for each connection: `curl_easy_recv` walks through all connections of a handle.
     private let handle: CurlHandle
+    /// Whether libcurl runs on this OpenSSL, which then can be asked.
+    private let isShared: Bool
 
-    init(handle: CurlHandle, descriptor: Int32) {
+    init(handle: CurlHandle, descriptor: Int32, isShared: Bool) {
         self.handle = handle
         self.descriptor = descriptor
+        self.isShared = isShared
     }
 
     /// Writes what the socket takes.
@@ -39,7 +45,17 @@ package final class TLSStream: @unchecked Sendable {
     package func receive(into buffer: UnsafeMutableRawBufferPointer) -> Step {
         var count = 0
         let code = curl_easy_recv(handle.raw, buffer.baseAddress, buffer.count, &count)
-        return code == CURLE_OK && count == 0 ? .end : step(code, count)
+        guard code == CURLE_OK && count == 0 else { return step(code, count) }
+        return hasEnded ? .end : .cut
+    }
+
+    /// Whether the other side said that nothing follows, as far as anybody knows.
+    private var hasEnded: Bool {
+        var session: UnsafeMutablePointer<curl_tlssessioninfo>?
+        guard isShared, ccurl_getinfo_tls(handle.raw, &session) == CURLE_OK,
+            let connection = session?.pointee.internals
+        else { return true }
+        return ctls_has_ended(connection) == 1
     }
 
     private func step(_ code: CURLcode, _ count: Int) -> Step {

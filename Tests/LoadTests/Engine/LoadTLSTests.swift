@@ -58,6 +58,22 @@ struct LoadTLSTests {
         #expect(result.recording.slices.slices.contains { $0.bytesReceived > 1000 })
     }
 
+    @Test("An answer that ends with its connection, and not with TLS, is truncated")
+    func cut() async throws {
+        let server = try await TLSServer(TLSIdentity(), "-www", "-tls1_2")
+        let cutter = try TLSCutter(before: server)
+        let send = LoadPlan.Send("get", layout: Self.layout("GET"), goodStatuses: [200])
+        var options = TransportOptions()
+        options.insecure = true
+        let result = try await LoadFixture.run(
+            LoadFixture.open(4, connections: 1, sends: [send]),
+            against: "https://127.0.0.1:\(cutter.port)",
+            options: options
+        )
+        withExtendedLifetime(cutter) {}
+        #expect(LoadFixture.outcomes(result) == ["truncated": 4])
+    }
+
     @Test("A request larger than the socket takes goes out in pieces with TLS too")
     func largeBody() async throws {
         let identity = try await TLSIdentity()
