@@ -56,7 +56,12 @@ package final class ScriptedServer: Sendable {
     /// Listens on 127.0.0.1, with a script for each connection in order of arrival.
     ///
     /// The last script serves all further connections.
-    package init(_ scripts: [Action]...) throws {
+    package convenience init(_ scripts: [Action]...) throws {
+        try self.init(scripts: scripts)
+    }
+
+    /// The same for scripts that are in a list already.
+    package init(scripts: [[Action]]) throws {
         let listener = try LoopbackSocket.listen()
         port = listener.port
         loop = ScriptedServerLoop(listener: listener.descriptor, scripts: scripts)
