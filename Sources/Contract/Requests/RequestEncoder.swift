@@ -137,15 +137,14 @@ extension RequestEncoder {
 
     /// The body and a media type that only the body itself knows.
     ///
-    /// Null is no body; the JSON text `null` is written `json: "null"`.
+    /// Null is no body, but in JSON, where it is the text `null`.
     private func body(
         of document: RequestDocument,
         _ encoding: QueryEncoding
     ) throws(TemplateError) -> (bytes: [UInt8], contentType: String?)? {
         let isThere = { (section: String) in document.value(section) ?? .null != .null }
-        guard let section = RequestTemplate.bodySections.first(where: isThere),
-            let value = document.value(section)
-        else { return nil }
+        let section = RequestTemplate.bodySections.first(where: isThere) ?? "json"
+        guard let value = document.value(section) else { return nil }
         switch section {
         case "json":
             return (Array((value.stringValue ?? value.text).utf8), nil)

@@ -96,10 +96,15 @@ extension RequestTemplate {
         return [tokens[0], known.name] + tokens.dropFirst(2)
     }
 
+    /// The section that says what the body is: null says so in JSON alone; `nil` for no body.
+    package var bodySection: String? {
+        let isThere = { (section: String) in self[section] ?? .constant(.null) != .constant(.null) }
+        return Self.bodySections.first(where: isThere) ?? (self["json"] == nil ? nil : "json")
+    }
+
     /// The media type that goes with the body, unless the contract names another.
     package var defaultContentType: String? {
-        let body = Self.bodySections.first { self[$0] ?? .constant(.null) != .constant(.null) }
-        switch body {
+        switch bodySection {
         case "json": return "application/json"
         case "form": return "application/x-www-form-urlencoded"
         case "text": return "text/plain; charset=utf-8"

@@ -11,11 +11,7 @@ extension OperationComparison {
         "file": "a file",
     ]
 
-    private func body(of call: DocumentedCall) -> String? {
-        RequestTemplate.bodySections.first { section in
-            call.request?[section].map { $0 != .constant(.null) } ?? false
-        }
-    }
+    private func body(of call: DocumentedCall) -> String? { call.request?.bodySection }
 
     private var body: [ContractChange] {
         let (before, after) = (body(of: old), body(of: new))

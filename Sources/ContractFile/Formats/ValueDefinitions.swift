@@ -222,7 +222,7 @@ enum ValueDefinitions {
               "examples": [{ "message": "hello" }]
             },
             "json": {
-              "description": "The body as JSON; a text is sent as it is, which need not be JSON.",
+              "description": "The body as JSON, null too; a text is sent as it is, which need not be JSON.",
               "examples": [{ "message": "hello" }, "{\"broken\""]
             },
             "multipart": {

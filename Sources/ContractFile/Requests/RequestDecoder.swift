@@ -240,12 +240,23 @@ extension RequestDecoder {
         }.joined()
     }
 
-    /// Reports a `{name}` in the path for which the request has no value.
+    /// Reports a `{name}` in the path for which the request has no value, or one of a wrong kind.
     func checkParameters(of request: RequestTemplate, _ node: YAMLNode) {
         guard let path = request["path"].flatMap(Self.withoutTemplates),
             let place = node["path"] ?? node["params"],
-            (try? URITemplate(path)) != nil
+            let template = try? URITemplate(path)
         else { return }
+        for name in template.prefixedNames {
+            guard let value = request["params"]?[name],
+                value.members != nil || value.elements != nil
+            else { continue }
+            diagnostics.error(
+                "the path takes the beginning of {\(name)}, which is no text but "
+                    + (value.members == nil ? "a list" : "a mapping"),
+                at: place,
+                hint: "write {\(name)} or {\(name)*}, without a length"
+            )
+        }
         let known = request["params"]?.members?.map(\.name) ?? []
         for name in Self.requiredNames(in: path) where !known.contains(name) {
             diagnostics.error(

@@ -65,6 +65,8 @@ private struct YAMLReading {
     private let source: SourceText
     private var bytes: [UInt8]
     private var patches: [Int: String] = [:]
+    /// Pairs of escapes that are none where they stand, by their first characters.
+    private var literalPairs: Set<Int> = []
     private(set) var diagnostics: [Diagnostic] = []
 
     init(_ source: SourceText) {
@@ -77,8 +79,7 @@ private struct YAMLReading {
         // Bounds the time for a large file in which everything is wrong.
         let passes = min(50, max(3, 64 * 1024 * 1024 / max(1, bytes.count)))
         for pass in 1...passes {
-            var builder = YAMLTreeBuilder(source, patches: patches)
-            let error = feed(&builder)
+            let (builder, error) = build()
             let culprit = error.flatMap { YAMLSyntaxMessage.trap(for: $0, builder) }
             let fresh = unpatched(builder.traps, and: culprit)
             diagnostics += fresh.map { $0.diagnostic(in: source) }
@@ -90,18 +91,47 @@ private struct YAMLReading {
         return nil
     }
 
-    /// Hands the events to a builder; returns the error that ended them.
-    private func feed(_ builder: inout YAMLTreeBuilder) -> YAMLSyntaxError? {
-        let events = YAMLEvents(bytes)
+    /// Builds as much of a tree as there is; with the error that ended it.
+    ///
+    /// Which escapes are some is known once the text was read as if all were.
+    private mutating func build() -> (builder: YAMLTreeBuilder, error: YAMLSyntaxError?) {
+        while true {
+            let pairs = SurrogatePairs(in: bytes, besides: literalPairs)
+            var builder = YAMLTreeBuilder(source, patches: patches)
+            let (error, literal) = feed(&builder, pairs)
+            if literal.isEmpty { return (builder, error) }
+            literalPairs.formUnion(literal)
+        }
+    }
+
+    /// Hands the events to a builder.
+    ///
+    /// - Returns: The error that ended them, and the pairs of escapes that are none.
+    private func feed(
+        _ builder: inout YAMLTreeBuilder,
+        _ pairs: SurrogatePairs
+    ) -> (error: YAMLSyntaxError?, literal: [Int]) {
+        let events = YAMLEvents(pairs.joined(in: bytes))
+        var literal: [Int] = []
         do throws(YAMLSyntaxError) {
             while !builder.isStopped {
-                let event = try events.next()
-                if case .streamEnd = event.kind { return nil }
+                var event = try events.next()
+                if case .streamEnd = event.kind { break }
+                event.range = pairs.origin(of: event.range)
+                if case .scalar = event.kind, !event.hasEscapes {
+                    literal += pairs.starts(in: event.range)
+                }
                 builder.take(event)
             }
-            return nil
+            return (nil, literal)
         } catch {
-            return error
+            let place = YAMLSyntaxError(
+                problem: error.problem,
+                context: error.context,
+                index: pairs.origin(of: error.index),
+                contextIndex: error.contextIndex.map(pairs.origin)
+            )
+            return (place, literal)
         }
     }
 

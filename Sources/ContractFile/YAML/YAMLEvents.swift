@@ -19,6 +19,8 @@ struct YAMLEvent {
     var range: Range<Int>
     var anchor: String?
     var tag: String?
+    /// Whether it is a scalar in which a backslash begins an escape.
+    var hasEscapes = false
 }
 
 /// Where and why libyaml gave up.
@@ -83,6 +85,7 @@ final class YAMLEvents {
                 text: String(decoding: text, as: UTF8.self),
                 isPlain: scalar.style == YAML_PLAIN_SCALAR_STYLE
             )
+            event.hasEscapes = scalar.style == YAML_DOUBLE_QUOTED_SCALAR_STYLE
             (event.anchor, event.tag) = (string(scalar.anchor), string(scalar.tag))
         case YAML_ALIAS_EVENT:
             event.kind = .alias(name: string(raw.data.alias.anchor) ?? "")

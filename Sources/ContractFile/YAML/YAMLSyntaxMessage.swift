@@ -33,7 +33,11 @@ enum YAMLSyntaxMessage {
         let start: SourceLocation
         /// The character at `place`; `nil` at the end of a line.
         let character: Unicode.Scalar?
+        /// The four characters at `place`; `nil` when the line has fewer.
+        let escape: String?
         let isAtEnd: Bool
+        /// Whether directives came before, and nothing else.
+        let isBehindDirectives: Bool
         /// Where the innermost bracket stands that is open.
         let bracket: SourceLocation?
 
@@ -44,7 +48,14 @@ enum YAMLSyntaxMessage {
             start = source.location(ofCharacter: error.contextIndex ?? error.index)
             character = source.text(in: error.index..<error.index + 1)?.unicodeScalars.first
             bracket = builder.innermostBracket.map { source.location(ofCharacter: $0) }
+            escape = source.text(in: error.index..<error.index + 4)
+            isBehindDirectives = !builder.hasDocument
             isAtEnd = error.index >= source.characterCount
+        }
+
+        /// Whether the number of an escape is that of a surrogate.
+        var isHalfCharacter: Bool {
+            escape.flatMap { UInt32($0, radix: 16) }.map { (0xD800..<0xE000).contains($0) } ?? false
         }
     }
 }
@@ -88,6 +99,13 @@ extension YAMLSyntaxMessage {
     }
 
     private static func directive(_ subject: Subject) -> Diagnostic? {
+        if subject.isBehindDirectives, subject.error.problem.contains("<document start>") {
+            return Diagnostic(
+                "expected a line \"---\" behind the directive, got \(found(subject))",
+                at: subject.place,
+                hint: "or remove the line that begins with \"%\""
+            )
+        }
         let isDirective =
             subject.error.context == "while scanning a directive"
             || subject.error.problem == "found incompatible YAML document"
@@ -106,6 +124,12 @@ extension YAMLSyntaxMessage {
                 at: subject.place,
                 length: 2,
                 hint: "write \\\\ for a backslash, or use single quotes, which know no escapes"
+            )
+        case "found invalid Unicode character escape code" where subject.isHalfCharacter:
+            return Diagnostic(
+                "the escape in this text is half of a character",
+                at: subject.place,
+                hint: "the other half follows it directly, as in \\ud834\\udd1e"
             )
         case "did not find expected hexdecimal number",
             "found invalid Unicode character escape code":

@@ -58,6 +58,9 @@ struct YAMLTreeBuilder {
         YAMLTrap.find(at: index, outerDepth: outerDepth(ofLineAt: index), in: source)
     }
 
+    /// Whether a document has begun.
+    var hasDocument: Bool { documents > 0 }
+
     /// Where the innermost bracket stands that is open.
     var innermostBracket: Int? { frames.last { $0.isFlow }?.start }
 

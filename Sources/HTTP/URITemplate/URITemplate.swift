@@ -43,6 +43,18 @@ package struct URITemplate: Sendable {
         }
         return names
     }
+
+    /// The names of the variables of which only the beginning is written, which a list or a mapping
+    /// has none of (RFC 6570 §2.4.1).
+    package var prefixedNames: [String] {
+        var names: [String] = []
+        for case .expression(_, let variables) in parts {
+            for variable in variables {
+                if case .prefix = variable.modifier { names.append(variable.name) }
+            }
+        }
+        return names
+    }
 }
 
 extension URITemplate: CustomStringConvertible {

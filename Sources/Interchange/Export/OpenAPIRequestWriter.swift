@@ -180,8 +180,9 @@ extension OpenAPIRequestWriter {
 
 extension OpenAPIRequestWriter {
     private mutating func addBody() throws(TemplateError) {
-        let name = RequestTemplate.bodySections.first { request[$0] != nil }
-        guard let name, let value = try value(name), value != .null else { return }
+        guard let name = request.bodySection, let value = try value(name),
+            value != .null || name == "json"
+        else { return }
         let header = request["headers"]?.members?.first {
             HTTPFields.areSame($0.name, "Content-Type")
         }

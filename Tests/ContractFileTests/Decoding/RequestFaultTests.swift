@@ -48,6 +48,29 @@ struct RequestFaultTests {
                 """#
         ),
         LoadingSample(
+            "lengths of what is no text",
+            #"""
+            contract: "1"
+            operations:
+              a: { request: { path: "/a{?k:1}", params: { k: { a: b } } } }
+              b: { request: { path: "/b/{+k:1}", params: { k: [a] } } }
+              c: { request: { path: "/c/{k*}{l:1}", params: { k: { a: b }, l: text } } }
+
+            """#,
+            expected: #"""
+                a.yaml:3:25: error: the path takes the beginning of {k}, which is no text but a mapping
+                    3 |   a: { request: { path: "/a{?k:1}", params: { k: { a: b } } } }
+                      |                         ^^^^^^^^^^
+                   hint: write {k} or {k*}, without a length
+                a.yaml:4:25: error: the path takes the beginning of {k}, which is no text but a list
+                    4 |   b: { request: { path: "/b/{+k:1}", params: { k: [a] } } }
+                      |                         ^^^^^^^^^^^
+                   hint: write {k} or {k*}, without a length
+                2 errors
+
+                """#
+        ),
+        LoadingSample(
             "base paths",
             #"""
             contract: "1"

@@ -114,6 +114,28 @@ struct YAMLDocumentTests {
         #expect(node.json == expected)
     }
 
+    @Test("Two escapes that make one character are read as JSON has them, with every place kept")
+    func surrogatePairs() throws {
+        let node = try parse(
+            #"""
+            {"a": "x\uD834\uDD1Ey", "\ud83d\ude00": 1, "b": "\\ud834\\udd1e",
+             "c": '\ud834\udd1e', "\ud834\udd1e\ud834\udd1e": \ud834\udd1e, "d": "\u0041"}
+            """#
+        )
+        let literal = JSONValue.string(#"\ud834\udd1e"#)
+        let expected: JSONValue = [
+            "a": "x𝄞y", "😀": 1, "b": literal, "c": literal, "𝄞𝄞": literal, "d": "A",
+        ]
+        #expect(node.json == expected)
+        let places = node.entries?.map { "\($0.key.location)+\($0.key.length)" }
+        #expect(
+            places == [
+                "a.yaml:1:2+3", "a.yaml:1:25+14", "a.yaml:1:44+3", "a.yaml:2:2+3",
+                "a.yaml:2:23+26", "a.yaml:2:65+3",
+            ]
+        )
+    }
+
     @Test("A tree is made although texts lack their quotes, and they are strings in it")
     func repaired() {
         let text = "a: {{x}}\nb: { c: /d/{e}, f: *g }"

@@ -246,5 +246,38 @@ struct YAMLSyntaxMessageTests {
             1 error
             """#
         ),
+        DiagnosticSample(
+            "a directive alone",
+            "%YAML 1.2\n",
+            #"""
+            push.yaml:2:1: error: expected a line "---" behind the directive, got the end of the file
+                2 |
+                  | ^
+               hint: or remove the line that begins with "%"
+            1 error
+            """#
+        ),
+        DiagnosticSample(
+            "a directive and no line behind it",
+            "%YAML 1.2\na: 1",
+            #"""
+            push.yaml:2:1: error: expected a line "---" behind the directive, got "a"
+                2 | a: 1
+                  | ^
+               hint: or remove the line that begins with "%"
+            1 error
+            """#
+        ),
+        DiagnosticSample(
+            "half of a character behind a whole one",
+            #"a: "\ud834\udd1e\ud834x""#,
+            #"""
+            push.yaml:1:19: error: the escape in this text is half of a character
+                1 | a: "\ud834\udd1e\ud834x"
+                  |                   ^
+               hint: the other half follows it directly, as in \ud834\udd1e
+            1 error
+            """#
+        ),
     ]
 }

@@ -91,9 +91,10 @@ struct RequestEncoderTests {
     }
 
     @Test(
-        "A body is laid out by its section; null is no body",
+        "A body is laid out by its section; null is no body, but in JSON",
         arguments: [
-            ([:], nil), (["json": nil], nil), (["json": nil, "text": "t"], "t"),
+            ([:], nil), (["json": nil], "null"), (["json": nil, "text": "t"], "t"),
+            (["text": nil], nil), (["form": nil], nil),
             (["json": ["a": [1, 2.5, "é"], "b": nil]], #"{"a":[1,2.5,"é"],"b":null}"#),
             (["json": [:]], "{}"), (["json": 1], "1"), (["json": "null"], "null"),
             (["json": #"{"broken""#], #"{"broken""#), (["json": ""], ""),

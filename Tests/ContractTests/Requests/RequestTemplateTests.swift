@@ -6,11 +6,12 @@ import Testing
 
 struct RequestTemplateTests {
     @Test(
-        "A body names its media type, null and files aside",
+        "A body names its media type, files aside; null is one in JSON alone",
         arguments: [
             (["json": ["a": 1]], "application/json"), (["json": "{"], "application/json"),
             (["form": ["a": 1]], "application/x-www-form-urlencoded"),
-            (["text": "x"], "text/plain; charset=utf-8"), (["json": nil], nil),
+            (["text": "x"], "text/plain; charset=utf-8"), (["json": nil], "application/json"),
+            (["text": nil], nil),
             (["json": nil, "text": "x"], "text/plain; charset=utf-8"), (["form": nil], nil),
             (["file": "a"], nil), (["multipart": ["a": 1]], nil), ([:], nil),
         ] as [(JSONObject, String?)]

@@ -213,7 +213,7 @@ struct RequestSigningTests {
     @Test("A body does not change the signature", arguments: [nil, "", "{}", #"{"message":"é"}"#])
     func body(json: String?) throws {
         let request = try NCMBSigning.prepared([
-            "method": "POST", "path": "/push", "json": json.map(JSONValue.string) ?? .null,
+            "method": "POST", "path": "/push", "text": json.map(JSONValue.string) ?? .null,
         ]).request
         #expect(request.body == json.map { Array($0.utf8) })
         #expect(
