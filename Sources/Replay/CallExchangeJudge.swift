@@ -59,6 +59,7 @@ struct CallExchangeJudge {
         let failure = try context.contract.failure?.failure(in: subject, using: &evaluator)
         let judgement = try judgement(of: response, using: &evaluator)
         if let obstacle = judgement.obstacle(counting: counts) { return .stuck(obstacle) }
+        if let doubt = judgement.doubt(counting: isSure) { return .stuck(doubt) }
         // Where the answer departs from what the contract says of a success.
         let differences = judgement.differences.filter(counts)
         let invalid = failure == nil ? differences : []
@@ -74,7 +75,11 @@ struct CallExchangeJudge {
     }
 
     private func counts(_ difference: Difference) -> Bool {
-        context.counts(difference) || difference.basis <= basis
+        difference.isContradiction && isSure(difference)
+    }
+
+    private func isSure(_ difference: Difference) -> Bool {
+        difference.basis <= max(context.options.level, basis)
     }
 
     private func judgement(

@@ -109,8 +109,12 @@ struct Evidence {
         level: Basis
     ) -> PromiseStatus {
         if step.outcome == .undetermined { return .undetermined }
-        if step.differences.isEmpty { return .held }
-        if step.differences.contains(where: { max($0.basis, basis) <= level }) { return .broken }
+        if step.differences.allSatisfy(\.isWaived) { return .held }
+        if step.differences.contains(where: {
+            $0.isContradiction && max($0.basis, basis) <= level
+        }) {
+            return .broken
+        }
         // Below its level a promise can only differ; at its level it holds, and the surplus that
         // is less sure is listed with the step.
         return basis <= level ? .held : .differs

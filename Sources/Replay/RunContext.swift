@@ -48,7 +48,14 @@ package struct RunContext: Sendable {
     }
 
     /// Whether a difference counts at the level of this run.
-    func counts(_ difference: Difference) -> Bool { difference.basis <= options.level }
+    func counts(_ difference: Difference) -> Bool {
+        difference.isContradiction && difference.basis <= options.level
+    }
+
+    /// Whether at the level of this run nobody can tell what a difference says.
+    func leavesOpen(_ difference: Difference) -> Bool {
+        difference.standing == .unknown && difference.basis <= options.level
+    }
 
     /// Waits; an interruption ends the wait within a tenth of a second.
     func pause(for duration: Duration) async {

@@ -150,8 +150,10 @@ extension StepRunner {
             result.outcome = .undetermined
         } else if result.differences.contains(where: context.counts) {
             result.outcome = .broken
+        } else if result.differences.contains(where: context.leavesOpen) {
+            result.outcome = .undetermined
         } else {
-            result.outcome = result.differences.isEmpty ? .held : .differs
+            result.outcome = result.differences.allSatisfy(\.isWaived) ? .held : .differs
         }
         return result
     }
@@ -186,7 +188,8 @@ extension StepRunner {
             expected: "\(problem.expected) to capture as \(capture.name)",
             actual: problem.actual,
             location: capture.location,
-            basis: context.judge.basis(of: step.expected)
+            basis: context.judge.basis(of: step.expected),
+            standing: problem.isUndecodable ? .unknown : .contradiction
         )
         result.differences.append(difference)
         result.differenceCount += 1

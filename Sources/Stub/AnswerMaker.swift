@@ -33,7 +33,7 @@ struct AnswerMaker: Sendable {
     /// The answer that a row of the error catalogue describes.
     mutating func failure(_ entry: ErrorEntry) throws(TemplateError) -> AnswerDraft {
         let recognizer = contract.failure
-        var draft = AnswerDraft(status: entry.status ?? 400)
+        var draft = AnswerDraft(status: entry.statuses.first ?? 400)
         let expectation = try recognizer?.expectation?.expectation(using: &evaluator)
         if let expectation { draft.body = body(of: expectation) }
         if let field = recognizer?.code {
@@ -43,7 +43,7 @@ struct AnswerMaker: Sendable {
         if let query = try recognizer?.message?.query.query(using: &evaluator) {
             _ = draft.put(.string(Self.text(of: entry)), at: query)
         }
-        return try recognized(draft, asFailure: true, freely: entry.status == nil)
+        return try recognized(draft, asFailure: true, freely: entry.statuses.isEmpty)
     }
 
     /// What the contract says of a success that the answer lacks; `nil` when it lacks nothing.

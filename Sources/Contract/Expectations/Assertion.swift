@@ -6,13 +6,16 @@ package struct Assertion: Sendable {
     package let basis: Basis
     /// The line of the contract that asks for it.
     package let location: SourceLocation?
+    /// What sets it aside, if anything does.
+    var waiver: Waiver?
 
     package init(
         _ query: Query,
         filters: [Filter] = [],
         _ predicate: Predicate,
         basis: Basis = .documented,
-        location: SourceLocation? = nil
+        location: SourceLocation? = nil,
+        waiver: Waiver? = nil
     ) {
         extraction = Extraction(query, filters: filters)
         if case .duration = query {
@@ -22,6 +25,7 @@ package struct Assertion: Sendable {
         }
         self.basis = basis
         self.location = location
+        self.waiver = waiver
     }
 }
 
@@ -58,7 +62,7 @@ extension Assertion: CustomStringConvertible {
             let result = try extraction.result(in: subject)
             var judgement = Judgement(limit: limit, basis: basis, location: location)
             predicate.judge(result, at: extraction.description, into: &judgement)
-            return .success(judgement.found)
+            return .success(judgement.found.waived(for: waiver?.description))
         } catch {
             return .failure(error)
         }
@@ -71,7 +75,8 @@ extension Assertion: CustomStringConvertible {
             expected: error.expected,
             actual: error.actual,
             location: location,
-            basis: basis
-        )
+            basis: basis,
+            standing: error.isUndecodable ? .unknown : .contradiction
+        ).waived(for: waiver?.description)
     }
 }

@@ -136,11 +136,14 @@ package struct Unanswerable: Error, Hashable, Sendable, CustomStringConvertible 
     package let expected: String
     /// What was there instead: `a body that is not JSON: byte 17: …`.
     package let actual: String
+    /// Whether nobody here can look at it, whatever it is.
+    package let isUndecodable: Bool
 
-    package init(path: String, expected: String, actual: String) {
+    package init(path: String, expected: String, actual: String, isUndecodable: Bool = false) {
         self.path = path
         self.expected = expected
         self.actual = actual
+        self.isUndecodable = isUndecodable
     }
 
     package var description: String { "\(path): expected \(expected), got \(actual)" }

@@ -49,8 +49,19 @@ extension Differences {
         total += other.total
         let all = kept + other.kept
         guard all.count > limit else { return kept = all }
-        let surest = all.indices.sorted { (all[$0].basis, $0) < (all[$1].basis, $1) }
+        let surest = all.indices.sorted { left, right in
+            let (first, second) = (all[left].rank, all[right].rank)
+            return (first.standing, first.basis, left) < (second.standing, second.basis, right)
+        }
         kept = surest.prefix(limit).sorted().map { all[$0] }
+    }
+
+    /// The same differences, set aside for a reason; as they are without one.
+    func waived(for reason: String?) -> Differences {
+        guard let reason else { return self }
+        var waived = self
+        waived.kept = kept.map { $0.waived(for: reason) }
+        return waived
     }
 
     /// The same differences, none surer than `basis`.

@@ -14,7 +14,9 @@ package struct Subject: Sendable {
     package let request: HTTPRequest?
     /// The client whose call is judged; `nil` when no call is.
     package let client: ClientView?
-    private let parsedBody: ParsedBody
+    private var parsedBody: ParsedBody
+    /// Whether its body is taken as it came.
+    private var isEncoded = false
 
     /// An answer.
     package init(
@@ -73,11 +75,20 @@ extension Subject {
     /// What of the body was asked for and is more than is looked into; `nil` when nothing was.
     var excess: String? { parsedBody.excess }
 
+    /// The same, with its body taken as it came, whatever its content codings are.
+    var encoded: Subject {
+        var subject = self
+        subject.isEncoded = true
+        subject.parsedBody = parsedBody.unread
+        return subject
+    }
+
     /// The body with its content codings undone.
     ///
     /// - Returns: The bytes; those of `body` when there is no coding.
     /// - Throws: When the body is not in the coding that its field names, or nobody here knows it.
     package func content() throws(Unanswerable) -> [UInt8] {
+        if isEncoded { return body }
         let names = headers[all: "Content-Encoding"].joined(separator: ",").split(separator: ",")
             .map { String($0.filter { $0 != " " && $0 != "\t" }) }
         var content = body
@@ -87,9 +98,11 @@ extension Subject {
         for name in names.reversed() where name.lowercased() != "identity" {
             guard let coding = ContentCoding(name: name) else {
                 throw Unanswerable(
-                    path: "header Content-Encoding",
-                    expected: "gzip, deflate or nothing",
-                    actual: "\"\(name)\""
+                    path: Self.bodyPath,
+                    expected: "a content coding that is known here (gzip, deflate), "
+                        + "or encoded: true in the contract",
+                    actual: "\"\(name)\"",
+                    isUndecodable: true
                 )
             }
             content = try decoded(content, coding, limit: room)
@@ -140,17 +153,28 @@ private final class ParsedBody: Sendable {
     let bytes: [UInt8]
     let limits: BodyLimits
     private let parsed = Mutex<Result<JSONValue, JSONTextError>?>(nil)
-    private let noted = Mutex<String?>(nil)
+    private let notes: Notes
 
-    init(_ bytes: [UInt8], _ limits: BodyLimits) {
-        self.bytes = bytes
-        self.limits = limits
+    /// What is more than is looked into, however the body is taken.
+    private final class Notes: Sendable {
+        let excess = Mutex<String?>(nil)
     }
 
-    /// What of it is more than is looked into.
-    var excess: String? { noted.withLock(\.self) }
+    convenience init(_ bytes: [UInt8], _ limits: BodyLimits) { self.init(bytes, limits, Notes()) }
 
-    func note(_ excess: String) { noted.withLock { $0 = excess } }
+    private init(_ bytes: [UInt8], _ limits: BodyLimits, _ notes: Notes) {
+        self.bytes = bytes
+        self.limits = limits
+        self.notes = notes
+    }
+
+    /// The same bytes, which may be read otherwise.
+    var unread: ParsedBody { ParsedBody(bytes, limits, notes) }
+
+    /// What of it is more than is looked into.
+    var excess: String? { notes.excess.withLock(\.self) }
+
+    func note(_ excess: String) { notes.excess.withLock { $0 = excess } }
 
     /// The body as JSON; `content` undoes its content codings, and is called once.
     func result(

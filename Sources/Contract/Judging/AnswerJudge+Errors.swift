@@ -46,14 +46,18 @@ extension AnswerJudge {
         _ answer: inout JudgedAnswer
     ) {
         let name = expected.entry.code.description
-        setHeadline("wanted \(name), got \(failure.description)", &answer)
+        if !failure.isUndecodable {
+            setHeadline("wanted \(name), got \(failure.description)", &answer)
+        }
         answer.judgement.add(
             Difference(
                 path: "error code",
                 expected: name,
-                actual: failure.code ?? "no code",
+                actual: failure.shownCode
+                    ?? (failure.isUndecodable ? "a body that nobody can read" : "no code"),
                 location: expected.reference.location,
-                basis: expected.identityBasis
+                basis: expected.identityBasis,
+                standing: failure.isUndecodable ? .unknown : .contradiction
             )
         )
     }
@@ -63,11 +67,12 @@ extension AnswerJudge {
         _ failure: RecognizedFailure,
         _ answer: inout JudgedAnswer
     ) {
-        guard let status = expected.entry.status, status != failure.status else { return }
+        let statuses = expected.entry.statuses
+        guard !statuses.isEmpty, !statuses.contains(failure.status) else { return }
         answer.judgement.add(
             Difference(
                 path: "status",
-                expected: "\(status)",
+                expected: statuses.map(String.init).joined(separator: " or "),
                 actual: "\(failure.status)",
                 location: expected.entry.location,
                 basis: expected.identityBasis
@@ -90,7 +95,9 @@ extension AnswerJudge {
                 expected: "\"\(pattern.description)\"",
                 actual: failure.message.map { "\"\($0)\"" } ?? "nothing",
                 location: expected.reference.location,
-                basis: max(expected.identityBasis, expected.entry.messageBasis)
+                basis: max(expected.identityBasis, expected.entry.messageBasis),
+                standing: failure.isUndecodable && failure.message == nil
+                    ? .unknown : .contradiction
             )
         )
     }

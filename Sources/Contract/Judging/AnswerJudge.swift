@@ -1,3 +1,4 @@
+import Base
 package import HTTP
 
 /// Holds an answer against everything the contract says about it.
@@ -43,6 +44,13 @@ package struct AnswerJudgement: Sendable {
         return isWrong ? nil : "the answer cannot be judged: \(excess)"
     }
 
+    /// What nobody can tell, at a level that counts; `nil` when nothing, or when what could be judged is
+    /// wrong already.
+    package func doubt(counting counts: (Difference) -> Bool) -> String? {
+        if differences.contains(where: { $0.isContradiction && counts($0) }) { return nil }
+        return differences.first { $0.standing == .unknown && counts($0) }?.plainStatement
+    }
+
     /// Counts one.
     package mutating func add(_ difference: Difference) {
         found.add(contentsOf: Differences(difference))
@@ -57,9 +65,9 @@ package struct AnswerJudgement: Sendable {
     /// main point.
     mutating func finish(noSurerThan basis: Basis) {
         found = found.weakened(to: basis)
-        guard headline == nil, let main = found.kept.min(by: { $0.basis < $1.basis }) else {
-            return
-        }
+        guard headline == nil, let main = found.kept.min(by: { $0.rank < $1.rank }),
+            !main.isWaived
+        else { return }
         headline =
             main.plainStatement
             + (total > 1 ? " (and \(total - 1) more)" : "")
@@ -92,7 +100,8 @@ extension AnswerJudge {
         using evaluator: inout Evaluator
     ) throws(TemplateError) -> AnswerJudgement {
         let subject = Subject(response, to: request, limits: limits)
-        let failure = try contract.failure?.failure(in: subject, using: &evaluator)
+        let failure = try contract.failure?.failure(in: subject, using: &evaluator)?
+            .named(by: contract.errors)
         var answer = JudgedAnswer(subject: subject, status: response.status, failure: failure)
         let wanted = wanted(by: expected)
         switch wanted {
@@ -139,7 +148,11 @@ extension AnswerJudge {
         _ judgement: inout AnswerJudgement,
         using evaluator: inout Evaluator
     ) throws(TemplateError) {
-        guard let expectation = try template?.expectation(using: &evaluator) else { return }
+        guard var expectation = try template?.expectation(using: &evaluator) else { return }
+        let now = evaluator.now
+        expectation.endWaivers(
+            before: TimeFormat.pattern("%Y-%m-%d").text(of: now, offsetSeconds: 0)
+        )
         let found = expectation.differences(in: subject, limit: Self.limit)
         judgement.add(found, noSurerThan: basis)
     }

@@ -7,19 +7,23 @@ package struct AssertionTemplate: Sendable {
     package let predicate: PredicateTemplate
     package let basis: Basis
     package let location: SourceLocation
+    /// What sets it aside, if anything does.
+    package let waiver: Waiver?
 
     package init(
         query: QueryTemplate,
         filters: [Filter],
         predicate: PredicateTemplate,
         basis: Basis,
-        location: SourceLocation
+        location: SourceLocation,
+        waiver: Waiver? = nil
     ) {
         self.query = query
         self.filters = filters
         self.predicate = predicate
         self.basis = basis
         self.location = location
+        self.waiver = waiver
     }
 
     /// The templates that have to be filled in.
@@ -35,7 +39,8 @@ package struct AssertionTemplate: Sendable {
             filters: filters,
             isSize ? .bytes(predicate) : predicate,
             basis: basis,
-            location: location
+            location: location,
+            waiver: waiver
         )
     }
 }

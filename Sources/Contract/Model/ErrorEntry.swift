@@ -28,10 +28,19 @@ package struct ErrorEntry: Promised {
             case .none: "no code"
             }
         }
+
+        /// What of a text is the code: the first group that matches, else the whole match; `nil`
+        /// when nothing matches.
+        func part(of text: String) -> String? {
+            guard case .matching(let pattern) = self, let match = pattern.firstMatch(in: text)
+            else { return nil }
+            return match.dropFirst().lazy.compactMap(\.self).first ?? match[0]
+        }
     }
 
     package let facts: PromiseFacts
-    package let status: Int?
+    /// The statuses it comes with; empty when they are not known.
+    package let statuses: [Int]
     package let code: Code
     /// With `{0}`, `{1}` for what is filled in; `nil` is not judged.
     package let message: String?
@@ -41,14 +50,14 @@ package struct ErrorEntry: Promised {
 
     package init(
         _ facts: PromiseFacts,
-        status: Int?,
+        statuses: [Int],
         code: Code,
         message: String?,
         messageBasis: Basis,
         signed: SignatureRule?
     ) {
         self.facts = facts
-        self.status = status
+        self.statuses = statuses
         self.code = code
         self.message = message
         self.messageBasis = messageBasis
@@ -90,16 +99,48 @@ package struct RecognizedFailure: Equatable, Sendable {
     package let code: String?
     package let message: String?
     package let status: Int
+    /// Whether nobody here could look for the code, or for the message where there is no code.
+    package let isUndecodable: Bool
+    /// The code for people: of a whole page only what a pattern of the catalogue finds in it, or
+    /// its beginning.
+    package var shownCode: String? { (codeOfPage ?? code).map(Self.excerpt) }
+    private var codeOfPage: String?
 
-    package init(code: String?, message: String?, status: Int) {
+    package init(code: String?, message: String?, status: Int, isUndecodable: Bool = false) {
         self.code = code
         self.message = message
         self.status = status
+        self.isUndecodable = isUndecodable
     }
 
     /// For people: `E403002 «Unauthorized operations for signature.» (403)`.
     package var description: String {
-        let name = code ?? "a failure without a code"
+        let none = isUndecodable ? "a failure that nobody can read" : "a failure without a code"
+        let name = shownCode ?? none
         return message.map { "\(name) «\($0)» (\(status))" } ?? "\(name) (\(status))"
     }
+
+    /// The same, whose code is shown as the catalogue finds it in a whole page.
+    func named(by errors: [ErrorEntry]) -> RecognizedFailure {
+        guard let code, Self.isPage(code),
+            let part = errors.lazy.compactMap({ $0.code.part(of: code) }).first, !part.isEmpty
+        else { return self }
+        var named = self
+        named.codeOfPage = part
+        return named
+    }
+
+    /// Whether a text is no code but holds one.
+    private static func isPage(_ code: String) -> Bool {
+        code.hasPrefix("<") || code.hasPrefix("{")
+            || code.unicodeScalars.count > longestCode
+            || code.unicodeScalars.contains { $0.value < 0x20 }
+    }
+
+    private static func excerpt(_ code: String) -> String {
+        guard code.unicodeScalars.count > longestCode else { return code }
+        return String(code.unicodeScalars.prefix(longestCode)) + "…"
+    }
+
+    private static let longestCode = 80
 }

@@ -45,6 +45,8 @@ package struct ExpectationTemplate: Sendable {
     /// Whether the order of array elements matters to examples.
     package var arrays: BodyMatcher.ArrayOrder = .ordered
     package var asserts: [AssertionTemplate] = []
+    /// Whether the body is taken as it came, its content codings not undone.
+    package var isEncoded = false
 
     package init(location: SourceLocation) {
         self.location = location
@@ -73,7 +75,7 @@ extension ExpectationTemplate {
     /// - Throws: `TemplateError` when a value cannot be filled in.
     package func expectation(using evaluator: inout Evaluator) throws(TemplateError) -> Expectation
     {
-        var expectation = Expectation(arrays: arrays, basis: basis)
+        var expectation = Expectation(arrays: arrays, isEncoded: isEncoded, basis: basis)
         if let status {
             let predicate = try status.predicate.predicate(using: &evaluator)
             expectation.status = Located(predicate, at: status.location)

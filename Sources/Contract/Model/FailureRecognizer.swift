@@ -32,10 +32,13 @@ extension FailureRecognizer {
         guard try condition.assertion(using: &evaluator).recognizesFailure(in: subject) else {
             return nil
         }
+        let code = try code?.found(in: subject, using: &evaluator)
+        let message = try message?.found(in: subject, using: &evaluator)
         return RecognizedFailure(
-            code: try code?.value(in: subject, using: &evaluator)?.scalarText,
-            message: try message?.value(in: subject, using: &evaluator)?.scalarText,
-            status: subject.response?.status ?? 0
+            code: code?.value?.scalarText,
+            message: message?.value?.scalarText,
+            status: subject.response?.status ?? 0,
+            isUndecodable: code?.isUndecodable ?? message?.isUndecodable ?? false
         )
     }
 
@@ -55,11 +58,12 @@ extension FailureRecognizer {
         var found: [Difference] = []
         for field in [code, message].compactMap(\.self) {
             guard let type = field.type,
-                let value = try field.value(in: subject, using: &evaluator), !field.accepts(value)
+                let value = try field.found(in: subject, using: &evaluator).value,
+                !field.accepts(value)
             else { continue }
             found.append(
                 Difference(
-                    path: try field.query.query(using: &evaluator).description,
+                    path: try field.extraction(using: &evaluator).description,
                     expected: type.rawValue,
                     actual: "\(value.kind.rawValue) \(JSONExcerpt.text(of: value))",
                     location: field.location,
@@ -74,12 +78,20 @@ extension FailureRecognizer {
 /// Where a failure carries something.
 package struct FailureField: Sendable {
     package let query: QueryTemplate
+    /// Applied to what is found, in order.
+    package let filters: [Filter]
     /// The type that the value has to have; `nil` for any.
     package let type: JSONValue.Kind?
     package let location: SourceLocation
 
-    package init(_ query: QueryTemplate, type: JSONValue.Kind? = nil, location: SourceLocation) {
+    package init(
+        _ query: QueryTemplate,
+        filters: [Filter] = [],
+        type: JSONValue.Kind? = nil,
+        location: SourceLocation
+    ) {
         self.query = query
+        self.filters = filters
         self.type = type
         self.location = location
     }
@@ -89,16 +101,22 @@ package struct FailureField: Sendable {
         type.map { value.isOne(of: [$0]) } ?? true
     }
 
-    /// What an answer carries there; `nil` for nothing, of which the judge says more.
-    func value(
+    /// Where to look, and what to make of it.
+    func extraction(using evaluator: inout Evaluator) throws(TemplateError) -> Extraction {
+        Extraction(try query.query(using: &evaluator), filters: filters)
+    }
+
+    /// What an answer carries there; `nil` for nothing, of which the judge says more, and whether
+    /// nobody here could look.
+    func found(
         in subject: Subject,
         using evaluator: inout Evaluator
-    ) throws(TemplateError) -> JSONValue? {
-        let query = try query.query(using: &evaluator)
+    ) throws(TemplateError) -> (value: JSONValue?, isUndecodable: Bool) {
+        let extraction = try extraction(using: &evaluator)
         do {
-            return try Extraction(query).value(in: subject)
+            return (try extraction.value(in: subject), false)
         } catch {
-            return nil
+            return (nil, error.isUndecodable)
         }
     }
 }
@@ -108,9 +126,22 @@ extension Assertion {
     ///
     /// `not: "0"` says what a success carries, so an answer that carries nothing there, or has no
     /// JSON at all, is a failure too.
-    fileprivate func recognizesFailure(in subject: Subject) -> Bool {
-        guard case .not(let success) = predicate else { return holds(for: subject) }
+    ///
+    /// - Parameter subject: The answer.
+    /// - Returns: Whether it is a failure.
+    /// - Throws: When it is asked of a body that nobody here can decode.
+    fileprivate func recognizesFailure(in subject: Subject) throws(TemplateError) -> Bool {
+        guard case .not(let success) = predicate else { return try isMet(in: subject) }
         let opposite = Assertion(extraction.query, filters: extraction.filters, success)
-        return !opposite.holds(for: subject)
+        return try !opposite.isMet(in: subject)
+    }
+
+    private func isMet(in subject: Subject) throws(TemplateError) -> Bool {
+        switch judged(subject, limit: 0) {
+        case .success(let found): return found.isEmpty
+        case .failure(let error) where error.isUndecodable:
+            throw TemplateError("nobody can tell whether this is a failure: \(error)", at: location)
+        case .failure: return false
+        }
     }
 }

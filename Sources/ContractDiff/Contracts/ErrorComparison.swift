@@ -60,17 +60,7 @@ struct ErrorComparison {
                 (.breaking, .errorCode, "the code was \(before.code) and is \(after.code)")
             )
         }
-        switch (before.status, after.status) {
-        case (let then?, let now?) where then != now:
-            facts.append((.breaking, .errorStatus, "the status was \(then) and is \(now)"))
-        case (let then?, nil):
-            facts.append(
-                (.breaking, .errorStatus, "the status is not said any more; it was \(then)")
-            )
-        case (nil, let now?):
-            facts.append((.compatible, .errorStatus, "the status is known now: \(now)"))
-        default: break
-        }
+        facts += status(before, after)
         if before.message != after.message {
             let then = before.message.map { "«\($0)»" } ?? "not known"
             let now = after.message.map { "«\($0)»" } ?? "not known"
@@ -93,10 +83,27 @@ struct ErrorComparison {
         return facts
     }
 
+    /// A client that knows some statuses is ready for fewer of them.
+    private func status(_ before: ErrorEntry, _ after: ErrorEntry) -> [Fact] {
+        let (old, new) = (Set(before.statuses), Set(after.statuses))
+        guard old != new else { return [] }
+        let (then, now) = (Self.status(before), Self.status(after))
+        if new.isEmpty {
+            return [(.breaking, .errorStatus, "the status is not said any more; it was \(then)")]
+        }
+        if old.isEmpty { return [(.compatible, .errorStatus, "the status is known now: \(now)")] }
+        let severity: ContractChange.Severity = new.isSubset(of: old) ? .compatible : .breaking
+        return [(severity, .errorStatus, "the status was \(then) and is \(now)")]
+    }
+
+    private static func status(_ entry: ErrorEntry) -> String {
+        entry.statuses.map(String.init).joined(separator: " or ")
+    }
+
     /// Status and message, for a row that nobody knows yet.
     private static func words(_ entry: ErrorEntry) -> String {
-        let parts = [entry.status.map { "\($0)" }, entry.message.map { "«\($0)»" }]
-        let text = parts.compactMap(\.self).joined(separator: " ")
+        let parts = [status(entry), entry.message.map { "«\($0)»" } ?? ""]
+        let text = parts.filter { !$0.isEmpty }.joined(separator: " ")
         return text.isEmpty ? "" : ": \(text)"
     }
 }

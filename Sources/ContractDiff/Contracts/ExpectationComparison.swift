@@ -22,7 +22,9 @@ struct ExpectationComparison {
     /// Put before every sentence: `answer 201: `.
     let prefix: String
 
-    var findings: [Finding] { schema + examples + arrays + asserts + signature }
+    var findings: [Finding] {
+        schema + examples + arrays + asserts + waivers + coding + signature
+    }
 
     private func finding(
         _ isBreaking: Bool,
@@ -132,6 +134,36 @@ struct ExpectationComparison {
             return found
         }
         return lost + gained
+    }
+
+    /// Asserts that are set aside now, or no longer.
+    private var waivers: [Finding] {
+        (old?.asserts ?? []).flatMap { before in
+            (new?.asserts ?? []).filter { $0.spelling == before.spelling }.prefix(1)
+                .compactMap { waiver(before, $0) }
+        }
+    }
+
+    private func waiver(_ before: AssertionTemplate, _ after: AssertionTemplate) -> Finding? {
+        var found: Finding
+        switch (before.waiver, after.waiver) {
+        case (nil, let now?):
+            let what = "does not hold for now: \(after.words) (waived: \(now.description))"
+            found = finding(true, what, before.location, after.location)
+        case (.some, nil):
+            found = finding(false, "holds again: \(after.words)", before.location, after.location)
+        default: return nil
+        }
+        found.basis = max(before.basis, after.basis)
+        return found
+    }
+
+    private var coding: [Finding] {
+        let (then, now) = (old?.isEncoded ?? false, new?.isEncoded ?? false)
+        // Where one of them says nothing, the other parts tell.
+        guard old != nil, new != nil, then != now else { return [] }
+        let what = now ? "in its content coding now" : "without its content coding now"
+        return [finding(true, "the body is described \(what)", nil, nil)]
     }
 
     private var signature: [Finding] {

@@ -19,11 +19,8 @@ struct FailureComparison {
     private func rules(_ old: FailureRecognizer, _ new: FailureRecognizer) -> [ContractChange] {
         let rows: [(String, String?, String?)] = [
             ("what makes an answer a failure", old.condition.spelling, new.condition.spelling),
-            ("the place of a failure's code", old.code?.query.spelling, new.code?.query.spelling),
-            (
-                "the place of a failure's message", old.message?.query.spelling,
-                new.message?.query.spelling
-            ),
+            ("the place of a failure's code", old.code?.spelling, new.code?.spelling),
+            ("the place of a failure's message", old.message?.spelling, new.message?.spelling),
             ("the type of a failure's code", old.code?.type?.rawValue, new.code?.type?.rawValue),
             (
                 "the type of a failure's message", old.message?.type?.rawValue,

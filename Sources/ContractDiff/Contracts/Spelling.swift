@@ -111,6 +111,13 @@ extension AssertionTemplate {
     }
 }
 
+extension FailureField {
+    /// The place that is looked at: `body | regex <Code>(.*)</Code>`.
+    var spelling: String {
+        ([query.spelling] + filters.map(\.description)).joined(separator: " | ")
+    }
+}
+
 extension QueryTemplate {
     /// The place that is asked for: `$.code`.
     var spelling: String {

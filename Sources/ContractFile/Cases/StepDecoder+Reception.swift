@@ -10,7 +10,7 @@ extension StepDecoder {
         refuseAnswers(in: reader.node["expect"])
         let reception = Reception(
             listener: entry.flatMap { listener($0.value) } ?? "",
-            conditions: expectations.asserts(reader[\.conditions], .documented),
+            conditions: expectations.conditions(reader[\.conditions]),
             within: reader[\.within],
             count: reader[\.count]
         )

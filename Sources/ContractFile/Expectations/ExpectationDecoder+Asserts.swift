@@ -3,23 +3,52 @@ import JSON
 import JSONPaths
 
 extension ExpectationDecoder {
-    /// A list of asserts, or one alone.
+    /// A list of asserts that must hold, or one alone.
     func asserts(_ node: YAMLNode?, _ basis: Basis) -> [AssertionTemplate] {
         guard let node else { return [] }
-        return (node.elements ?? [node]).compactMap { assertion($0, basis: basis) }
+        return (node.elements ?? [node]).compactMap {
+            assertion($0, basis: basis, isPromised: true)
+        }
+    }
+
+    /// A list of asserts that decide about something, or one alone.
+    func conditions(_ node: YAMLNode?) -> [AssertionTemplate] {
+        guard let node else { return [] }
+        return (node.elements ?? [node]).compactMap { assertion($0) }
     }
 
     /// One query, filters, one predicate.
-    func assertion(_ node: YAMLNode, basis: Basis = .documented) -> AssertionTemplate? {
+    ///
+    /// - Parameters:
+    ///   - node: The mapping.
+    ///   - basis: How sure it is, unless it says so itself.
+    ///   - isPromised: Whether it must hold, so that it can be waived; a condition decides only.
+    /// - Returns: The assert; `nil` after a report.
+    func assertion(
+        _ node: YAMLNode,
+        basis: Basis = .documented,
+        isPromised: Bool = false
+    ) -> AssertionTemplate? {
         guard let reader = KeyReader(node, of: "an assert", AssertionKeys.self, diagnostics) else {
             return nil
         }
         defer { reader.finish() }
-        return assertion(reader.part(\.assert), basis: basis)
+        let waiver = context.waiver(reader[\.waived])
+        if let entry = reader.entry(\.waived), !isPromised {
+            diagnostics.error(
+                "this assert is a condition: it decides, and cannot be waived",
+                at: entry.key
+            )
+        }
+        return assertion(reader.part(\.assert), basis: basis, waiver: waiver)
     }
 
     /// An assert among other keys, which the caller asks for.
-    func assertion(_ reader: KeyReader<AssertKeys>, basis: Basis) -> AssertionTemplate? {
+    func assertion(
+        _ reader: KeyReader<AssertKeys>,
+        basis: Basis,
+        waiver: Waiver? = nil
+    ) -> AssertionTemplate? {
         _ = context.doc(reader[\.doc])
         let own = reader[\.basis] ?? basis
         let filters = filters(reader[\.filters])
@@ -35,7 +64,8 @@ extension ExpectationDecoder {
             filters: filters,
             predicate: predicate,
             basis: max(own, basis),
-            location: reader.node.location
+            location: reader.node.location,
+            waiver: waiver
         )
     }
 

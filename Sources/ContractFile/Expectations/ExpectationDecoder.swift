@@ -44,6 +44,7 @@ struct ExpectationDecoder {
         expectation.examples = examples(reader)
         expectation.arrays = arrays(reader, beside: expectation.examples)
         expectation.asserts = asserts(reader[\.asserts], basis)
+        expectation.isEncoded = reader[\.encoded]
         return expectation
     }
 

@@ -19,6 +19,14 @@ struct ExpectedKeys: KeyGroup {
         "Whether the elements of lists come in the order of `contains` or `equals` beside it."
     )
     let asserts = Key("asserts", .node("asserts"))
+    let encoded = DefaultKey(
+        "encoded",
+        .boolean,
+        default: false,
+        false,
+        "Whether the body is taken as it came; by default the codings that Content-Encoding names "
+            + "are undone."
+    )
 
     /// What its keys must be beside each other.
     static let rules: [JSONValue] = [
@@ -36,7 +44,8 @@ struct ExpectationKeys: KeyTable {
         examples: #"""
             - { basis: observed, status: 400, error: E400008, requests: 1, signed: false,
                 schema: { type: object }, like: { code: E000000 }, contains: { code: E400008 },
-                equals: { code: E400008 }, arrays: unordered, asserts: [{ jsonpath: "$.error", type: string }] }
+                equals: { code: E400008 }, arrays: unordered, encoded: true,
+                asserts: [{ jsonpath: "$.error", type: string }] }
             - { transport: [timeout, reset] }
             """#
     )
@@ -66,6 +75,8 @@ struct AssertionKeys: KeyTable {
         examples: #"""
             - { doc: "guide#Sending", basis: observed, jsonpath: "$.count", filters: [toNumber],
                 equals: 2, within: 0.5 }
+            - { jsonpath: "$.id", exists: true, waived: { reason: a known defect,
+                until: "2027-06-30" } }
             - { state: token, exists: true }
             - { argument: name, jsonpath: "$[0]", equals: A }
             - { result: "$.id", type: string }
@@ -89,6 +100,7 @@ struct AssertionKeys: KeyTable {
     )
 
     let assert = AssertKeys(client: QueryKeys.ofAnsweredCalls)
+    let waived = Key("waived", .node(WaiverKeys.self))
 }
 
 struct CaptureKeys: KeyTable {

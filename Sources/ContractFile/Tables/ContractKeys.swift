@@ -308,13 +308,13 @@ struct FailureFieldKeys: KeyTable {
         rules: [["$ref": "#/$defs/onlyQuery"]],
         examples: #"""
             - { jsonpath: "$.code", type: string }
+            - { body: true, filters: { regex: "<Code>([^<]*)</Code>" } }
             - { header: X-Error }
             - { cookie: error }
             - { form: code }
             - { certificate: subject }
             - { status: true }
             - { version: true }
-            - { body: true }
             - { bytes: true }
             - { sha256: true }
             - { redirect: true }
@@ -330,6 +330,7 @@ struct FailureFieldKeys: KeyTable {
         NodeDecoder<JSONValue.Kind>.choice.described(by: "valueType"),
         "The type that the value has to have; whatever it is, codes are compared as texts."
     )
+    let filters = Key("filters", .node("filters"))
     let query = QueryKeys()
 }
 

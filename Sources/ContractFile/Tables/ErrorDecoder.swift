@@ -23,12 +23,21 @@ struct ErrorDecoder {
         let messageBasis = reader[\.messageBasis] ?? facts.basis
         return ErrorEntry(
             facts,
-            status: reader[\.status],
+            statuses: statuses(reader),
             code: code(reader[\.code], id),
             message: reader[\.message],
             messageBasis: max(facts.basis, messageBasis),
             signed: ExpectationDecoder.signed(reader[\.signed], diagnostics)
         )
+    }
+
+    /// `status: 400` or `status: [400, 422]`.
+    private func statuses(_ reader: KeyReader<ErrorEntryKeys>) -> [Int] {
+        guard let statuses = reader[\.status] else { return [] }
+        if statuses.isEmpty, let entry = reader.entry(\.status) {
+            diagnostics.mismatch("a status, or a list of at least one", at: entry.value)
+        }
+        return statuses
     }
 
     /// `code: "1"`, `code: none` or `code: { matches: REGEX }`; the row's own name by default.

@@ -32,7 +32,7 @@ struct FailureDecoder {
         }
     }
 
-    /// A query for a field of the failure, and its type.
+    /// A query for a field of the failure, with filters, and its type.
     private func field(_ node: YAMLNode, _ name: String) -> FailureField? {
         guard
             let reader = KeyReader(
@@ -46,8 +46,9 @@ struct FailureDecoder {
         }
         defer { reader.finish() }
         let type = reader[\.type]
+        let filters = expectations.filters(reader[\.filters])
         return expectations.query(reader.part(\.query)).map {
-            FailureField($0, type: type, location: node.location)
+            FailureField($0, filters: filters, type: type, location: node.location)
         }
     }
 }

@@ -62,7 +62,8 @@ struct ResponseKeys: KeyTable {
             - { summary: The push with its id, doc: "guide#Sending", basis: observed, status: {
                 lt: 203 }, signed: true, schema: { "$ref": "#/schemas/Created" }, like: {
                 objectId: AAAA }, contains: { status: 0 }, equals: { objectId: AAAA, status: 0 },
-                arrays: unordered, asserts: [{ header: Content-Type, startsWith: application/json }] }
+                arrays: unordered, encoded: true, asserts: [{ header: Content-Type,
+                startsWith: application/json, waived: a known defect }] }
             """#
     )
 
@@ -116,14 +117,26 @@ struct ErrorEntryKeys: KeyTable {
     static let outline = TableOutline(
         "An error that the documents list.",
         examples: #"""
-            - { status: 400, code: E400008, message: "Either {0} or {1}.", messageBasis: observed,
+            - { status: [400, 422], code: E400008, message: "Either {0} or {1}.", messageBasis: observed,
                 summary: Two fields that exclude each other, doc: "guide#Errors",
                 basis: documented, signed: optional, waived: the service is closed,
                 unprovokable: only the console gives it }
             """#
     )
 
-    let status = Key("status", .integer(in: 100...599), "The status that it comes with.")
+    let status = Key(
+        "status",
+        NodeDecoder<[Int]>.oneOrMany(of: .integer(in: 100...599)).described(by: [
+            "anyOf": [
+                ["type": "integer", "minimum": 100, "maximum": 599],
+                [
+                    "type": "array", "minItems": 1,
+                    "items": ["type": "integer", "minimum": 100, "maximum": 599],
+                ],
+            ]
+        ]),
+        "The status that it comes with, or a list of those that it can come with."
+    )
     let code = Key(
         "code",
         .node(["anyOf": [["$ref": "#/$defs/text"], ["$ref": "#/$defs/codePattern"]]]),

@@ -17,17 +17,17 @@ struct OpenAPIErrors {
     init(_ contracts: ContractSet) {
         self.contracts = contracts
         entries = Dictionary(contracts.errors.map { ($0.id, $0) }) { first, _ in first }
-        codePath = Self.members(of: contracts.failure?.code?.query)
-        messagePath = Self.members(of: contracts.failure?.message?.query)
+        codePath = Self.members(of: contracts.failure?.code)
+        messagePath = Self.members(of: contracts.failure?.message)
         compiled = contracts.failure?.expectation?.schema?.schema
         schema = contracts.failure?.expectation?.schema?.written.map(OpenAPISchemas.referring)
     }
 
     /// The names on the way to a member: `$.error.code`; `nil` for any other query.
-    private static func members(of query: QueryTemplate?) -> [String]? {
-        guard case .ready(.jsonpath(let path))? = query, path.text.hasPrefix("$.") else {
-            return nil
-        }
+    private static func members(of field: FailureField?) -> [String]? {
+        guard case .ready(.jsonpath(let path))? = field?.query, field?.filters.isEmpty ?? false,
+            path.text.hasPrefix("$.")
+        else { return nil }
         let names = path.text.dropFirst(2).split(separator: ".", omittingEmptySubsequences: false)
         let isPlain = names.allSatisfy { name in
             !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
@@ -68,11 +68,13 @@ struct OpenAPIErrors {
         var codes: [(status: String, ids: [String])] = []
         for promise in operation.promises {
             guard let id = promise.error?.id, let entry = entries[id] else { continue }
-            let status = entry.status.map { "\($0)" } ?? "default"
-            if let index = codes.firstIndex(where: { $0.status == status }) {
-                if !codes[index].ids.contains(id) { codes[index].ids.append(id) }
-            } else {
-                codes.append((status, [id]))
+            let statuses = entry.statuses.map(String.init)
+            for status in statuses.isEmpty ? ["default"] : statuses {
+                if let index = codes.firstIndex(where: { $0.status == status }) {
+                    if !codes[index].ids.contains(id) { codes[index].ids.append(id) }
+                } else {
+                    codes.append((status, [id]))
+                }
             }
         }
         return codes.sorted { $0.status < $1.status }.map { status, ids in
@@ -130,7 +132,7 @@ struct OpenAPIErrors {
 
     private static func description(of entry: ErrorEntry) -> String {
         entry.message ?? entry.summary
-            ?? entry.status.flatMap { HTTPStatus.phrases[$0] } ?? entry.id
+            ?? entry.statuses.first.flatMap { HTTPStatus.phrases[$0] } ?? entry.id
     }
 }
 
@@ -139,7 +141,8 @@ struct OpenAPIErrors {
 extension OpenAPIErrors {
     private static func details(of entry: ErrorEntry) -> JSONValue {
         var details = JSONObject()
-        details["status"] = entry.status.map { .integer($0) }
+        let statuses = entry.statuses.map { JSONValue.integer($0) }
+        details["status"] = statuses.count > 1 ? .array(statuses) : statuses.first
         switch entry.code {
         case .exactly(let code): details["code"] = .string(code)
         case .matching(let pattern): details["code"] = ["matches": .string(pattern.pattern)]

@@ -33,7 +33,12 @@ package struct CheckFigures: Hashable, Sendable {
 
     /// Counts an answer that was to be judged.
     mutating func add(_ finding: SendJudge.Finding, of answer: CheckedAnswer) {
-        guard case .judged(let differences) = finding else { return skip(for: .size) }
+        let differences: [String]
+        switch finding {
+        case .judged(let found): differences = found
+        case .tooLarge: return skip(for: .size)
+        case .undecodable: return skip(for: .coding)
+        }
         checked += 1
         guard !differences.isEmpty else { return }
         failed += 1

@@ -20,6 +20,8 @@ struct SendJudge: Sendable {
         case judged([String])
         /// There is more in it than is looked into.
         case tooLarge
+        /// What is asked of it is asked of a body in a coding that is not known.
+        case undecodable
     }
 
     /// So that what a small answer stands for takes 64 MiB at most, and a fraction of a second.
@@ -52,8 +54,12 @@ struct SendJudge: Sendable {
                 response: response,
                 using: &evaluator
             )
-            let counts = { (difference: Difference) in difference.basis == .documented }
+            let isDocumented = { (difference: Difference) in difference.basis == .documented }
+            let counts = { (difference: Difference) in
+                difference.isContradiction && isDocumented(difference)
+            }
             guard judgement.obstacle(counting: counts) == nil else { return .tooLarge }
+            guard judgement.doubt(counting: isDocumented) == nil else { return .undecodable }
             let found = judgement.differences.filter(counts)
             let texts = found.prefix(Self.largestCount).map(\.plainStatement)
             let rest = found.count - texts.count

@@ -78,7 +78,8 @@ package struct OutcomeRule: Sendable {
                 at: failure.condition.location
             )
         }
-        let isPlain = failure.condition.filters.isEmpty
+        let isPlain =
+            failure.condition.filters.isEmpty && failure.code?.filters.isEmpty ?? true
         members = isPlain ? Self.members(of: [condition, code].compactMap(\.self)) : nil
         if case .status = condition {
             let failing = try Self.firstFailure(failure, &evaluator)

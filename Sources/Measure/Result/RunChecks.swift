@@ -65,4 +65,6 @@ package enum SkipReason: String, Hashable, Sendable, CaseIterable {
     case size
     /// The time for judging was over.
     case time
+    /// Its body is in a content coding that is not known.
+    case coding
 }

@@ -45,7 +45,8 @@ extension GitHubReport {
     /// How sure the contract is of what a case contradicts: as sure as its surest difference.
     private static func basis(of result: CaseResult) -> Basis {
         let broken = result.steps.filter { $0.outcome == .broken }
-        return broken.flatMap(\.differences).map(\.basis).min() ?? .documented
+        return broken.flatMap(\.differences).filter(\.isContradiction).map(\.basis).min()
+            ?? .documented
     }
 
     private func isError(_ result: CaseResult, _ gates: RunGates) -> Bool {

@@ -23,6 +23,11 @@ extension JSONValue {
         object["expected"] = .string(difference.expected)
         object["actual"] = .string(difference.actual)
         object["basis"] = .string(difference.basis.rawValue)
+        switch difference.standing {
+        case .contradiction: break
+        case .unknown: object["undetermined"] = true
+        case .waived(let reason): object["waived"] = .string(reason)
+        }
         return object
     }
 

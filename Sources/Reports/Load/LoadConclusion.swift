@@ -162,6 +162,7 @@ extension SkipReason {
         case .room: "for want of room"
         case .size: "too large"
         case .time: "for want of time"
+        case .coding: "in a coding that is not known"
         }
     }
 }

@@ -114,6 +114,11 @@ extension TAPReport {
             "actual: \(YAMLText.quoted(difference.actual))",
             "basis: \(difference.basis.rawValue)",
         ]
+        switch difference.standing {
+        case .contradiction: break
+        case .unknown: members.append("undetermined: true")
+        case .waived(let reason): members.append("waived: \(YAMLText.quoted(reason))")
+        }
         members += difference.location.map { place("at", $0) } ?? []
         return members.enumerated().map { index, line in (index == 0 ? "  - " : "    ") + line }
     }

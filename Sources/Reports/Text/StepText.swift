@@ -70,9 +70,8 @@ struct StepText {
     }
 
     private func difference(_ difference: Difference) -> String {
-        let basis = difference.basis == .documented ? "" : " [\(difference.basis.rawValue)]"
         let place = difference.location.map { style.text("  \($0)", .dim) } ?? ""
-        return difference.plainStatement + basis + place
+        return difference.statement + place
     }
 
     private func answer(

@@ -105,8 +105,18 @@ extension Difference: TextHolder {
             expected: expected.changed(by: change),
             actual: actual.changed(by: change),
             location: location,
-            basis: basis
+            basis: basis,
+            standing: standing.changed(by: change)
         )
+    }
+}
+
+extension Difference.Standing {
+    fileprivate func changed(by change: TextChange) -> Self {
+        switch self {
+        case .contradiction, .unknown: self
+        case .waived(let reason): .waived(reason.changed(by: change))
+        }
     }
 }
 

@@ -157,9 +157,13 @@ extension StepResult {
 
 extension Difference {
     /// `$.code: expected "E400008", got "E403002"`, without its place in the contract.
-    var statement: String {
-        let mark = basis == .documented ? "" : " [\(basis.rawValue)]"
-        return plainStatement + mark
+    var statement: String { plainStatement + mark }
+
+    /// How sure it is, when it is not documented, and what sets it aside: ` [observed]`.
+    var mark: String {
+        let doubt = basis == .documented ? "" : " [\(basis.rawValue)]"
+        guard case .waived(let reason) = standing else { return doubt }
+        return doubt + " [waived: \(reason)]"
     }
 
     /// The statement and the line of the contract that asks for it.

@@ -114,6 +114,22 @@ struct DiffCommandTests {
                 """
             ),
             (
+                "code: { jsonpath: \"$.code\" }",
+                "code: { jsonpath: \"$.code\", filters: [trim] }", 4,
+                """
+                every call
+                  BREAKING    the place of a failure's code was $.code and is $.code | trim  \
+                old.yaml:7:9 → new.yaml:7:9
+                """
+            ),
+            (
+                "status: 400", "status: [400, 422]", 4,
+                """
+                error codes
+                  BREAKING    E1 the status was 400 and is 400 or 422  old.yaml:29:3 → new.yaml:29:3
+                """
+            ),
+            (
                 "POST", "PUT", 4,
                 """
                 order

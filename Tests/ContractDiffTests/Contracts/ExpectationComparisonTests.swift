@@ -28,6 +28,45 @@ struct ExpectationComparisonTests {
         #expect(comparison.findings.map { "\($0.severity): \($0.what)" } == expected)
     }
 
+    @Test("An assert that is waived, and a body in its coding, are seen")
+    func waiverAndCoding() {
+        let place = SourceLocation(file: "a.yaml", line: 1, column: 1)
+        func expectation(_ waiver: Waiver?, isEncoded: Bool) -> ExpectationTemplate {
+            var expectation = ExpectationTemplate(location: place)
+            expectation.isEncoded = isEncoded
+            expectation.asserts = [
+                AssertionTemplate(
+                    query: .ready(.body),
+                    filters: [],
+                    predicate: .ready(.exists(true)),
+                    basis: .observed,
+                    location: place,
+                    waiver: waiver
+                )
+            ]
+            return expectation
+        }
+        let plain = expectation(nil, isEncoded: false)
+        let waived = expectation(Waiver(reason: "known", until: nil), isEncoded: true)
+        func findings(_ old: ExpectationTemplate, _ new: ExpectationTemplate) -> [String] {
+            ExpectationComparison(old: old, new: new, prefix: "").findings
+                .map { "\($0.severity) \($0.basis): \($0.what)" }
+        }
+        #expect(
+            findings(plain, waived) == [
+                "breaking observed: does not hold for now: body something (waived: known)",
+                "breaking documented: the body is described in its content coding now",
+            ]
+        )
+        #expect(
+            findings(waived, plain) == [
+                "compatible observed: holds again: body something",
+                "breaking documented: the body is described without its content coding now",
+            ]
+        )
+        #expect(findings(waived, waived).isEmpty)
+    }
+
     private static func expectation(
         _ arrays: BodyMatcher.ArrayOrder
     ) throws -> ExpectationTemplate {

@@ -175,7 +175,7 @@ struct ContractTablesTests {
                 "E1", "17", "a code matching ^50", "no code",
             ]
         )
-        #expect(contract.errors.map(\.status) == [400, nil, nil, nil])
+        #expect(contract.errors.map(\.statuses) == [[400], [], [], []])
         #expect(contract.errors.map(\.signed) == [nil, .absent, nil, .optional])
         #expect(contract.errors.map(\.basis) == [.observed, .documented, .documented, .documented])
         #expect(

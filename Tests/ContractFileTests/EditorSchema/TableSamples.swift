@@ -83,6 +83,8 @@ enum TableSamples {
             { status: true }
             { status: }
             { duration: total }
+            { jsonpath: $.code, filters: [trim] }
+            { body: true, filters: { regex: "<Code>(.*)</Code>" }, type: string }
             """#
         ),
         EditorSample.lines(
@@ -108,6 +110,7 @@ enum TableSamples {
             #"""
             {}
             { status: 400, code: none, message: M, messageBasis: observed, signed: optional }
+            { status: [400, 422] }
             { code: 17, signed: true, waived: because, unprovokable: because, summary: S }
             """#
         ),
@@ -252,7 +255,8 @@ enum TableSamples {
             { type: string }
             { jsonpath: $.code, type: text }
             { jsonpath: $.code, header: X }
-            { jsonpath: $.code, filters: [trim] }
+            { jsonpath: $.code, filters: [nosuch] }
+            { jsonpath: $.code, filters: { regex: 1 } }
             { status: 200 }
             { duration: soon }
             { jsonpath: 1 }
@@ -299,6 +303,8 @@ enum TableSamples {
             { state: 400 }
             { status: "400" }
             { status: 99 }
+            { status: [] }
+            { status: [400, 99] }
             { status: 600 }
             { message: 1 }
             { messageBasis: sure }

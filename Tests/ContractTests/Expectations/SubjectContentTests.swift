@@ -88,7 +88,8 @@ struct SubjectContentTests {
         } catch {
             #expect(
                 "\(error)"
-                    == "header Content-Encoding: expected gzip, deflate or nothing, got \"br\""
+                    == "body: expected a content coding that is known here (gzip, deflate), "
+                    + "or encoded: true in the contract, got \"br\""
             )
         }
     }

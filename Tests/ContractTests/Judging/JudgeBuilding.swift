@@ -67,7 +67,7 @@ struct JudgeSample {
     ) -> ErrorEntry {
         ErrorEntry(
             PromiseFacts(id: id, location: .line(line), basis: basis),
-            status: status,
+            statuses: status.map { [$0] } ?? [],
             code: code ?? .exactly(id),
             message: message,
             messageBasis: messageBasis,

@@ -135,6 +135,22 @@ struct AnswerChecksTests {
         #expect(figures.failed == (isTooLarge ? 0 : 1))
     }
 
+    @Test("A body in a coding that is not known is not judged, unless its head is wrong already")
+    func encoded() throws {
+        let planned = try Self.planned(1)
+        for (kind, isOpen) in [("box", true), ("bag", false)] {
+            let head =
+                "HTTP/1.1 201 Created\r\nX-Kind: \(kind)\r\nContent-Encoding: aes128gcm\r\n\r\n"
+            let answer = Self.answer(planned, head: head, body: Array("secret".utf8))
+            let finding = try Self.judge(planned).finding(of: answer)
+            #expect((finding == .undecodable) == isOpen)
+            var figures = CheckFigures()
+            figures.add(finding, of: answer)
+            #expect(figures.skipped == (isOpen ? [.coding: 1] : [:]))
+            #expect(figures.failed == (isOpen ? 0 : 1))
+        }
+    }
+
     @Test("When the time is over, what was not judged is counted, and nobody waits for it")
     func overdue() async throws {
         let planned = try Self.planned(1)

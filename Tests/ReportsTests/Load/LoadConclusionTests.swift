@@ -174,10 +174,13 @@ struct LoadConclusionTests {
         }
         #expect(
             remarks(
-                RunChecks(skipped: 1_009, skippedFor: [.room: 3, .size: 1_000, .time: 6])
+                RunChecks(
+                    skipped: 1_010,
+                    skippedFor: [.room: 3, .size: 1_000, .time: 6, .coding: 1]
+                )
             ) == [
-                "1,009 of 1,009 answers to be held against the contract were not judged: 3 for want "
-                    + "of room, 1,000 too large, 6 for want of time."
+                "1,010 of 1,010 answers to be held against the contract were not judged: 3 for want "
+                    + "of room, 1,000 too large, 6 for want of time, 1 in a coding that is not known."
             ]
         )
         // A result that an older program wrote.
