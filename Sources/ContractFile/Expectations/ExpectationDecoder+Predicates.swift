@@ -170,6 +170,10 @@ extension ExpectationDecoder {
             case .list, .kinds: (true, false)
             default: (false, false)
             }
+        if case .kinds = form.argument, let wrong = Self.wrongKind(in: value, form) {
+            diagnostics.error(wrong, at: node)
+            return
+        }
         if value.members != nil && !takesAny || value.elements != nil && !takesList {
             let expected = takesList ? "a list" : "a scalar"
             diagnostics.error(
@@ -177,6 +181,22 @@ extension ExpectationDecoder {
                 at: node
             )
         }
+    }
+
+    /// What is wrong with the first element of a list of types that no template makes one.
+    private static func wrongKind(in value: TemplateValue, _ form: PredicateForm) -> String? {
+        for element in value.elements ?? [] {
+            if element.members != nil || element.elements != nil {
+                return "\(Excerpt.quoted(form.name)) expects names of types in its list"
+            }
+            guard let constant = element.constantValue else { continue }
+            do {
+                _ = try form.predicate(constant, within: nil)
+            } catch {
+                return error.reason
+            }
+        }
+        return nil
     }
 
     /// `equals: { text: "{{id}}" }` compares with the text of a captured number.
