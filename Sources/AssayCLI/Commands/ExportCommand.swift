@@ -13,7 +13,8 @@ enum ExportCommand: Command {
                 + "for as x-assay-promises, x-assay-error and x-assay-doc.",
             "curl: a shell script with one command for each operation. It holds no secrets: they "
                 + "are read from the environment, by the names that the contract's variables have "
-                + "there. Requests that are signed are signed now, so that their secrets must be "
+                + "there, and encoded for their place; so are values that only cases know, unless "
+                + "--var gives them. Requests that are signed are signed now, so that their secrets must be "
                 + "known; only the signature is written down.",
             "Files that use each other are written as one: name their folder.",
         ],

@@ -42,6 +42,9 @@ package struct CurlCommand: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension CurlCommand {
+    /// Whether a body reaches curl as the format of a `printf`.
+    package static func isFormat(_ body: [UInt8]) -> Bool { ShellBody.plainText(body) == nil }
+
     private static func opening(of request: HTTPRequest) -> String {
         let isPlainHead = request.method == "HEAD" && request.body == nil
         let opening = "curl \(isPlainHead ? "-I" : "-i") -g --path-as-is"
@@ -124,7 +127,7 @@ private struct ShellBody {
     }
 
     /// The text, when it survives being pasted into a terminal.
-    private static func plainText(_ bytes: [UInt8]) -> String? {
+    fileprivate static func plainText(_ bytes: [UInt8]) -> String? {
         guard bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x0A }) else { return nil }
         return String(validating: bytes, as: UTF8.self)
     }

@@ -123,6 +123,25 @@ extension ContractSet {
         return request
     }
 
+    /// The names in an operation's request, with their members, that no table defines: only cases do.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - scheme: What proves who sends it.
+    /// - Returns: Each once; of a name with members, the members alone.
+    func openNames(of request: RequestTemplate, _ scheme: SecurityScheme?) -> [[String]] {
+        var known = Set(variables.map(\.name) + bindings.map(\.name))
+        let own = request.document.templates.flatMap(\.references)
+        var open = own.filter { !known.contains($0[0]) }
+        known.formUnion(scheme?.ownNames ?? [])
+        open += (scheme?.templates ?? []).flatMap(\.references).filter { !known.contains($0[0]) }
+        var seen: Set<[String]> = []
+        return open.filter { path in
+            let isWhole = open.contains { $0.count > path.count && $0.starts(with: path) }
+            return !isWhole && seen.insert(path).inserted
+        }
+    }
+
     /// The error to report for a template that cannot be filled in.
     func error(_ error: TemplateError, in place: SourceLocation) -> InterchangeError {
         let location = error.location ?? place
@@ -132,5 +151,21 @@ extension ContractSet {
             expected: "a template that can be filled in",
             found: error.reason
         )
+    }
+}
+
+extension Evaluator {
+    /// Defines a name, or a member of one.
+    mutating func define(_ value: JSONValue, at path: [String]) {
+        scope[path[0]] = (scope[path[0]] ?? .null).defining(value, at: path.dropFirst())
+    }
+}
+
+extension JSONValue {
+    fileprivate func defining(_ value: JSONValue, at path: ArraySlice<String>) -> JSONValue {
+        guard let name = path.first else { return value }
+        var object = objectValue ?? JSONObject()
+        object[name] = (object[name] ?? .null).defining(value, at: path.dropFirst())
+        return .object(object)
     }
 }

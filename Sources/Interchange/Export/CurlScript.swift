@@ -85,6 +85,7 @@ package struct CurlScript {
             let what = "the value of \(secret.variable)"
             lines.append(": \"${\(secret.environment):?set it to \(what)}\"")
         }
+        lines += secrets.functions
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -106,25 +107,8 @@ extension CurlScript {
         let scheme = request.constant("security").flatMap { contracts.securitySchemes[$0] }
         isSigned = isSigned || scheme?.signature != nil
         do {
-            var evaluator = Evaluator(
-                now: inputs.now,
-                random: RandomSource(seed: inputs.seed, name: name)
-            )
-            var needed: Set<String> = []
-            if let scheme, scheme.signature != nil {
-                needed = Set((scheme.templates + request.document.templates).flatMap(\.names))
-            }
-            let hidden = try bind(into: &evaluator, signing: needed)
-            let preparation = RequestPreparation(
-                encoder: try encoder(for: request, &evaluator),
-                scheme: try scheme.map { scheme throws(TemplateError) in
-                    try secrets.hidingPassword(of: scheme, using: &evaluator)
-                },
-                accessToken: scheme.flatMap { $0.token == nil ? nil : secrets.accessToken(of: $0) }
-            )
-            var prepared = try preparation.prepared(request, using: &evaluator).request
-            for (secret, mark) in hidden { prepared.replace(secret, with: mark) }
-            let redactor = try Redactor(secrets: hidden.map(\.secret))
+            let (prepared, hidden) = try filled(request, scheme, named: name)
+            let redactor = try Redactor(secrets: hidden)
             let command = CurlCommand(prepared, redactor: redactor).description
             let summary = operation.summary.map { ": \($0)" } ?? ""
             return "# \(name)\(summary)\n\(secrets.revealed(command))\necho\n"
@@ -135,6 +119,43 @@ extension CurlScript {
         } catch {
             throw contracts.error(TemplateError("\(error)"), in: request.location)
         }
+    }
+
+    /// A request with its values; secrets are marks, and those it was signed with come with it.
+    private mutating func filled(
+        _ template: RequestTemplate,
+        _ scheme: SecurityScheme?,
+        named name: String
+    ) throws -> (request: HTTPRequest, hidden: [String]) {
+        var request = template
+        var evaluator = Evaluator(
+            now: inputs.now,
+            random: RandomSource(seed: inputs.seed, name: name)
+        )
+        var needed: Set<String> = []
+        if let scheme, scheme.signature != nil {
+            needed = Set((scheme.templates + request.document.templates).flatMap(\.names))
+        }
+        let hidden = try bind(into: &evaluator, signing: needed)
+        try bindOthers(of: request, scheme, into: &evaluator)
+        let encoder = try encoder(for: request, &evaluator)
+        try settleAddress(of: &request, using: &evaluator)
+        let preparation = RequestPreparation(
+            encoder: encoder,
+            scheme: try scheme.map { scheme throws(TemplateError) in
+                try secrets.hidingPassword(of: scheme, using: &evaluator)
+            },
+            accessToken: scheme.flatMap { $0.token == nil ? nil : secrets.accessToken(of: $0) }
+        )
+        var prepared = try preparation.prepared(request, using: &evaluator).request
+        let named = request.constant("encoding").flatMap {
+            contracts.encodings[$0] ?? QueryEncoding.builtIn[$0]
+        }
+        let encoding = named ?? .percent
+        for (secret, mark) in hidden {
+            secrets.hide(secret, markedAs: mark, encoding, in: &prepared)
+        }
+        return (secrets.settled(prepared, encoding), hidden.map(\.secret))
     }
 
     /// Binds the variables.
@@ -163,7 +184,7 @@ extension CurlScript {
                 continue
             }
             let mark = secrets.mark(of: variable)
-            evaluator.scope[variable.name] = .string(mark)
+            evaluator.scope[variable.name] = .string(mark + ShellSpelling.probe)
             guard !needed.isEmpty,
                 needed.contains(variable.name) || indirect.contains(variable.name)
             else { continue }
@@ -178,6 +199,45 @@ extension CurlScript {
         return hidden
     }
 
+    /// Binds the names that only cases define: the user's values, else what the environment has when
+    /// the script runs.
+    private mutating func bindOthers(
+        of request: RequestTemplate,
+        _ scheme: SecurityScheme?,
+        into evaluator: inout Evaluator
+    ) throws(InterchangeError) {
+        for path in contracts.openNames(of: request, scheme) {
+            let name = path.joined(separator: ".")
+            if let value = inputs.values[name] {
+                evaluator.define(.string(value), at: path)
+                continue
+            }
+            guard scheme?.signature == nil else {
+                throw InterchangeError(
+                    file: request.location.file,
+                    place: .line(request.location.line),
+                    expected: "a value of \"\(name)\", which only cases define, to sign with",
+                    found: "none",
+                    hint: "give --var \(name)=VALUE"
+                )
+            }
+            let mark = secrets.mark(of: name, DraftName.environment(name))
+            evaluator.define(.string(mark + ShellSpelling.probe), at: path)
+        }
+    }
+
+    /// Puts values into the parts of the address that take them as they are.
+    private mutating func settleAddress(
+        of request: inout RequestTemplate,
+        using evaluator: inout Evaluator
+    ) throws(TemplateError) {
+        for section in ["path", "basePath", "url"] {
+            guard let template = request[section], template.constantValue == nil else { continue }
+            let text = secrets.settled(try evaluator.value(of: template).spelling)
+            request.replace(section, with: .constant(.string(text)))
+        }
+    }
+
     private func missing(_ variable: VariableSpecification) -> InterchangeError {
         let environment = variable.environment.map { " or set \($0) in the environment" } ?? ""
         return InterchangeError(
@@ -189,13 +249,15 @@ extension CurlScript {
         )
     }
 
-    private func encoder(
+    private mutating func encoder(
         for request: RequestTemplate,
         _ evaluator: inout Evaluator
     ) throws -> RequestEncoder {
         let target = contracts.target(of: request)
-        let basePath = try target?.basePath.map { try evaluator.text(of: $0) } ?? ""
+        let written = try target?.basePath.map { try evaluator.text(of: $0) } ?? ""
+        let basePath = secrets.settled(written)
         let documented = try target?.documented.map { try evaluator.text(of: $0) }
+            .map { secrets.settled($0) }
         let given = target.flatMap { inputs.baseURLs[$0.name] }
         guard let url = given ?? documented ?? request.constant("url") else {
             let place = target?.location ?? request.location
@@ -215,23 +277,5 @@ extension CurlScript {
             encodings: contracts.encodings,
             attachments: contracts.attachments
         )
-    }
-}
-
-extension HTTPRequest {
-    /// Replaces a text wherever it stands.
-    fileprivate mutating func replace(_ secret: String, with mark: String) {
-        guard !secret.isEmpty else { return }
-        func replaced(_ text: String) -> String {
-            text.split(separator: secret, omittingEmptySubsequences: false).joined(separator: mark)
-        }
-        path = replaced(path)
-        query = query.map(replaced)
-        headers = HTTPFields(
-            headers.fields.map { .init(name: $0.name, value: replaced($0.value)) }
-        )
-        if let bytes = body, let text = String(validating: bytes, as: UTF8.self) {
-            body = Array(replaced(text).utf8)
-        }
     }
 }

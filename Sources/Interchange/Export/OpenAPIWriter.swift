@@ -92,11 +92,12 @@ extension OpenAPIWriter {
         var places: [String] = []
         for variant in operation.variants {
             evaluator.random = RandomSource(seed: seed, name: operation.id)
-            let written = try OpenAPIRequestWriter.written(
-                contracts.complete(variant.request),
-                using: evaluator,
-                contracts
-            )
+            let request = contracts.complete(variant.request)
+            var evaluator = evaluator
+            for path in contracts.openNames(of: request, nil) {
+                evaluator.define(.string("<\(path.joined(separator: "."))>"), at: path)
+            }
+            let written = try OpenAPIRequestWriter.written(request, using: evaluator, contracts)
             let place = "\(written.method) \(written.path.shape)"
             // Rows that only change values need no operation of their own.
             if places.contains(place) { continue }

@@ -1,0 +1,119 @@
+import Base
+import Contract
+import ContractFile
+import Glibc
+import JSON
+import TestSupport
+import Testing
+
+@testable import Interchange
+
+/// What the shell puts into a script of `curl` commands.
+struct ScriptSecretsTests {
+    /// 2026-01-02T03:04:05Z.
+    private let moment = Timestamp(nanosecondsSince1970: 1_767_323_045_000_000_000)
+
+    /// A contract whose one secret stands everywhere; `variable` says where it comes from.
+    private func placed(_ variable: String) throws -> ContractSet {
+        let linted = LintedContract(
+            """
+            contract: "1"
+            targets: { api: { documented: "http://127.0.0.1:9" } }
+            variables: { key: \(variable) }
+            encodings: { kept: { keep: "/:'", space: "+" } }
+            securitySchemes:
+              query: { type: apiKey, query: { key: "{{key}}" } }
+              basic: { type: http, scheme: basic, username: "{{key}}", password: "x{{key}}" }
+            operations:
+              path: { request: { path: "/a/{id}/{+rest}", params: { id: "{{key}}", rest: "r{{key}}" } } }
+              json: { request: { method: POST, path: /a, json: { t: "{{key}}", list: ["a{{key}}b"] } } }
+              nested:
+                request:
+                  method: POST
+                  path: /a
+                  query: { q: { json: { t: "{{key}}" } }, r: "{{key}}" }
+                  json: { inner: "{{key}}", outer: 1 }
+              form: { request: { method: POST, path: /a, form: { a: "{{key}}" }, encoding: form } }
+              kept: { request: { path: /a, query: { a: "{{key}}" }, encoding: kept } }
+              text: { request: { method: POST, path: /a, text: "<{{key}}>" } }
+              lines: { request: { method: POST, path: /a, text: "1\\r\\n{{key}}" } }
+              query: { request: { path: /a, security: query } }
+              basic: { request: { path: /a, security: basic } }
+              field: { request: { path: /a, headers: { X-Key: "k {{key}}" } } }
+            """
+        )
+        #expect(linted.diagnosis.isEmpty, "\(linted.diagnosis)")
+        return try ContractSet([linted.contract])
+    }
+
+    @Test(
+        "The shell spells a secret for its place, as a request has it",
+        arguments: ["plain", #"a"b\ c%+é/?:'[x]&=<$y>`z"#, #"%4z-\n 100%s*"#]
+    )
+    func secretPlaces(secret: String) throws {
+        let folder = try TemporaryDirectory()
+        let stub =
+            "#!/bin/sh\nfor a in \"$@\"; do printf '<%s>' \"$a\"; done\n"
+            + "case \"$*\" in *@-*) cat ;; esac\n"
+        let curl = try folder.write(Array(stub.utf8), to: "curl")
+        #expect(chmod(curl, 0o700) == 0)
+        // What is no secret is written out.
+        let value = JSONValue.string(secret).text
+        let open = try CurlScript.text(
+            of: try placed("{ default: \(value) }"),
+            .init(seed: 1, now: moment)
+        )
+        let closed = try CurlScript.text(
+            of: try placed("{ env: KEY, secret: true }"),
+            .init(seed: 1, now: moment)
+        )
+        let word = ShellQuoting.quoted(secret)
+        func output(_ text: String, _ name: String) throws -> [Substring] {
+            let script = try folder.write(Array(text.utf8), to: name)
+            let command = "PATH=\(folder.path):$PATH KEY=\(word) sh \(script)"
+            return try ShellRun(command).output.split(separator: "<-g>")
+        }
+        let (expected, found) = (try output(open, "open.sh"), try output(closed, "closed.sh"))
+        #expect(expected.count == 11)
+        for (one, other) in zip(expected, found) { #expect(one == other) }
+        #expect(expected.count == found.count)
+    }
+
+    @Test("A secret of several lines stands in a JSON text in one")
+    func lines() throws {
+        let folder = try TemporaryDirectory()
+        let word = ShellQuoting.quoted("a\nb\tc\u{1}\r")
+        let call = ShellSpelling(layers: [.json]).word(of: "KEY")
+        let functions = ShellSpelling.Layer.functions.map(\.text).joined(separator: "\n")
+        let text = "\(functions)\nprintf '%s' \(call)\n"
+        let script = try folder.write(Array(text.utf8), to: "script.sh")
+        #expect(try ShellRun("KEY=\(word) sh \(script)").output == #"a\nb\tc\u0001\r"#)
+    }
+
+    @Test("A name that only cases define is taken from the environment, or from --var")
+    func openNames() throws {
+        let linted = LintedContract(
+            """
+            contract: "1"
+            targets: { api: { documented: "http://h.example" } }
+            operations:
+              get: { request: { path: "/a/{id}", params: { id: "{{id}}" }, query: { n: "{{user.name}}" } } }
+            cases:
+              one: { let: { id: 7, user: { name: Ann } }, steps: [ { call: get } ] }
+            """
+        )
+        #expect(linted.diagnosis.isEmpty, "\(linted.diagnosis)")
+        let contracts = try ContractSet([linted.contract])
+        let text = try CurlScript.text(
+            of: contracts,
+            .init(values: ["id": "8"], seed: 1, now: moment)
+        )
+        #expect(text.contains(": \"${USER_NAME:?set it to the value of user.name}\""))
+        #expect(
+            text.contains("'http://h.example/a/8?n='\"$(as_percent \"${USER_NAME}\" '' '%20')\"''")
+        )
+        let document = try OpenAPIExport.document(of: contracts, seed: 1).document
+        let parameters = document["paths"]?["/a/{id}"]?["get"]?["parameters"]?.arrayValue
+        #expect(parameters?.map { $0["example"] } == ["<id>", "<user.name>"])
+    }
+}
