@@ -56,6 +56,31 @@ struct CurlImportTests {
                 #"{"User-Agent":"me","Referer":"http://r.example/"}"#
             ),
             ("curl -H 'X-A;' -H 'Accept:' h.example/a", "headers", #"{"X-A":""}"#),
+            ("curl -F a=1 -F b=2 -F a=3 h.example/a", "multipart", #"{"a":["1","3"],"b":"2"}"#),
+            (
+                #"curl -F 'j={"a":1};type=application/json' h.example/a"#, "multipart",
+                #"{"j":{"text":"{\"a\":1}","type":"application/json"}}"#
+            ),
+            (
+                #"curl -F 'c="x;\"y";type=text/csv;charset=utf-8;filename=c.csv' h.example/a"#,
+                "multipart",
+                #"{"c":{"text":"x;\"y","filename":"c.csv","type":"text/csv;charset=utf-8"}}"#
+            ),
+            (
+                "curl -A me -H 'User-Agent:' -H 'X-A: 1' -H 'X-A:' h.example/a", "headers",
+                #"{"X-A":"1"}"#
+            ),
+            ("curl -A me -H 'user-agent: you' h.example/a", "headers", #"{"user-agent":"you"}"#),
+            ("curl -d a=1 -H 'Content-Type:' h.example/a", "text", "a=1"),
+            ("curl -d a=1 -H 'Content-Type:' h.example/a", "headers", #"{"Content-Type":null}"#),
+            (#"curl --json '{}' -H 'Accept:' h.example/a"#, "headers", nil),
+            ("curl -u ann:x -H 'Authorization:' h.example/a", "security", nil),
+            ("curl 'h.example/?a=1&b=2&a=3'", "query", "a=1&b=2&a=3"),
+            ("curl 'h.example/?a=1&a=3&b=2'", "query", #"{"a":["1","3"],"b":"2"}"#),
+            ("curl h.example/a/./b/../c/..", "path", "/a/"),
+            ("curl h.example/../a/..b/", "path", "/a/..b/"),
+            ("curl --path-as-is h.example/a/../b", "path", "/a/../b"),
+            ("curl -d x=1 h.example/a --next -I h.example/b", "method", "POST"),
             ("curl h.example/a/12/b/0a1b2c3d", "params", #"{"id":"12","id2":"0a1b2c3d"}"#),
             ("curl h.example/a/12/b/0a1b2c3d", "path", "/a/{id}/b/{id2}"),
             ("curl 'h.example/a%7Bb%7D/c d'", "path", "/a%7Bb%7D/c%20d"),
@@ -65,7 +90,7 @@ struct CurlImportTests {
             ("export B=h.example; curl $B/a", "path", "/a"),
         ]
     )
-    func options(command: String, section: String, wanted: String) throws {
+    func options(command: String, section: String, wanted: String?) throws {
         let value = try request(command)[section]?.constantValue
         #expect((value.map { $0.stringValue ?? $0.text }) == wanted)
     }
@@ -112,6 +137,8 @@ struct CurlImportTests {
             ("-L", "-L: redirects are not followed; make a step of each."),
             ("--proxy-user a:s3cr3t", "--proxy-user has no place in a contract and was left out."),
             ("-H s3cr3t", "A header without a colon was left out, as curl does."),
+            ("--http1.0", "--http1.0 was left out: requests are sent with HTTP/1.1 or later."),
+            ("-F 'f=@\"a b.png\";type=image/png'", "file: a b.png, type: image/png }`."),
             ("--digest", "FILL IN security: --digest cannot be taken over."),
             ("-d @body.json", "FILL IN the body, which is in the file body.json"),
             ("-T up.txt", "FILL IN the body, which is in the file up.txt"),
@@ -122,6 +149,64 @@ struct CurlImportTests {
         #expect(text.contains(remark), "\(text)")
         #expect(!text.contains("s3cr3t"))
         #expect(LintedContract(text).diagnosis.isEmpty)
+    }
+
+    @Test("What follows --next is a request of its own, with options of its own")
+    func next() throws {
+        let command = """
+            curl -d x=1 -H 'X-A: 1' h.example/a --next -I h.example/b h.example/c \\
+              -: --json '{}' h.example/d
+            """
+        let contract = LintedContract(try CurlImport.contract(from: command, file: "t.sh").text)
+            .contract
+        let requests = contract.operations.compactMap(\.variants.first?.request)
+        #expect(requests.map { $0.constant("path") } == ["/a", "/b", "/c", "/d"])
+        #expect(requests.map { $0.constant("method") } == ["POST", "HEAD", "HEAD", "POST"])
+        #expect(requests.map { $0["headers"] != nil } == [true, false, false, true])
+        #expect(contract.operations.map(\.doc) == ["curl#L1", "curl#L1", "curl#L1", "curl#L2"])
+    }
+
+    @Test("A secret that comes twice with two values is two secrets")
+    func repeatedSecrets() throws {
+        let command = "curl 'h.example/?token=s3cr3t1&token=s3cr3t2&token=s3cr3t1&b=1&a=1&b=2'"
+        let text = try CurlImport.contract(from: command, file: "t.sh").text
+        let linted = LintedContract(text)
+        #expect(linted.diagnosis.isEmpty && !text.contains("s3cr3t"), "\(text)")
+        #expect(text.contains(#"token: ["{{token}}", "{{token2}}", "{{token}}"]"#))
+        let request = linted.contract.operations[0].variants[0].request
+        #expect(request["query"]?.constantValue == ["b": ["1", "2"], "a": "1"])
+    }
+
+    @Test("The value of a cookie is a secret wherever it stands")
+    func cookieValues() throws {
+        let value = "c00kie-s3cr3t="
+        let command = """
+            curl -b 'sid=\(value); lang=en' -H 'X-Csrf: \(value)' --json '{"a":["\(value)"],"b":"en"}' \
+              'h.example/x/c00kie-s3cr3t%3D/en?c=c00kie-s3cr3t%3D&d=en'
+            """
+        let text = try CurlImport.contract(from: command, file: "t.sh").text
+        #expect(!text.contains("s3cr3t"), "\(text)")
+        #expect(text.contains(#"path: "/x/{id}/en""#))
+        #expect(text.contains("b: en") && text.contains("d: en"))
+        #expect(LintedContract(text).diagnosis.isEmpty, "\(text)")
+    }
+
+    @Test("Long names are cut, and deep bodies written as texts, so that the contract can be read")
+    func limits() throws {
+        let path = String(repeating: "/word", count: 300)
+        let body =
+            String(repeating: #"{"a":["#, count: 120) + "1" + String(repeating: "]}", count: 120)
+        let linted = LintedContract(
+            try CurlImport.contract(
+                from: "curl --json '\(body)' h.example\(path); curl h.example\(path)/x",
+                file: "t.sh"
+            ).text
+        )
+        #expect(linted.diagnosis.isEmpty, "\(linted.diagnosis)")
+        let operations = linted.contract.operations
+        #expect(operations.map(\.id.utf8.count) == [120, 120])
+        #expect(operations[0].variants[0].request.constant("json") == body)
+        #expect(operations[0].variants[0].request.constant("path") == path)
     }
 
     @Test(

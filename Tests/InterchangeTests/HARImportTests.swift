@@ -87,13 +87,82 @@ struct HARImportTests {
             ]),
             file: "t.har"
         ).text
-        #expect(LintedContract(text).contract.operations.map(\.id) == ["getA"])
+        #expect(LintedContract(text).contract.operations.map(\.id) == ["getA", "getB"])
         #expect(
             text.contains(
-                "# Left out: 1 exchange without an answer, 1 exchange answered from a cache (304), 2 "
-                    + "exchanges not\n# over HTTP."
+                "# Left out: 1 exchange answered from a cache (304), 2 exchanges not over HTTP."
             )
         )
+    }
+
+    @Test("A request without an answer is taken over, with its answer to fill in")
+    func unanswered() throws {
+        let bare: JSONValue = [
+            "request": ["method": "POST", "url": "https://h.example/c"], "response": [:],
+        ]
+        let text = try HARImport.contract(
+            from: record([
+                entry("GET", "https://h.example/a", status: 0), entry("GET", "https://h.example/a"),
+                entry("GET", "https://h.example/b", status: 0),
+                entry("GET", "https://h.example/b", status: 404), bare,
+                entry("GET", "https://h.example/app.js", status: 0),
+            ]),
+            file: "t.har"
+        ).text
+        let linted = LintedContract(text)
+        #expect(linted.diagnosis.isEmpty, "\(linted.diagnosis)")
+        let operations = linted.contract.operations
+        #expect(operations.map(\.id) == ["getA", "getB", "postC"])
+        #expect(
+            operations.map { $0.responses.map(\.status.description) } == [
+                ["200"], ["2XX"], ["2XX"],
+            ]
+        )
+        #expect(text.contains("# FILL IN its success answer: only failures were seen."))
+        #expect(text.contains("# FILL IN its success answer: none was recorded."))
+        #expect(text.contains("1 exchange of pages, scripts, images and the like"))
+    }
+
+    @Test("The values of cookies are secrets wherever requests have them")
+    func cookieValues() throws {
+        let header: (String, String) -> JSONValue = { ["name": .string($0), "value": .string($1)] }
+        let text = try HARImport.contract(
+            from: record([
+                [
+                    "request": ["method": "GET", "url": "https://h.example/login"],
+                    "response": [
+                        "status": 200,
+                        "headers": .array([
+                            header("Set-Cookie", "sid=s3cr3t-1234; Path=/"),
+                            header("set-cookie", "lang=en"),
+                        ]),
+                    ],
+                ],
+                entry(
+                    "POST",
+                    "https://h.example/a?s=s3cr3t-1234&l=en",
+                    JSONObject([
+                        .init(name: "headers", value: .array([header("X-Check", "s3cr3t-5678")])),
+                        .init(
+                            name: "cookies",
+                            value: .array([header("xsrf", "s3cr3t-5678")])
+                        ),
+                        .init(
+                            name: "postData",
+                            value: [
+                                "mimeType": "application/json",
+                                "text": #"{"a":"s3cr3t-1234","b":"en"}"#,
+                            ]
+                        ),
+                    ])
+                ),
+            ]),
+            file: "t.har"
+        ).text
+        #expect(!text.contains("s3cr3t"), "\(text)")
+        #expect(text.contains(#"json: { a: "{{a}}", b: en }"#))
+        #expect(text.contains("query: { l: en }"))
+        #expect(LintedContract(text).diagnosis.isEmpty, "\(text)")
     }
 
     @Test("Forms are recorded as text or as fields, and their passwords become variables")

@@ -207,21 +207,31 @@ extension RequestEncoder {
             )
         }
         var form = MultipartForm()
-        for member in object.members where member.value != .null {
-            if let file = member.value["file"] {
-                form.add(
-                    member.name,
-                    try attachment(file, location),
-                    fileName: member.value["filename"]?.stringValue
-                        ?? file.stringValue?.split(separator: "/").last.map(String.init),
-                    contentType: member.value["type"]?.stringValue
-                )
-            } else {
-                form.add(member.name, Array(member.value.scalarText.utf8))
+        for member in object.members {
+            for part in member.value.arrayValue ?? [member.value] where part != .null {
+                try add(part, named: member.name, to: &form, location)
             }
         }
         let (contentType, bytes) = form.encoded
         return (bytes, contentType)
+    }
+
+    private func add(
+        _ part: JSONValue,
+        named name: String,
+        to form: inout MultipartForm,
+        _ location: SourceLocation
+    ) throws(TemplateError) {
+        let fileName = part["filename"]?.stringValue
+        let type = part["type"]?.stringValue
+        if let file = part["file"] {
+            let own = file.stringValue?.split(separator: "/").last.map(String.init)
+            let bytes = try attachment(file, location)
+            form.add(name, bytes, fileName: fileName ?? own, contentType: type)
+        } else {
+            let text = (part["text"] ?? part).scalarText
+            form.add(name, Array(text.utf8), fileName: fileName, contentType: type)
+        }
     }
 }
 

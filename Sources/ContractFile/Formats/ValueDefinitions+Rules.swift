@@ -103,7 +103,8 @@ extension ValueDefinitions {
     private static let set: JSONValue = {
         var places: JSONValue = [
             "^/(query|form)/[^/]*$": .ref("computedField"),
-            "^/headers/[^/]*$": .ref("fieldValue"), "^/multipart/[^/]*$": .ref("part"),
+            "^/headers/[^/]*$": .ref("fieldValue"), "^/multipart/[^/]*$": .ref("parts"),
+            "^/multipart/[^/]*/[0-9]+$": .ref("part"),
             "^/multipart/[^/]*/file$": .ref("file"),
         ]
         for key in ChangeKeys(.none).list.keys {

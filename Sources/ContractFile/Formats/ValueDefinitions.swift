@@ -225,11 +225,19 @@ enum ValueDefinitions {
               "description": "The body as JSON, null too; a text is sent as it is, which need not be JSON.",
               "examples": [{ "message": "hello" }, "{\"broken\""]
             },
+            "parts": {
+              "description": "A part, or several that have one name.",
+              "anyOf": [
+                { "$ref": "#/$defs/part" },
+                { "type": "array", "items": { "$ref": "#/$defs/part" } }
+              ],
+              "examples": [["a", "b"]]
+            },
             "multipart": {
               "description": "The body as a form with files.",
               "type": ["object", "null", "string"],
               "pattern": "^\\{\\{ *[^{} ]+ *\\}\\}$",
-              "additionalProperties": { "$ref": "#/$defs/part" },
+              "additionalProperties": { "$ref": "#/$defs/parts" },
               "examples": [{ "data": { "file": "data.bin" } }]
             },
             "textBody": {

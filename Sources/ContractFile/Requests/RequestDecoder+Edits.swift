@@ -78,7 +78,8 @@ extension RequestDecoder {
         case ("headers", 2):
             checkHeader(node)
             return context.values.value(node)
-        case ("multipart", 2): return part(node)
+        case ("multipart", 2): return parts(node)
+        case ("multipart", 3) where Int(tokens[2]) != nil: return part(node)
         case ("multipart", 3) where tokens[2] == "file": return file(node)
         default: return context.values.value(node)
         }

@@ -119,25 +119,32 @@ extension RequestDecoder {
         guard let entries = node.entries else { return mapping(node, "multipart") }
         return .object(
             entries.map { entry in
-                TemplateValue.Member(name: entry.key.text ?? "", value: part(entry.value))
+                TemplateValue.Member(name: entry.key.text ?? "", value: parts(entry.value))
             }
         )
     }
 
-    /// A scalar, or `{ file, filename, type }`.
+    /// A part, or a list of parts with one name.
+    func parts(_ node: YAMLNode) -> TemplateValue {
+        node.elements.map { .array($0.map(part)) } ?? part(node)
+    }
+
+    /// A scalar, or `{ file, filename, type }`, or `{ text, filename, type }`.
     func part(_ node: YAMLNode) -> TemplateValue {
         guard node.entries != nil,
             let reader = KeyReader(node, of: "a part of a form", PartKeys.self, diagnostics)
         else {
             if node.elements != nil {
-                diagnostics.mismatch("a scalar or { file: PATH }", at: node)
+                diagnostics.mismatch("a scalar, { file: PATH } or { text: TEXT }", at: node)
             }
             return context.values.value(node)
         }
         defer { reader.finish() }
         var members: [TemplateValue.Member] = []
-        if let place = reader[\.file] {
-            members.append(.init(name: "file", value: file(place)))
+        if let entry = reader.exactlyOne(\.content) {
+            let isFile = entry.key.text == "file"
+            let value = isFile ? file(entry.value) : section("text", entry.value)
+            members.append(.init(name: isFile ? "file" : "text", value: value))
         }
         for (name, text) in [("filename", reader[\.filename]), ("type", reader[\.type])] {
             guard let text else { continue }

@@ -29,20 +29,23 @@ struct PartKeys: KeyTable {
     static let keys = Self()
     static let name = "part"
     static let outline = TableOutline(
-        "The value of a field, or a file.",
+        "The value of a field, a file, or a text of a media type.",
         filling: .keys,
         alternatives: ["type": ["string", "number", "boolean", "null", "object"]],
         examples: #"""
             - { file: data.bin, filename: a.csv, type: text/csv }
+            - { text: '{"a":1}', type: application/json }
             """#
     )
 
-    let file = Key("file", .node("file"), required: true)
+    let content = KeyList(oneOf: [
+        Key("file", .node("file")), Key("text", .node("scalar"), "The content as text."),
+    ])
     let filename = Key("filename", .string, "The name that is sent; the file's own by default.")
     let type = Key(
         "type",
         .string,
-        "The media type of the part; application/octet-stream by default."
+        "The media type of the part; of a file application/octet-stream by default."
     )
 }
 

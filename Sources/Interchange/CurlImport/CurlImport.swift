@@ -71,9 +71,11 @@ private struct CurlTransfer {
             return
         }
         let known = words.map { ShellWord(text: expanded($0.text), line: $0.line) }
-        let invocation = try CurlInvocation(known, file: file)
+        let invocations = try CurlInvocation.all(in: known, file: file)
         for word in known { try declareNames(in: word) }
-        for url in invocation.urls { try add(invocation, url) }
+        for invocation in invocations {
+            for url in invocation.urls { try add(invocation, url) }
+        }
     }
 
     /// `NAME=VALUE`.
@@ -135,7 +137,7 @@ private struct CurlTransfer {
         _ url: String
     ) throws(InterchangeError) {
         var observed = try invocation.request(to: url)
-        if let user = invocation.user {
+        if let user = invocation.user, !invocation.removes("Authorization") {
             let halves = user.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             // Without a password curl asks for it.
             observed.url = observed.url.with(user: halves.count > 1 ? user : "\(user):")

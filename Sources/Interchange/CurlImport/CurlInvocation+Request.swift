@@ -16,7 +16,7 @@ extension CurlInvocation {
         let extended =
             fields.isEmpty
             ? text : text + (text.contains("?") ? "&" : "?") + fields.joined(separator: "&")
-        guard let url = ObservedURL(extended) else {
+        guard let written = ObservedURL(extended) else {
             throw InterchangeError(
                 file: file,
                 place: .line(line),
@@ -24,6 +24,7 @@ extension CurlInvocation {
                 found: "\"\(text)\""
             )
         }
+        let url = isPathAsIs ? written : written.withoutDotSegments
         guard HTTPToken.isToken(impliedMethod) || LiteralText.isTemplate(impliedMethod) else {
             throw InterchangeError(
                 file: file,
@@ -60,7 +61,11 @@ extension CurlInvocation {
             return
         }
         if hasData, request.header("Content-Type") == nil, let defaultType {
-            request.headers.append(("Content-Type", defaultType))
+            if removes("Content-Type") {
+                request.hidesType = true
+            } else {
+                request.headers.append(("Content-Type", defaultType))
+            }
         }
     }
 }

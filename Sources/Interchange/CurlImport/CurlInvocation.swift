@@ -7,7 +7,9 @@ struct CurlInvocation {
     /// Of the word `curl`; counts from one.
     let line: Int
     private(set) var urls: [String] = []
-    private(set) var headers: [(name: String, value: String)] = []
+    private var fields: [Field] = []
+    /// The fields of curl's own that `-H 'Name:'` takes away, in lower case.
+    private var removedFields: Set<String> = []
     /// `user:password`.
     private(set) var user: String?
     private(set) var isHead = false
@@ -23,19 +25,48 @@ struct CurlInvocation {
     private(set) var upload: String?
     private(set) var bodyFile: String?
     private(set) var defaultType: String?
+    private(set) var isPathAsIs = false
+    /// Whether `--next` ended it.
+    private var isEnded = false
     let file: String
 
-    /// Reads the words behind `curl`.
+    /// A header field, and whether an option other than `-H` asks for it.
+    private struct Field {
+        let name: String
+        let value: String
+        var isImplied = false
+    }
+
+    /// Reads a command: several requests when it has `--next`.
     ///
     /// - Parameters:
     ///   - words: The command, `curl` included.
     ///   - file: For messages.
+    /// - Returns: At least one.
     /// - Throws: For an option without its value, and for a command without a URL.
-    init(_ words: [ShellWord], file: String) throws(InterchangeError) {
-        self.file = file
-        line = words.first?.line ?? 1
+    static func all(
+        in words: [ShellWord],
+        file: String
+    ) throws(InterchangeError) -> [CurlInvocation] {
         var rest = words.dropFirst()
-        while let word = rest.popFirst() {
+        var invocations = [
+            try CurlInvocation(&rest, line: words.first?.line ?? 1, file: file)
+        ]
+        while let next = rest.first {
+            invocations.append(try CurlInvocation(&rest, line: next.line, file: file))
+        }
+        return invocations
+    }
+
+    /// Reads up to `--next`, and takes what it reads.
+    private init(
+        _ rest: inout ArraySlice<ShellWord>,
+        line: Int,
+        file: String
+    ) throws(InterchangeError) {
+        self.file = file
+        self.line = line
+        while !isEnded, let word = rest.popFirst() {
             if Self.redirects(word.text) {
                 if word.text.last == ">" || word.text.last == "<" { _ = rest.popFirst() }
             } else if word.text.hasPrefix("--"), word.text != "--" {
@@ -117,13 +148,15 @@ extension CurlInvocation {
         case "url": urls.append(text)
         case "header": addHeader(text)
         case "user": user = text
-        case "oauth2-bearer": headers.append(("Authorization", "Bearer \(text)"))
-        case "user-agent": headers.append(("User-Agent", text))
-        case "referer": headers.append(("Referer", text))
-        case "range": headers.append(("Range", "bytes=\(text)"))
+        case "oauth2-bearer": imply("Authorization", "Bearer \(text)")
+        case "user-agent": imply("User-Agent", text)
+        case "referer": imply("Referer", text)
+        case "range": imply("Range", "bytes=\(text)")
         case "cookie": addCookie(text)
         case "head": isHead = true
         case "get": isGet = true
+        case "path-as-is": isPathAsIs = true
+        case "next": isEnded = true
         case "url-query": urlQuery.append(Self.encodedField(text))
         case "data", "data-ascii", "data-binary", "data-raw", "data-urlencode", "json":
             addData(text, name)
@@ -140,10 +173,15 @@ extension CurlInvocation {
         }
         if let colon = text.firstIndex(of: ":") {
             let value = text[text.index(after: colon)...].trimmed
-            // "Name:" takes a field of curl's own away; a contract adds none of them.
-            if !value.isEmpty { headers.append((text[..<colon].trimmed, value)) }
+            let name = text[..<colon].trimmed
+            // "Name:" takes a field of curl's own away, whatever asks for it.
+            if value.isEmpty {
+                removedFields.insert(name.lowercased())
+            } else {
+                fields.append(Field(name: name, value: value))
+            }
         } else if text.hasSuffix(";") {
-            headers.append((String(text.dropLast()), ""))
+            fields.append(Field(name: String(text.dropLast()), value: ""))
         } else {
             // Its text is not repeated: it may be a secret.
             remarks.append("A header without a colon was left out, as curl does.")
@@ -152,7 +190,7 @@ extension CurlInvocation {
 
     private mutating func addCookie(_ text: String) {
         if text.contains("=") {
-            headers.append(("Cookie", text))
+            imply("Cookie", text)
         } else {
             remarks.append("Cookies of a file were left out.")
         }
@@ -162,7 +200,7 @@ extension CurlInvocation {
         hasData = true
         defaultType = option == "json" ? "application/json" : defaultType ?? MediaType.form
         if option == "json" {
-            if header("Accept") == nil { headers.append(("Accept", "application/json")) }
+            imply("Accept", "application/json")
         }
         if option == "data-urlencode" {
             data.append(Self.encodedField(text))
@@ -177,15 +215,60 @@ extension CurlInvocation {
         let halves = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = halves.first.map(String.init) ?? ""
         let value = halves.count > 1 ? String(halves[1]) : ""
-        let isFile = !isLiteral && (value.hasPrefix("@") || value.hasPrefix("<"))
-        let content = isLiteral ? value : String(value.prefix { $0 != ";" })
-        parts.append(
-            ObservedRequest.Part(
-                name: name,
-                value: content,
-                fileName: isFile ? String(content.dropFirst()) : nil
-            )
+        guard !isLiteral else {
+            parts.append(ObservedRequest.Part(name: name, value: value, fileName: nil))
+            return
+        }
+        let pieces = Self.formPieces(value)
+        let isFile = pieces[0].hasPrefix("@") || pieces[0].hasPrefix("<")
+        var part = ObservedRequest.Part(
+            name: name,
+            value: pieces[0],
+            fileName: isFile ? String(pieces[0].dropFirst()) : nil
         )
+        for piece in pieces.dropFirst().map(\.trimmed) {
+            if piece.lowercased().hasPrefix("type=") {
+                part.type = String(piece.dropFirst(5))
+            } else if piece.lowercased().hasPrefix("filename=") {
+                part.shownName = String(piece.dropFirst(9))
+            } else if let type = part.type {
+                // A parameter of the type, such as `charset=utf-8`.
+                part.type = "\(type);\(piece)"
+            } else {
+                remarks.append(
+                    "Of the part \(name) only content, type and filename are taken over."
+                )
+            }
+        }
+        parts.append(part)
+    }
+
+    /// The content of a part and what is said of it, without the quotes around either.
+    private static func formPieces(_ text: String) -> [String] {
+        var pieces = [""]
+        var isQuoted = false
+        var isEscaped = false
+        for character in text {
+            let piece = pieces[pieces.count - 1]
+            if isQuoted, character == "\\", !isEscaped {
+                isEscaped = true
+                continue
+            }
+            if character == "\"", !isEscaped, isQuoted || opensQuotes(piece) {
+                isQuoted.toggle()
+            } else if character == ";", !isQuoted {
+                pieces.append("")
+            } else {
+                pieces[pieces.count - 1].append(character)
+            }
+            isEscaped = false
+        }
+        return pieces
+    }
+
+    /// Whether a quote behind a text begins a quoted one; elsewhere, as in JSON, it is one itself.
+    private static func opensQuotes(_ text: String) -> Bool {
+        ["", "@", "<", "type=", "filename="].contains(text.trimmed.lowercased())
     }
 
     /// `content`, `=content`, `name=content`, encoded as `--data-urlencode` does.
@@ -201,9 +284,25 @@ extension CurlInvocation {
         LiteralText.isTemplate(text) ? text : PercentEncoding.encoded(text)
     }
 
-    private func header(_ name: String) -> String? {
-        headers.first { $0.name.lowercased() == name.lowercased() }?.value
+    private mutating func imply(_ name: String, _ value: String) {
+        guard name == "Cookie" || !fields.contains(where: { $0.name == name && $0.isImplied })
+        else {
+            return
+        }
+        fields.append(Field(name: name, value: value, isImplied: true))
     }
+
+    /// The header fields: of those that an option implies the ones that no `-H` replaces or removes.
+    var headers: [(name: String, value: String)] {
+        let own = Set(fields.filter { !$0.isImplied }.map { $0.name.lowercased() })
+        return fields.filter { field in
+            let name = field.name.lowercased()
+            return !field.isImplied || !own.contains(name) && !removes(name)
+        }.map { ($0.name, $0.value) }
+    }
+
+    /// Whether `-H 'Name:'` takes a field of curl's own away.
+    func removes(_ name: String) -> Bool { removedFields.contains(name.lowercased()) }
 
     private mutating func remark(_ name: String, _ spelled: String) {
         switch name {
@@ -216,8 +315,8 @@ extension CurlInvocation {
             remarks.append("\(spelled): redirects are not followed; make a step of each.")
         case "digest", "ntlm", "negotiate", "anyauth", "aws-sigv4":
             remarks.append("FILL IN security: \(spelled) cannot be taken over.")
-        case "next":
-            remarks.append("\(spelled): what follows belongs to a command of its own.")
+        case "http1.0":
+            remarks.append("\(spelled) was left out: requests are sent with HTTP/1.1 or later.")
         default:
             let isKnown = CurlOption.takesValue(name) != nil
             guard !isKnown || !Self.outputOnly.contains(name) else { return }
@@ -230,7 +329,7 @@ extension CurlInvocation {
     private static let outputOnly: Set<String> = [
         "silent", "show-error", "verbose", "include", "output", "remote-name", "write-out", "fail",
         "fail-with-body", "no-buffer", "progress-bar", "no-progress-meter", "globoff",
-        "path-as-is", "dump-header", "stderr", "trace", "trace-ascii", "styled-output",
+        "dump-header", "stderr", "trace", "trace-ascii", "styled-output",
         "remote-header-name", "create-dirs", "output-dir", "basic", "show-headers", "trace-time",
     ]
 }

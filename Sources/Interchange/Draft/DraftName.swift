@@ -1,8 +1,11 @@
 /// Makes names that a contract can use out of those of other documents.
 enum DraftName {
+    /// Longer names are cut: those of keys that YAML reads have a limit, and nobody types them.
+    private static let longest = 120
+
     /// The name of an operation or a case: no brackets, slashes, asterisks or spaces.
     static func identifier(_ text: String) -> String {
-        let letters = text.unicodeScalars.map { scalar in
+        let letters = text.unicodeScalars.prefix(longest).map { scalar in
             let isUnfit = "[]/*{}\"'#:,".unicodeScalars.contains(scalar)
             return isUnfit || scalar.properties.isWhitespace || scalar.value < 0x20 ? "-" : scalar
         }
@@ -14,7 +17,7 @@ enum DraftName {
 
     /// The words of a text as one: `X-Api-Key` becomes `xApiKey`.
     static func camelCase(_ text: String) -> String {
-        let words = words(of: text)
+        let words = words(of: String(text.unicodeScalars.prefix(longest)))
         guard let first = words.first else { return "value" }
         let rest = words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }
         let isShouted = first.allSatisfy { !$0.isLowercase }

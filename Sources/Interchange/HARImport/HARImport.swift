@@ -74,6 +74,7 @@ private struct HARTransfer {
         var positions: [String: Int] = [:]
         for element in entries {
             let entry = try HARRecord(element, file: file)
+            drafter.noteSecrets(entry.cookieValues)
             if let irrelevance = entry.irrelevance {
                 leftOut[irrelevance, default: 0] += 1
                 continue
@@ -92,7 +93,7 @@ private struct HARTransfer {
     }
 
     private mutating func add(_ group: Group) {
-        let sample = group.entries.first { $0.status < 400 } ?? group.entries[0]
+        let sample = group.entries.first { (100..<400).contains($0.status) } ?? group.entries[0]
         let request = withoutVolatileFields(sample.request)
         var operation = drafter.operation(request, doc: "har#\(sample.pointer)")
         if group.entries.count > 1 {
@@ -104,7 +105,8 @@ private struct HARTransfer {
 
     private mutating func addAnswers(of group: Group, to operation: inout ContractDraft.Operation) {
         var statuses: [Int] = []
-        for entry in group.entries where !statuses.contains(entry.status) {
+        for entry in group.entries
+        where (100...599).contains(entry.status) && !statuses.contains(entry.status) {
             statuses.append(entry.status)
         }
         for status in statuses.sorted() {
@@ -130,7 +132,10 @@ private struct HARTransfer {
             }
         }
         guard operation.responses.isEmpty else { return }
-        let comment = "FILL IN its success answer: only failures were seen."
+        let comment =
+            statuses.isEmpty
+            ? "FILL IN its success answer: none was recorded."
+            : "FILL IN its success answer: only failures were seen."
         operation.responses = [ContractDraft.Response(status: "2XX", comment: [comment])]
         operation.provokes = operation.promises.first?.name
     }

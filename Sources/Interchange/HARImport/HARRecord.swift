@@ -11,14 +11,16 @@ struct HARRecord {
     enum Irrelevance: String, CaseIterable {
         case page = "of pages, scripts, images and the like"
         case preflight = "for permission only (CORS)"
-        case unanswered = "without an answer"
         case unchanged = "answered from a cache (304)"
         case other = "not over HTTP"
     }
 
     let pointer: JSONPointer
     let request: ObservedRequest
+    /// Zero without an answer.
     let status: Int
+    /// The values of the cookies that went with it, either way.
+    let cookieValues: [String]
     /// What the server called the status; `nil` when it said nothing.
     let statusText: String?
     /// The media type of the answer, without parameters; `nil` without a body.
@@ -35,6 +37,7 @@ struct HARRecord {
         let method = try Self.text("method", of: entry, file)
         let url = LiteralText.apart(try Self.text("url", of: entry, file))
         status = entry.value["response"]?["status"]?.intValue ?? 0
+        cookieValues = Self.cookieValues(of: entry)
         statusText = entry["response"]?.text("statusText")
         let content = entry["response"]?["content"]
         let isEmpty = (content?.text("text") ?? "").isEmpty
@@ -99,15 +102,25 @@ struct HARRecord {
         if request.method == "OPTIONS", request.header("Access-Control-Request-Method") != nil {
             return .preflight
         }
-        if !(100...599).contains(status) { return .unanswered }
         if status == 304 { return .unchanged }
         let kind = entry.text("_resourceType")
         if kind == "xhr" || kind == "fetch" { return nil }
         if kind == "websocket" { return .other }
+        if kind == nil, !(100...599).contains(status), isFile(request.url.path) { return .page }
         let isPage =
             ["image/", "font/", "audio/", "video/", "text/css", "text/html", "application/wasm"]
             .contains { type.hasPrefix($0) } || type.contains("javascript")
         return isPage || kind != nil && kind != "other" ? .page : nil
+    }
+
+    /// Whether a path names a file of a page, by the end of its name.
+    private static func isFile(_ path: String) -> Bool {
+        let name = path.lowercased().split(separator: "/").last ?? ""
+        return [
+            ".js", ".mjs", ".css", ".map", ".html", ".htm", ".png", ".jpg", ".jpeg", ".gif",
+            ".webp",
+            ".svg", ".ico", ".woff", ".woff2", ".ttf", ".mp3", ".mp4", ".webm", ".wasm",
+        ].contains { name.hasSuffix($0) }
     }
 }
 
@@ -119,6 +132,19 @@ extension HARRecord {
             guard let name = field.text("name") else { return nil }
             return (name, field.value["value"]?.stringValue ?? "")
         }
+    }
+
+    private static func cookieValues(of entry: LocatedValue) -> [String] {
+        let parts = ["request", "response"].compactMap { entry[$0] }
+        let listed = parts.flatMap { $0["cookies"]?.elements ?? [] }.compactMap { $0.text("value") }
+        let fields = parts.flatMap { $0["headers"]?.elements ?? [] }
+        func values(_ name: String) -> [String] {
+            fields.filter { $0.text("name")?.lowercased() == name }.compactMap { $0.text("value") }
+        }
+        // A recorder may put the cookies of several fields on lines of one.
+        let set = values("set-cookie").flatMap { $0.split(whereSeparator: \.isNewline) }
+        return listed + Cookie.pairs(in: values("cookie")).map(\.value)
+            + set.compactMap { Cookie(String($0))?.value }
     }
 
     private static func body(of entry: LocatedValue) -> ObservedRequest.Body? {

@@ -3,6 +3,9 @@ import JSON
 
 /// Finds the schema that values have in common: their types, and the members all of them have.
 enum SchemaInference {
+    /// What lies deeper is not described: a contract file has a depth of its own.
+    private static let deepest = 50
+
     /// A schema that every value keeps to.
     ///
     /// - Parameters:
@@ -10,16 +13,25 @@ enum SchemaInference {
     ///   - requiresMembers: Whether members that all objects have are required.
     /// - Returns: `type`, `required`, `properties` and `items` only.
     static func schema(of values: [JSONValue], requiresMembers: Bool = true) -> JSONValue {
+        schema(of: values, requiresMembers, depth: 0)
+    }
+
+    private static func schema(
+        of values: [JSONValue],
+        _ requiresMembers: Bool,
+        depth: Int
+    ) -> JSONValue {
         precondition(!values.isEmpty, "a schema of no values")
         var schema = JSONObject()
         let kinds = kinds(of: values)
         schema["type"] =
             kinds.count == 1 ? .string(kinds[0]) : .array(kinds.map(JSONValue.string))
+        guard depth < deepest else { return .object(schema) }
         let objects = values.compactMap(\.objectValue)
-        if !objects.isEmpty { addMembers(of: objects, requiresMembers, to: &schema) }
+        if !objects.isEmpty { addMembers(of: objects, requiresMembers, depth, to: &schema) }
         let elements = values.compactMap(\.arrayValue).joined()
         if !elements.isEmpty {
-            schema["items"] = self.schema(of: Array(elements), requiresMembers: requiresMembers)
+            schema["items"] = self.schema(of: Array(elements), requiresMembers, depth: depth + 1)
         }
         return .object(schema)
     }
@@ -36,6 +48,7 @@ enum SchemaInference {
     private static func addMembers(
         of objects: [JSONObject],
         _ requiresMembers: Bool,
+        _ depth: Int,
         to schema: inout JSONObject
     ) {
         var names: [String] = []
@@ -52,7 +65,7 @@ enum SchemaInference {
             JSONObject(
                 names.map { name in
                     let values = objects.compactMap { $0[name] }
-                    let schema = self.schema(of: values, requiresMembers: requiresMembers)
+                    let schema = self.schema(of: values, requiresMembers, depth: depth + 1)
                     return .init(name: name, value: schema)
                 }
             )

@@ -15,14 +15,20 @@ struct ObservedRequest {
     struct Part {
         let name: String
         let value: String
-        /// `nil` for an ordinary field.
+        /// Where the content is; `nil` for an ordinary field.
         let fileName: String?
+        /// The media type, when one was named.
+        var type: String?
+        /// The name that is sent, when another than the file's own was given.
+        var shownName: String?
     }
 
     var method: String
     var url: ObservedURL
     var headers: [(name: String, value: String)] = []
     var body: Body?
+    /// Whether it says on purpose nothing of what its body is.
+    var hidesType = false
     /// Whether texts with `{{…}}` are meant as templates.
     var holdsTemplates = false
 

@@ -5,7 +5,7 @@ struct ObservedURL {
     /// `user:password` before the host; `nil` when there is none.
     private(set) var user: String?
     /// Begins with `/`.
-    let path: String
+    private(set) var path: String
     /// Without `?`; `nil` when there is none.
     let query: String?
 
@@ -33,6 +33,24 @@ struct ObservedURL {
         let path = parts.first.map(String.init) ?? ""
         self.path = path.isEmpty ? "/" : path
         query = parts.count > 1 && !parts[1].isEmpty ? String(parts[1]) : nil
+    }
+
+    /// The same URL with a path from which the segments `.` and `..` were taken (RFC 3986 §5.2.4).
+    var withoutDotSegments: ObservedURL {
+        var kept: [Substring] = []
+        let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        for (position, segment) in segments.enumerated() {
+            let isLast = position == segments.count - 1
+            switch segment {
+            case ".", "..":
+                if segment == "..", !kept.isEmpty { kept.removeLast() }
+                if isLast { kept.append("") }
+            default: kept.append(segment)
+            }
+        }
+        var url = self
+        url.path = "/" + kept.joined(separator: "/")
+        return url
     }
 
     /// The same URL with another `user:password`.

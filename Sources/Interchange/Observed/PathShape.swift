@@ -16,7 +16,11 @@ struct PathShape: Hashable {
     }
 
     /// Finds the parameters of a path that was seen.
-    init(_ path: String) {
+    ///
+    /// - Parameters:
+    ///   - path: The path.
+    ///   - isParameter: Whether a segment, decoded, is one too.
+    init(_ path: String, isParameter: (String) -> Bool = { _ in false }) {
         var names = UniqueNames()
         var params: [Param] = []
         let segments = path.split(separator: "/", omittingEmptySubsequences: false)
@@ -28,7 +32,9 @@ struct PathShape: Hashable {
                 params.append(Param(name: name, value: text))
                 return "{\(name)}"
             }
-            guard Self.isIdentifier(text) else { return Self.literal(text) }
+            guard Self.isIdentifier(text) || isParameter(PercentEncoding.decoded(text)) else {
+                return Self.literal(text)
+            }
             let name = names.unique("id")
             params.append(Param(name: name, value: PercentEncoding.decoded(text)))
             return "{\(name)}"

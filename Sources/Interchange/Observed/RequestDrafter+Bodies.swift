@@ -8,6 +8,7 @@ extension RequestDrafter {
         to draft: inout ContractDraft.Request
     ) {
         let type = request.header("Content-Type")
+        if request.hidesType { draft.headers["Content-Type"] = .null }
         switch request.body {
         case nil:
             if let type { draft.headers["Content-Type"] = .string(text(type, of: request)) }
@@ -45,7 +46,12 @@ extension RequestDrafter {
                 value = .string(body)
             } else {
                 value = withoutSecrets(value, request)
-                if let text = value.stringValue { value = .string(JSONValue.string(text).text) }
+                // A file is read to some depth only; a text is sent as it is.
+                if value.isDeeper(than: 100) {
+                    value = .string(value.text)
+                } else if let text = value.stringValue {
+                    value = .string(JSONValue.string(text).text)
+                }
             }
             draft.body = ("json", value)
         } catch {
@@ -78,19 +84,31 @@ extension RequestDrafter {
         of request: ObservedRequest,
         to draft: inout ContractDraft.Request
     ) {
-        var fields: [(name: String, value: String)] = []
+        var fields: [(name: String, value: JSONValue)] = []
         for part in parts {
-            if let file = part.fileName {
-                fields.append((part.name, "the content of \(text(file, of: request))"))
+            let type = part.type.map { text($0, of: request) }
+            let shown = part.shownName.map { text($0, of: request) }
+            if let file = part.fileName.map({ text($0, of: request) }) {
+                fields.append((part.name, .string("the content of \(file)")))
+                let rest =
+                    (shown.map { ", filename: \($0)" } ?? "") + (type.map { ", type: \($0)" } ?? "")
                 draft.comment.append(
                     "FILL IN the part \(part.name), a file: "
-                        + "`\(part.name): { file: \(text(file, of: request)) }`."
+                        + "`\(part.name): { file: \(file)\(rest) }`."
                 )
-            } else {
-                fields.append(safe((part.name, part.value), request))
+                continue
             }
+            let value = JSONValue.string(safe((part.name, part.value), request).value)
+            guard type != nil || shown != nil else {
+                fields.append((part.name, value))
+                continue
+            }
+            var content = JSONObject([.init(name: "text", value: value)])
+            content["filename"] = shown.map(JSONValue.string)
+            content["type"] = type.map(JSONValue.string)
+            fields.append((part.name, .object(content)))
         }
-        draft.body = ("multipart", .object(Self.object(fields)))
+        draft.body = ("multipart", .object(Self.object(ofValues: fields)))
     }
 
     /// A field whose value may be written down.
@@ -98,7 +116,7 @@ extension RequestDrafter {
         _ field: (name: String, value: String),
         _ request: ObservedRequest
     ) -> (name: String, value: String) {
-        guard SecretNames.isSecretField(field.name) else {
+        guard SecretNames.isSecretField(field.name) || isSecret(field.value) else {
             return (field.name, text(field.value, of: request))
         }
         return (field.name, secret(field.name, field.value, request))
@@ -116,14 +134,30 @@ extension RequestDrafter {
         case .object(let object):
             var kept = JSONObject()
             for member in object.members {
-                if let text = member.value.stringValue, SecretNames.isSecretField(member.name) {
+                if let text = member.value.stringValue,
+                    SecretNames.isSecretField(member.name) || isSecret(text)
+                {
                     kept[member.name] = .string(secret(member.name, text, request))
                 } else {
                     kept[member.name] = withoutSecrets(member.value, request)
                 }
             }
             return .object(kept)
+        case .string(let text) where isSecret(text):
+            return .string(secret("cookieValue", text, request))
         case .null, .bool, .number, .string: return value
+        }
+    }
+}
+
+extension JSONValue {
+    /// Whether so many collections and more stand one in the other.
+    fileprivate func isDeeper(than limit: Int) -> Bool {
+        guard limit >= 0 else { return true }
+        return switch self {
+        case .array(let elements): elements.contains { $0.isDeeper(than: limit - 1) }
+        case .object(let object): object.members.contains { $0.value.isDeeper(than: limit - 1) }
+        case .null, .bool, .number, .string: false
         }
     }
 }

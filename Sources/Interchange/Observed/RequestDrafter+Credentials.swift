@@ -25,24 +25,37 @@ extension RequestDrafter {
         if all.count == 1, let alone = content(of: first, credentials.user, request) {
             return scheme(alone.name, alone.content)
         }
-        var headers = JSONObject()
-        for field in fields {
-            let (kind, rest) = Self.authorization(field)
-            let value =
-                kind == "bearer"
-                ? "Bearer \(secret("bearerToken", rest, request))"
-                : secret(field.name, field.value, request)
-            headers[LiteralText.apart(field.name)] = .string(value)
-        }
-        var query = JSONObject()
-        for field in credentials.query {
-            query[LiteralText.apart(field.name)] = .string(secret(field.name, field.value, request))
-        }
+        let headers = Self.object(secrets(fields, request))
+        let query = Self.object(secrets(credentials.query, request))
         var content = JSONObject([.init(name: "type", value: "apiKey")])
         if !headers.isEmpty { content["headers"] = .object(headers) }
         if !query.isEmpty { content["query"] = .object(query) }
         let name = all.count == 1 ? DraftName.camelCase(first.name) : "credentials"
         return scheme(name, .object(content))
+    }
+
+    /// The fields with a template in place of each value; of a field that comes with several values
+    /// each has its own.
+    private mutating func secrets(
+        _ fields: [(name: String, value: String)],
+        _ request: ObservedRequest
+    ) -> [(name: String, value: String)] {
+        var seen: [String: [String]] = [:]
+        var secrets: [(name: String, value: String)] = []
+        for field in fields {
+            let (kind, rest) = Self.authorization(field)
+            if kind == "bearer" {
+                secrets.append((field.name, "Bearer \(secret("bearerToken", rest, request))"))
+                continue
+            }
+            var values = seen[field.name.lowercased()] ?? []
+            let number = values.firstIndex(of: field.value) ?? values.count
+            if number == values.count { values.append(field.value) }
+            seen[field.name.lowercased()] = values
+            let name = number == 0 ? field.name : "\(field.name)\(number + 1)"
+            secrets.append((field.name, secret(name, field.value, request)))
+        }
+        return secrets
     }
 
     /// A scheme of HTTP's own for a field that stands alone; `nil` when it is none of these.

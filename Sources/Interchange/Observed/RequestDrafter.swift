@@ -1,4 +1,6 @@
+import Base
 import Contract
+import HTTP
 import JSON
 
 /// Turns requests that were seen into example requests of a contract.
@@ -13,6 +15,8 @@ struct RequestDrafter {
     var schemesByContent: [JSONValue: String] = [:]
     private var variableNames = UniqueNames(reserved: DraftVariableNames.reserved)
     private var operationNames = UniqueNames()
+    /// Texts that prove who sends a request, wherever they stand: values of cookies.
+    private var secretValues: Set<String> = []
 
     /// Adds what a request needs of the contract's tables, and gives an operation that sends it.
     ///
@@ -36,10 +40,15 @@ struct RequestDrafter {
     ) -> (request: ContractDraft.Request, target: String?) {
         var draft = ContractDraft.Request()
         draft.method = request.method
-        let shape = PathShape(request.url.path)
+        let cookies = request.headers.filter { $0.name.lowercased() == "cookie" }.map(\.value)
+        noteSecrets(Cookie.pairs(in: cookies).map(\.value))
+        let shape = PathShape(request.url.path, isParameter: isSecret)
         draft.path = shape.template
         for param in shape.params {
-            draft.params[param.name] = .string(text(param.value, of: request))
+            let value =
+                isSecret(param.value)
+                ? secret("pathSecret", param.value, request) : text(param.value, of: request)
+            draft.params[param.name] = .string(value)
         }
         var credentials = Credentials()
         addQuery(of: request, to: &draft, &credentials)
@@ -93,6 +102,23 @@ struct RequestDrafter {
         return targets.count == 1 ? nil : name
     }
 
+    /// Remembers texts that prove who sends a request; those that many others could have are left out.
+    mutating func noteSecrets(_ values: [String]) {
+        for value in values {
+            for text in [value, PercentEncoding.decoded(value)] where Self.isTelling(text) {
+                secretValues.insert(text)
+            }
+        }
+    }
+
+    private static func isTelling(_ text: String) -> Bool {
+        let hasDigit = text.utf8.contains(where: \.isASCIIDigit)
+        return text.utf8.count >= (hasDigit ? 8 : 20) && !LiteralText.isTemplate(text)
+    }
+
+    /// Whether a text is the value of a cookie.
+    func isSecret(_ text: String) -> Bool { secretValues.contains(text) }
+
     /// A text for a place without escapes.
     func text(_ text: String, of request: ObservedRequest) -> String {
         request.holdsTemplates ? text : LiteralText.apart(text)
@@ -114,13 +140,24 @@ extension RequestDrafter {
         }
         var kept: [(name: String, value: String)] = []
         for field in fields {
-            if SecretNames.isSecretQueryField(field.name) {
+            if SecretNames.isSecretQueryField(field.name) || isSecret(field.value) {
                 credentials.query.append(field)
             } else {
                 kept.append((field.name, text(field.value, of: request)))
             }
         }
-        if !kept.isEmpty { draft.query = .object(Self.object(kept)) }
+        guard !kept.isEmpty else { return }
+        // A mapping has no place for a name that comes again behind another.
+        let isInOrder = Self.keepsOrder(kept.map(\.name)) || !credentials.query.isEmpty
+        draft.query = isInOrder ? .object(Self.object(kept)) : .string(text(query, of: request))
+    }
+
+    /// Whether equal names stand side by side.
+    private static func keepsOrder(_ names: [String]) -> Bool {
+        var seen: Set<String> = []
+        return names.indices.allSatisfy { index in
+            seen.insert(names[index]).inserted || names[index - 1] == names[index]
+        }
     }
 
     /// Whether the names of fields hold templates, which only a whole text can.
@@ -133,14 +170,18 @@ extension RequestDrafter {
 
     /// Fields as an object; a name that comes several times has a list.
     static func object(_ fields: [(name: String, value: String)]) -> JSONObject {
+        object(ofValues: fields.map { ($0.name, .string($0.value)) })
+    }
+
+    /// Fields as an object; a name that comes several times has a list.
+    static func object(ofValues fields: [(name: String, value: JSONValue)]) -> JSONObject {
         var object = JSONObject()
         for field in fields {
             let name = LiteralText.apart(field.name)
-            let value = JSONValue.string(field.value)
             if let known = object[name] {
-                object[name] = .array((known.arrayValue ?? [known]) + [value])
+                object[name] = .array((known.arrayValue ?? [known]) + [field.value])
             } else {
-                object[name] = value
+                object[name] = field.value
             }
         }
         return object
@@ -153,7 +194,7 @@ extension RequestDrafter {
     ) {
         var kept: [(name: String, value: String)] = []
         for field in request.headers where field.name.lowercased() != "content-type" {
-            if SecretNames.isSecretHeader(field.name) {
+            if SecretNames.isSecretHeader(field.name) || isSecret(field.value) {
                 credentials.headers.append(field)
             } else {
                 kept.append((field.name, text(field.value, of: request)))

@@ -158,7 +158,7 @@ struct UnknownKeyTests {
                 a.yaml:2:78: error: unknown key "name" in a part of a form
                     2 | …ions: { send: { request: { path: /push, multipart: { f: { file: a.bin, name: x } } } } }
                       |                                                                         ^^^^
-                   hint: known keys: file, filename, type
+                   hint: known keys: file, text, filename, type
                 1 error
 
                 """#

@@ -31,6 +31,7 @@ enum RequestSamples {
             { path: /, file: data.bin }
             { path: /, multipart: }
             { path: /, multipart: { a: b, c: 1, d: null } }
+            { path: /, multipart: { a: [b, 1, { file: data.bin }, { text: t, type: text/csv }] } }
             """#
         ),
         EditorSample.lines(
@@ -130,6 +131,9 @@ enum RequestSamples {
             { path: /, file: "" }
             { path: /, multipart: a }
             { path: /, multipart: [a] }
+            { path: /, multipart: { a: [[b]] } }
+            { path: /, multipart: { a: { text: t, file: data.bin } } }
+            { path: /, multipart: { a: { text: [t] } } }
             { path: /, json: 1, text: a }
             { path: /, json: , form: }
             { path: /, form: { a: b }, multipart: { a: b } }
@@ -141,7 +145,7 @@ enum RequestSamples {
         EditorSample.lines(
             .part,
             #"""
-            [a]
+            [[a]]
             {}
             { filename: a }
             { file: }

@@ -115,6 +115,29 @@ struct RequestEncoderTests {
         #expect(try encoded(["file": "files/a.bin"]).body == [0, 255, 13, 10])
     }
 
+    @Test("A part of a form may come several times, and a text may have a name and a media type")
+    func parts() throws {
+        let sections: JSONObject = [
+            "multipart": [
+                "a": ["1", nil, ["text": 2]],
+                "b": [["text": "{}", "type": "application/json", "filename": "b.json"]],
+            ]
+        ]
+        let text = String(decoding: try encoded(sections).body ?? [], as: UTF8.self)
+        let parts = text.split(separator: "--assay-").dropLast().map { part in
+            part.split(separator: "\r\n", omittingEmptySubsequences: false).dropFirst().dropLast()
+                .joined(separator: "|")
+        }
+        #expect(
+            parts == [
+                #"Content-Disposition: form-data; name="a"||1"#,
+                #"Content-Disposition: form-data; name="a"||2"#,
+                #"Content-Disposition: form-data; name="b"; filename="b.json"|"#
+                    + "Content-Type: application/json||{}",
+            ]
+        )
+    }
+
     @Test("A multipart body separates its parts by a boundary that its content decides")
     func multipart() throws {
         let sections: JSONObject = [
