@@ -14,8 +14,8 @@ enum ImportCommand: Command {
                 + "request, their answers, targets, credentials and schemas, and a case for each. "
                 + "What no document of that kind says, such as the codes of errors, is marked "
                 + "FILL IN.",
-            "openapi: version 3.0, 3.1 or 3.2, in JSON or YAML, in one file. curl: one command "
-                + "line or a script with several; $NAME and {{name}} become variables. har: what a "
+            "openapi: version 3.0, 3.1 or 3.2, in JSON or YAML, with the files that it refers "
+                + "to. curl: one command line or a script with several; $NAME and {{name}} become variables. har: what a "
                 + "browser or a proxy recorded; exchanges with one method and shape of path become "
                 + "one operation, and segments that look like identifiers its parameters.",
             "Credentials are never written down: they become variables that the environment or "
@@ -82,7 +82,14 @@ enum ImportCommand: Command {
             )
         case .openapi:
             guard let document = document(source, console) else { return nil }
-            return try OpenAPIImport.contract(from: document, file: name)
+            guard source.file != "stdin" else {
+                return try OpenAPIImport.contract(from: document, file: name)
+            }
+            let folder = FilePath.folder(of: source.file)
+            return try OpenAPIImport.contract(from: document, file: name) {
+                path throws(InterchangeError) in
+                try self.document(at: FilePath.joined(folder, path), console)
+            }
         case .har:
             guard let record = json(source, console) else { return nil }
             return try HARImport.contract(from: record, file: name)
@@ -105,6 +112,33 @@ enum ImportCommand: Command {
             )
             return nil
         }
+    }
+
+    /// A file that a document refers to.
+    private static func document(
+        at path: String,
+        _ console: Console
+    ) throws(InterchangeError) -> JSONValue {
+        func failure(_ found: String) -> InterchangeError {
+            InterchangeError(
+                file: path,
+                place: .whole,
+                expected: "a file that the document refers to, in JSON or YAML",
+                found: found
+            )
+        }
+        let bytes: [UInt8]
+        do {
+            bytes = try DiskFiles().read(path, atMost: 1 << 26)
+        } catch {
+            throw failure(error.reason)
+        }
+        // A text that a description refers to.
+        if path.hasSuffix(".md") { return .string(String(decoding: bytes, as: UTF8.self)) }
+        guard let document = document(SourceText(file: path, bytes: bytes), console) else {
+            throw failure("something else")
+        }
+        return document
     }
 
     private static func json(_ source: SourceText, _ console: Console) -> JSONValue? {

@@ -20,7 +20,9 @@ struct OpenAPIBody {
                 request.headers["Content-Type"] = .string(LiteralText.apart(type))
             }
             request.body = ("json", LiteralText.body(value))
-            if let schema = media["schema"], let fault = try fault(of: value, schema) {
+            if let schema = media["schema"],
+                let fault = try SchemaTransfer.fault(of: value, schema, in: document, for: .request)
+            {
                 request.comment.append(
                     "FILL IN a valid body: this one does not keep to its schema (\(fault))."
                 )
@@ -84,28 +86,5 @@ struct OpenAPIBody {
                 return JSONObject.Member(name: LiteralText.apart(member.name), value: value)
             }
         )
-    }
-
-    /// What an example has against its schema; `nil` when nothing, or when that cannot be told.
-    private func fault(
-        of value: JSONValue,
-        _ schema: LocatedValue
-    ) throws(InterchangeError) -> String? {
-        var transfer = SchemaTransfer(document, for: .request)
-        var own = [try transfer.schema(schema)]
-        try transfer.finish()
-        var named = transfer.schemas
-        _ = SchemaTransfer.repair(&named, &own)
-        let whole: JSONValue = ["schemas": .object(named), "schema": own[0]]
-        let compiled: JSONSchema
-        do {
-            compiled = try JSONSchema(document: whole, at: JSONPointer(tokens: ["schema"]))
-        } catch {
-            return nil
-        }
-        let violation = compiled.violations(in: value, limit: 1).violations.first
-        return violation.map {
-            "\($0.instanceLocation.isEmpty ? "/" : $0.instanceLocation): \($0.message)"
-        }
     }
 }

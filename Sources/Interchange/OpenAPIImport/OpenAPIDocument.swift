@@ -115,8 +115,8 @@ extension OpenAPIDocument {
                 expected: "a reference to something in this document, such as "
                     + "\"#/components/schemas/Pet\"",
                 found: reference.text(maximumLength: 80),
-                hint: "other files are not read; bundle the document into one first, for example "
-                    + "with `redocly bundle`"
+                hint: "addresses, and other files of standard input, are not read; bundle the "
+                    + "document into one first, for example with `redocly bundle`"
             )
         }
         do {

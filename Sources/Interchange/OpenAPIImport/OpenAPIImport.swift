@@ -5,15 +5,22 @@ package enum OpenAPIImport {
     /// Makes the contract.
     ///
     /// - Parameters:
-    ///   - document: The whole document; references into other files are refused.
+    ///   - document: The document.
     ///   - file: Its name, for `docs` and for messages.
+    ///   - read: Gives the content of a file that it refers to, by its path from the folder of the
+    ///     document; without it such references are refused.
     /// - Returns: The contract, which can be loaded as it is.
     /// - Throws: The first thing that keeps the document from being read.
     package static func contract(
         from document: JSONValue,
-        file: String
+        file: String,
+        reading read: ((_ path: String) throws(InterchangeError) -> JSONValue)? = nil
     ) throws(InterchangeError) -> ImportedContract {
-        var transfer = OpenAPITransfer(try OpenAPIDocument(document, file: file))
+        var whole = document
+        if let read {
+            whole = try OpenAPIBundle.document(document, file: file, reading: read)
+        }
+        var transfer = OpenAPITransfer(try OpenAPIDocument(whole, file: file))
         return try transfer.draft().imported
     }
 }

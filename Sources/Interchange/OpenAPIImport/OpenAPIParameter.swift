@@ -35,6 +35,11 @@ struct OpenAPIParameter {
             if place != "path" { fields.optional.append("\(place) \(name)") }
             return
         }
+        if let fault = try fault(of: value) {
+            fields.comment.append(
+                "FILL IN a valid value of \(place) \(name): this one breaks its schema (\(fault))."
+            )
+        }
         switch place {
         case "path":
             guard let known = path.name(of: name) else { return }
@@ -49,6 +54,27 @@ struct OpenAPIParameter {
                 expected: "\"in\" to be path, query, header or cookie",
                 found: parameter.value["in"]?.text ?? "nothing"
             )
+        }
+    }
+
+    /// What a value has against the schema of the parameter, however it is spelled.
+    private func fault(of value: JSONValue) throws(InterchangeError) -> String? {
+        guard let schema = parameter["schema"] else { return nil }
+        var first: String?
+        for candidate in [value, .string(value.spelling), value.stringValue.flatMap(Self.parsed)] {
+            guard let candidate else { continue }
+            let fault = try SchemaTransfer.fault(of: candidate, schema, in: document, for: .request)
+            guard let fault else { return nil }
+            first = first ?? fault
+        }
+        return first
+    }
+
+    private static func parsed(_ text: String) -> JSONValue? {
+        do {
+            return try JSONValue(parsing: text)
+        } catch {
+            return nil
         }
     }
 

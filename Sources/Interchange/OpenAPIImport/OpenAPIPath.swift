@@ -18,13 +18,26 @@ struct OpenAPIPath {
         while let opening = rest.firstIndex(of: "{"),
             let closing = rest[opening...].firstIndex(of: "}")
         {
-            parts.append(.literal(String(rest[..<opening])))
+            parts.append(.literal(Self.encoded(rest[..<opening])))
             let name = String(rest[rest.index(after: opening)..<closing])
             let usable = names.unique(Self.usable(name))
             parts.append(.parameter(original: name, name: usable, prefix: "", suffix: ""))
             rest = rest[rest.index(after: closing)...]
         }
-        parts.append(.literal(String(rest)))
+        parts.append(.literal(Self.encoded(rest)))
+    }
+
+    /// With the characters of ASCII encoded that no URI has, such as blanks.
+    private static func encoded(_ text: Substring) -> String {
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            if byte <= 0x20 || byte == 0x7F || "\"<>\\^`|".utf8.contains(byte) {
+                PercentEncoding.append(byte, to: &bytes)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// RFC 6570 has letters, digits and underscores in names only.

@@ -14,8 +14,9 @@ struct OpenAPIRequest {
     ) throws(InterchangeError) -> ContractDraft.Request {
         var request = ContractDraft.Request()
         request.method = method
-        var path = OpenAPIPath(path)
         var fields = ParameterFields()
+        let written = Self.fieldsApart(path, &fields)
+        var path = OpenAPIPath(written)
         for parameter in try parameters() {
             try OpenAPIParameter(parameter, document).add(to: &fields, path: &path)
         }
@@ -36,6 +37,25 @@ struct OpenAPIRequest {
         }
         try OpenAPIBody(document: document, operation: operation).add(to: &request)
         return request
+    }
+
+    /// The path without what does not belong to it: what follows `#`, and a query without parameters,
+    /// whose fields are added.
+    private static func fieldsApart(_ path: String, _ fields: inout ParameterFields) -> String {
+        let whole = path.prefix { $0 != "#" }
+        if whole.endIndex < path.endIndex {
+            let rest = LiteralText.apart(String(path[whole.endIndex...]))
+            fields.comment.append("\(rest) was left out of the path: no request has such a part.")
+        }
+        let trimmed = String(whole).trimmed
+        let halves = trimmed.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        guard halves.count > 1 else { return trimmed }
+        if halves[1].isEmpty { return String(halves[0]) }
+        guard !halves[1].contains("}"), let known = FieldText.fields(String(halves[1])) else {
+            return trimmed
+        }
+        fields.query = RequestDrafter.object(known.map { ($0.name, LiteralText.apart($0.value)) })
+        return String(halves[0])
     }
 
     /// Those of the path item, then those of the operation, which replace them.

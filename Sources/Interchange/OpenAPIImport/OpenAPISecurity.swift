@@ -8,6 +8,8 @@ struct OpenAPISecurity {
     private(set) var variables: [ContractDraft.Variable] = []
     /// Servers that only give tokens.
     private(set) var targets: [ContractDraft.Target] = []
+    /// The names that operations use and nobody declares.
+    private(set) var undeclared: [String] = []
     private var variableNames = UniqueNames(reserved: DraftVariableNames.reserved)
     /// What became of each scheme of the document.
     private var parts: [String: Part] = [:]
@@ -37,7 +39,7 @@ struct OpenAPISecurity {
         for alternative in alternatives {
             let names = alternative.members.map(\.name)
             if names.isEmpty { continue }
-            for name in names { try take(name, at: alternative.pointer) }
+            for name in names { try take(name) }
             if let security = combined(names) {
                 request.security = security
                 return
@@ -75,17 +77,12 @@ struct OpenAPISecurity {
         return .object(content)
     }
 
-    private mutating func take(
-        _ name: String,
-        at place: JSONPointer
-    ) throws(InterchangeError) {
+    private mutating func take(_ name: String) throws(InterchangeError) {
         guard parts[name] == nil else { return }
         guard let entry = document.root["components"]?["securitySchemes"]?[name] else {
-            throw document.error(
-                at: place,
-                expected: "the name of a scheme in components/securitySchemes",
-                found: "\"\(name)\""
-            )
+            undeclared.append(name)
+            parts[name] = Part(content: nil)
+            return
         }
         let scheme = try document.resolved(entry)
         var part = part(name, scheme)

@@ -16,6 +16,10 @@ extension OpenAPITransfer {
                     found: "\"\(status)\""
                 )
             }
+            if status.hasPrefix("1") {
+                draft.comment.append("\(status) was left out: more follows on such an answer.")
+                continue
+            }
             let resolved = try document.resolved(response)
             // Beside successes, `default` stands for the failures nobody lists.
             if Self.isSuccess(status) || status == "default" && !hasSuccess {
@@ -31,7 +35,7 @@ extension OpenAPITransfer {
     }
 
     private static func isSuccess(_ status: String) -> Bool {
-        ["1", "2", "3"].contains { status.hasPrefix($0) }
+        status.hasPrefix("2") || status.hasPrefix("3")
     }
 
     /// The status as a contract spells it; `nil` when it is none.
@@ -51,6 +55,9 @@ extension OpenAPITransfer {
         let content = response["content"]?.members ?? []
         if let (type, media) = content.first(where: { MediaType.isJSON($0.name) }) {
             draft.schema = try schema(of: media)
+            if let fault = try fault(ofExampleOf: media) {
+                draft.comment.append("The document's own example breaks this schema (\(fault)).")
+            }
             draft.asserts.append(
                 [
                     "header": "Content-Type",
@@ -82,6 +89,20 @@ extension OpenAPITransfer {
         let taken = try schemas.schema(schema)
         if taken.objectValue?.isEmpty == true { return nil }
         return taken
+    }
+
+    /// What the example of a message has against its schema.
+    private func fault(ofExampleOf media: LocatedValue) throws(InterchangeError) -> String? {
+        guard let schema = media["schema"] else { return nil }
+        var examples = [media.value["example"]]
+        for example in media["examples"]?.members ?? [] {
+            examples.append(try document.resolved(example.value).value["value"])
+        }
+        for example in examples.compactMap(\.self) {
+            let fault = try SchemaTransfer.fault(of: example, schema, in: document, for: .response)
+            if let fault { return fault }
+        }
+        return nil
     }
 
     private mutating func promise(

@@ -143,5 +143,12 @@ extension OpenAPITransfer {
         if document.root["webhooks"] != nil {
             contract.remarks.append("Webhooks were left out: a contract has no such thing yet.")
         }
+        if !security.undeclared.isEmpty {
+            let names = security.undeclared.map { "\"\($0)\"" }.joined(separator: ", ")
+            contract.remarks.append(
+                "Security schemes that operations name and the document does not declare: \(names)."
+            )
+        }
+        contract.remarks += schemas.remarks.prefix(10)
     }
 }

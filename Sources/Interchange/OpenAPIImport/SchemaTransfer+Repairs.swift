@@ -60,3 +60,33 @@ extension SchemaTransfer {
         }
     }
 }
+
+// MARK: - Examples
+
+extension SchemaTransfer {
+    /// What an example has against its schema; `nil` when nothing, or when that cannot be told.
+    static func fault(
+        of value: JSONValue,
+        _ schema: LocatedValue,
+        in document: OpenAPIDocument,
+        for direction: Direction
+    ) throws(InterchangeError) -> String? {
+        var transfer = SchemaTransfer(document, for: direction)
+        var own = [try transfer.schema(schema)]
+        try transfer.finish()
+        var named = transfer.schemas
+        _ = repair(&named, &own)
+        let whole: JSONValue = ["schemas": .object(named), "schema": own[0]]
+        let compiled: JSONSchema
+        do {
+            compiled = try JSONSchema(document: whole, at: JSONPointer(tokens: ["schema"]))
+        } catch {
+            return nil
+        }
+        let violation = compiled.violations(in: value, limit: 1).violations.first
+        return violation.map {
+            let place = $0.instanceLocation.isEmpty ? "/" : $0.instanceLocation
+            return LiteralText.apart("\(place): \($0.message)")
+        }
+    }
+}

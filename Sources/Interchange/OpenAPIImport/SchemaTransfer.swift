@@ -20,6 +20,8 @@ struct SchemaTransfer {
     private var pending: [(name: String, schema: LocatedValue)] = []
     /// Everything that was referred to, by name, once `finish` was called.
     private(set) var schemas = JSONObject()
+    /// What people should know of schemas that were taken over.
+    private(set) var remarks: [String] = []
 
     init(_ document: OpenAPIDocument, for direction: Direction) {
         self.document = document
@@ -100,6 +102,12 @@ extension SchemaTransfer {
             var schemas: [JSONValue] = []
             for element in value.elements { schemas.append(try schema(element)) }
             result[name] = .array(schemas)
+            if name == "oneOf", Set(schemas).count < schemas.count {
+                remarks.append(
+                    "\(value.pointer) has an alternative twice, so that what keeps to it keeps to no "
+                        + "single one, as oneOf asks."
+                )
+            }
         case _ where Self.maps.contains(name) && value.value.objectValue != nil:
             var schemas = JSONObject()
             for member in value.members { schemas[member.name] = try schema(member.value) }

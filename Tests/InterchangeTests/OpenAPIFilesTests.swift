@@ -1,0 +1,86 @@
+import Contract
+import ContractFile
+import JSON
+import Testing
+
+@testable import Interchange
+
+struct OpenAPIFilesTests {
+    @Test("A document of several files is read as one, whichever refers to which")
+    func files() throws {
+        let files: [String: String] = [
+            "paths/pets.yaml": """
+            list:
+              get:
+                operationId: listPets
+                parameters: [ { $ref: "../common.yaml#/parameters/limit" } ]
+                responses: { "200": { $ref: "#/answer" } }
+            answer:
+              description: d
+              content: { application/json: { schema: { $ref: "../schemas/Pet.json" } } }
+            """,
+            "common.yaml": """
+            parameters:
+              limit: { name: limit, in: query, required: true, schema: { type: integer, example: 7 } }
+            schemas:
+              Owner: { type: object, properties: { pet: { $ref: "schemas/Pet.json" } } }
+            """,
+            "schemas/Pet.json": """
+            { "type": "object", "required": ["id"], "properties": {
+              "id": { "$ref": "../api.yaml#/components/schemas/Id" },
+              "owner": { "$ref": "./../common.yaml#/schemas/Owner" },
+              "default": { "$ref": "../schemas/Pet.json" } },
+              "default": { "$ref": "no/reference.json" } }
+            """,
+        ]
+        let root = """
+            openapi: 3.1.0
+            info: { title: T, version: "1" }
+            servers: [ { url: "https://h.example" } ]
+            paths: { /pets: { $ref: "paths/pets.yaml#/list" } }
+            components: { schemas: { Id: { type: integer } } }
+            """
+        func parsed(_ text: String) throws(DiagnosticList) -> JSONValue {
+            try YAMLDocument.parse(Array(text.utf8), file: "f").json
+        }
+        var read: [String] = []
+        let text = try OpenAPIImport.contract(from: try parsed(root), file: "api.yaml") {
+            path throws(InterchangeError) in
+            read.append(path)
+            let unknown = InterchangeError(
+                file: path,
+                place: .whole,
+                expected: "a file",
+                found: "none"
+            )
+            guard let text = files[path] else { throw unknown }
+            do {
+                return try parsed(text)
+            } catch {
+                throw unknown
+            }
+        }.text
+        #expect(Set(read) == Set(files.keys) && read.count == 3)
+        let linted = LintedContract(text)
+        #expect(linted.diagnosis.isEmpty, "\(linted.diagnosis)\n\(text)")
+        #expect(linted.contract.operations.map(\.id) == ["listPets"])
+        #expect(text.contains("query: { limit: 7 }"))
+        #expect(text.contains(##"schema: { $ref: "#/schemas/Pet" }"##), "\(text)")
+        #expect(text.contains(##"pet: { $ref: "#/schemas/Pet" }"##))
+        #expect(text.contains(##"id: { $ref: "#/schemas/Id" }"##))
+    }
+
+    @Test("A file that cannot be read is named")
+    func missingFile() throws {
+        let document = try JSONValue(
+            parsing: #"{"openapi":"3.1.0","paths":{"/a":{"$ref":"paths/a.yaml"}}}"#
+        )
+        let error = #expect(throws: InterchangeError.self) {
+            try OpenAPIImport.contract(from: document, file: "t.json") {
+                path throws(InterchangeError) in
+                throw InterchangeError(file: path, place: .whole, expected: "a file", found: "none")
+            }
+        }
+        #expect(error?.description == "paths/a.yaml: expected a file, got none")
+    }
+}
