@@ -128,11 +128,17 @@ let package = Package(
             ],
             swiftSettings: common
         ),
+        .target(name: "ReportText", dependencies: ["Base"], swiftSettings: safe),
+        .target(
+            name: "RunReports",
+            dependencies: ["Base", "Cryptography", "JSON", "LoadModel", "Measure", "ReportText"],
+            swiftSettings: safe
+        ),
         .target(
             name: "Reports",
             dependencies: [
                 "Base", "Contract", "ContractDiff", "Cryptography", "HTTP", "JSON", "LoadModel",
-                "Measure", "Statistics",
+                "Measure", "ReportText", "RunReports", "Statistics",
             ],
             swiftSettings: safe
         ),
@@ -168,7 +174,8 @@ let package = Package(
                 "Base", "CArticles", "Contract", "ContractDiff", "ContractFile", "Cryptography",
                 "Faults", "HTTP", "HTTPServer", "History", "Interchange", "JSON", "JSONPaths",
                 "JSONSchemas", "Load", "LoadModel", "Measure", "Platform", "Profile",
-                "ReferencePush", "Replay", "Reports", "Statistics", "Stub", "Transport",
+                "ReferencePush", "Replay", "ReportText", "Reports", "RunReports", "Statistics",
+                "Stub", "Transport",
             ],
             swiftSettings: safe
         ),
@@ -291,7 +298,8 @@ let package = Package(
             name: "ReportsTests",
             dependencies: [
                 "Base", "Compression", "Contract", "ContractDiff", "Cryptography", "HTTP", "JSON",
-                "JSONSchemas", "LoadModel", "Measure", "Reports", "Statistics", "TestSupport",
+                "JSONSchemas", "LoadModel", "Measure", "ReportText", "Reports", "RunReports",
+                "Statistics", "TestSupport",
             ],
             exclude: ["Fixtures"],
             swiftSettings: common

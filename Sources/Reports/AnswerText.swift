@@ -1,5 +1,6 @@
 import Contract
 import HTTP
+import ReportText
 
 /// What came back to a request, for a person to read.
 enum AnswerText {

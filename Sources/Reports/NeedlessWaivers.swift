@@ -13,8 +13,6 @@ struct NeedlessWaivers {
 
     /// What stands above a list of them.
     static let title = "Waived, but it held: remove the waiver"
-    /// The same behind the name of one.
-    static let advice = "waived, but it held: remove the waiver"
 
     /// Contract by contract, cases before promises, in file order.
     let entries: [Entry]

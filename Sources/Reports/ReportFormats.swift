@@ -1,6 +1,8 @@
 package import Contract
 package import ContractDiff
 package import Measure
+package import ReportText
+package import RunReports
 
 /// How a report is to look, whatever it is of.
 package struct ReportLayout: Sendable {

@@ -1,4 +1,5 @@
 import Contract
+@testable import ReportText
 import Testing
 
 @testable import Reports

@@ -2,6 +2,7 @@ import Contract
 import HTTP
 import JSON
 import JSONSchemas
+@testable import ReportText
 import Testing
 
 @testable import Reports

@@ -1,6 +1,7 @@
 import Contract
 import Glibc
 import HTTP
+@testable import ReportText
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import Base
 import Contract
 import HTTP
 import JSON
+@testable import ReportText
 import Testing
 
 @testable import Reports

@@ -1,6 +1,8 @@
 import Contract
 import HTTP
 import JSON
+@testable import ReportText
+@testable import RunReports
 import Testing
 
 @testable import Reports
@@ -114,7 +116,7 @@ struct RunRemarkTests {
         #expect(page.contains("Promises to look at"))
         for text in [
             "held, but not every case ran", "not every case ran: needs state full",
-            NeedlessWaivers.advice, "fixed soon",
+            WaiverText.needless, "fixed soon",
         ] {
             #expect(page.contains("<td>\(text)</td>"), "\(text)")
         }

@@ -1,5 +1,6 @@
 import Contract
 import HTTP
+@testable import ReportText
 import Testing
 
 @testable import Reports

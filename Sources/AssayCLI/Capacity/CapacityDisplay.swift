@@ -2,6 +2,7 @@ import Load
 import LoadModel
 import Measure
 import Reports
+import RunReports
 import Synchronization
 
 /// Shows on standard error how a search stands: a line for each step that has ended, and on a terminal

@@ -1,5 +1,6 @@
 import Measure
 import Reports
+import RunReports
 
 /// `assay report`: puts results on a page to look at.
 enum ReportCommand: Command {

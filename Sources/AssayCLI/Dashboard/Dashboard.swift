@@ -5,6 +5,7 @@ import HTTPServer
 import Load
 import Measure
 import Reports
+import RunReports
 import Synchronization
 
 /// Shows a run in browsers while it lasts.

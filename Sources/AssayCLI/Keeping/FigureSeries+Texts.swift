@@ -2,6 +2,7 @@ import History
 import JSON
 import LoadModel
 import Measure
+import ReportText
 import Reports
 import Statistics
 

@@ -1,5 +1,6 @@
 import History
 import JSON
+import ReportText
 import Reports
 
 /// `assay history list`.

@@ -2,6 +2,7 @@ import Base
 import History
 import JSON
 import Measure
+import ReportText
 import Reports
 import Statistics
 

@@ -1,6 +1,7 @@
 import History
 import JSON
 import Measure
+import ReportText
 import Reports
 import Statistics
 

@@ -2,6 +2,7 @@ import Contract
 import HTTP
 import Measure
 import Reports
+import RunReports
 
 /// Writes what a load run came to to wherever it was asked for, and says how the command ends.
 struct LoadReports {

@@ -8,6 +8,7 @@ import Platform
 import Profile
 import Replay
 import Reports
+import RunReports
 import Transport
 
 /// One run of `assay load`, from the values of variables to the last answer.

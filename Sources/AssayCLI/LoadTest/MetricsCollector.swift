@@ -2,6 +2,7 @@ import Contract
 import HTTP
 import JSON
 import Reports
+import RunReports
 import Transport
 
 /// A collector of OpenTelemetry that takes metrics as JSON over HTTP.

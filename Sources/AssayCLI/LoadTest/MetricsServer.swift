@@ -2,6 +2,7 @@ import Contract
 import HTTP
 import HTTPServer
 import Reports
+import RunReports
 import Synchronization
 
 /// Lets the figures of a run be fetched while it lasts.

@@ -1,6 +1,7 @@
 import Base
 import Contract
 import HTTP
+import ReportText
 import Reports
 
 /// A file that gets a report.

@@ -2,6 +2,7 @@ import Base
 import Contract
 import HTTP
 import JSON
+import ReportText
 
 /// The report of `assay verify` in the Common Test Report Format: one test for each case after its
 /// rows were expanded.

@@ -2,6 +2,7 @@ import Base
 import Contract
 import HTTP
 import JSON
+import ReportText
 
 /// One case as CTRF has it.
 struct CTRFTest {

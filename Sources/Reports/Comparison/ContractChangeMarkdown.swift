@@ -1,6 +1,7 @@
 import Base
 import Contract
 import ContractDiff
+import ReportText
 
 /// The report of `assay diff` as a comment on a pull request.
 struct ContractChangeMarkdown: Sendable {
@@ -30,29 +31,5 @@ struct ContractChangeMarkdown: Sendable {
         let place = ChangeSection.place(of: change)
         return "- \(word): \(MarkdownSpan.escaped(change.what))\(basis)"
             + (place.isEmpty ? "" : " (\(MarkdownText.code(place)))")
-    }
-}
-
-/// Text of a contract inside a line of Markdown.
-enum MarkdownSpan {
-    /// Plain words, with everything that Markdown, HTML or GitHub would read as something else
-    /// taken literally.
-    static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\n", "\r": result += " "
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case "@", "#":
-                // A backslash does not keep GitHub from seeing a name or an issue.
-                result += "&#\(scalar.value);"
-            case "\\", "`", "*", "_", "[", "]", "|", "~", "$":
-                result += "\\"
-                result.unicodeScalars.append(scalar)
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
     }
 }

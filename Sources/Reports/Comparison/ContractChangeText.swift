@@ -1,6 +1,7 @@
 import Base
 import Contract
 import ContractDiff
+import ReportText
 
 /// The report of `assay diff` for a person at a terminal.
 struct ContractChangeText: Sendable {

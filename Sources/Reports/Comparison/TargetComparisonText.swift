@@ -3,6 +3,7 @@ import Contract
 import ContractDiff
 import HTTP
 import JSON
+import ReportText
 
 /// The report of `assay verify --compare-with` for a person at a terminal.
 struct TargetComparisonText: Sendable {

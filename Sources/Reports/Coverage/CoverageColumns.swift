@@ -1,4 +1,5 @@
 import Contract
+import ReportText
 
 /// The figures beside each call of a coverage matrix: how many promises there are, and how they
 /// stand; with the results of a run, what became of them.

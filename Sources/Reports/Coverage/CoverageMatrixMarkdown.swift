@@ -1,5 +1,6 @@
 import Base
 import Contract
+import ReportText
 
 /// The report of `assay coverage` as tables for a page or a pull request.
 struct CoverageMatrixMarkdown: Sendable {

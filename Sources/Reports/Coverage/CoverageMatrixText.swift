@@ -1,5 +1,6 @@
 import Base
 import Contract
+import ReportText
 
 /// The report of `assay coverage` for people: every service, call by call and error by error.
 struct CoverageMatrixText: Sendable {

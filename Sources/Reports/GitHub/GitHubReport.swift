@@ -1,5 +1,6 @@
 import Contract
 import HTTP
+import ReportText
 
 /// The report of `assay verify` as annotations of the contract files in a pull request, for a step
 /// of GitHub Actions to print.
@@ -76,7 +77,7 @@ extension GitHubReport {
     }
 
     private func annotation(_ waiver: NeedlessWaivers.Entry) -> WorkflowCommand {
-        let title = "\(waiver.name): \(NeedlessWaivers.advice)"
+        let title = "\(waiver.name): \(WaiverText.needless)"
         return WorkflowCommand(
             name: .warning,
             properties: Self.properties(of: waiver.location) + [

@@ -2,6 +2,7 @@ import Contract
 import Cryptography
 import HTTP
 import JSON
+import ReportText
 
 /// Requests and answers as JSON, for reports.
 enum ExchangeObject {

@@ -1,6 +1,7 @@
 import Contract
 import HTTP
 package import JSON
+import ReportText
 
 /// The report of `assay verify` for programs; its form is versioned by `assayVerification`.
 package struct JSONReport: Sendable {

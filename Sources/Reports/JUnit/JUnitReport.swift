@@ -1,5 +1,6 @@
 import Contract
 import HTTP
+import ReportText
 
 /// The report of `assay verify` in the form that CI servers read: one test case for each case
 /// after its rows were expanded.

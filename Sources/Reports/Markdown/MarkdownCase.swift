@@ -1,5 +1,6 @@
 import Contract
 import HTTP
+import ReportText
 
 /// A case that did not pass, as a part of a comment.
 struct MarkdownCase {

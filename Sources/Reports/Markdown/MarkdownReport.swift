@@ -1,6 +1,7 @@
 import Base
 import Contract
 import HTTP
+import ReportText
 
 /// The report of `assay verify` as a comment on a pull request: the verdict, the coverage, and what
 /// failed.

@@ -1,4 +1,5 @@
 import Contract
+import ReportText
 
 /// The report of `assay verify --mutants` as a table for a page or a pull request.
 struct MutationMarkdown: Sendable {

@@ -1,4 +1,5 @@
 import Contract
+import ReportText
 
 /// The report of `assay verify --mutants` for people.
 struct MutationText: Sendable {

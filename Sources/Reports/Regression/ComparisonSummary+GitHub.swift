@@ -1,4 +1,5 @@
 import Contract
+import ReportText
 
 extension ComparisonSummary {
     /// The report as annotations, for a step of GitHub Actions to print: an error for each thing that got

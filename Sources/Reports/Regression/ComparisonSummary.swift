@@ -1,5 +1,6 @@
 import Contract
 import JSON
+import ReportText
 
 /// What a comparison of results says, ready to be written in any format.
 package struct ComparisonSummary: Sendable {

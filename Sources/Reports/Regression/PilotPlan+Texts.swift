@@ -1,6 +1,7 @@
 import Base
 import Contract
 import LoadModel
+import RunReports
 package import Statistics
 
 extension PilotPlan {

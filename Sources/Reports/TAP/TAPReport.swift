@@ -1,5 +1,6 @@
 import Contract
 import HTTP
+import ReportText
 
 /// The report of `assay verify` for TAP harnesses: one test point for each case after its rows were
 /// expanded.

@@ -1,4 +1,5 @@
 import Contract
+import ReportText
 
 /// One case with its exchanges.
 struct CaseText {

@@ -1,5 +1,6 @@
 import Contract
 import HTTP
+import ReportText
 
 /// A request as a command that reproduces it when it is copied out of a report.
 enum CommandText {

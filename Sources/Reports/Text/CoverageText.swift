@@ -1,4 +1,5 @@
 import Contract
+import ReportText
 
 /// How many promises of each basis came to what, as a table.
 struct CoverageText {

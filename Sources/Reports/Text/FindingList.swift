@@ -1,4 +1,5 @@
 import Contract
+import ReportText
 
 /// The list at the end of a report: which cases did not pass, and why, in a few words.
 struct FindingList {

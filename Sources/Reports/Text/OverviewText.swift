@@ -1,5 +1,6 @@
 import Contract
 import HTTP
+import ReportText
 
 /// The head of a report: every contract with its verdicts, under the servers it was run against.
 struct OverviewText {

@@ -1,4 +1,5 @@
 import Contract
+import ReportText
 
 /// The promises that are not simply held, by what became of them and why.
 struct PromiseList {

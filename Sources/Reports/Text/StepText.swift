@@ -1,6 +1,7 @@
 import Base
 import Contract
 import HTTP
+import ReportText
 
 /// One step of a case: the main point, every difference, the request as a command, the answer.
 struct StepText {

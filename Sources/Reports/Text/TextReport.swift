@@ -1,5 +1,6 @@
 import Contract
 import HTTP
+package import ReportText
 
 /// The report of `assay verify` for a person at a terminal.
 package struct TextReport: Sendable {

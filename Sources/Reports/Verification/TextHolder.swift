@@ -2,6 +2,7 @@ import Contract
 import ContractDiff
 package import HTTP
 import JSON
+import ReportText
 
 /// What holds texts that reports show: one walk over a result serves whatever changes them all.
 protocol TextHolder {

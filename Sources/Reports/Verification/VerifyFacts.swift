@@ -1,6 +1,7 @@
 import Base
 package import Contract
 package import HTTP
+import ReportText
 
 /// A result of `assay verify` with what follows from it, worked out once for all its reports.
 package struct VerifyFacts: Sendable {

@@ -1,5 +1,7 @@
 import JSON
 import Measure
+@testable import ReportText
+@testable import RunReports
 import Testing
 
 @testable import Reports

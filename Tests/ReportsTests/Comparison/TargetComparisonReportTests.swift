@@ -2,6 +2,7 @@ import Contract
 import ContractDiff
 import HTTP
 import JSON
+@testable import ReportText
 import TestSupport
 import Testing
 

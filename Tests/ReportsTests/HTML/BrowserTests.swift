@@ -1,6 +1,7 @@
 import Glibc
 import LoadModel
 import Measure
+@testable import RunReports
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+@testable import RunReports
 import Testing
 
 @testable import Reports

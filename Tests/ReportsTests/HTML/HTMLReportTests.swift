@@ -1,6 +1,7 @@
 import JSON
 import LoadModel
 import Measure
+@testable import RunReports
 import Testing
 
 @testable import Reports

@@ -1,4 +1,5 @@
 import Measure
+@testable import RunReports
 import Testing
 
 @testable import Reports

@@ -1,5 +1,6 @@
 import JSON
 import Measure
+@testable import RunReports
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import LoadModel
 import Measure
+@testable import RunReports
 import Testing
 
 @testable import Reports

@@ -1,5 +1,6 @@
 import Contract
 import HTTP
+import ReportText
 import Testing
 
 @testable import Reports

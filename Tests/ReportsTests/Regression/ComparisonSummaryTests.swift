@@ -1,4 +1,5 @@
 import JSON
+@testable import ReportText
 import Statistics
 import TestSupport
 import Testing

@@ -1,0 +1,100 @@
+import Base
+import LoadModel
+import Measure
+import ReportText
+
+/// What a search found: the verdict, the main figures, what was asked for, and what must be known.
+struct CapacitySummary {
+    let search: CapacityView
+
+    var markup: Markup {
+        let remarks = CapacityRemarks.list(search.record).map { PageVerdict(.doubtful, $0) }
+        return Markup([
+            lead, PageTile.list(tiles), objectives.markup, PageVerdict.list(remarks),
+        ])
+    }
+
+    private var result: CapacityResult { search.result }
+
+    private var lead: Markup {
+        let conclusion = CapacityConclusion(search.record)
+        let kind: PageVerdict.Kind =
+            switch conclusion.role {
+            case .good: .held
+            case .bad: .missed
+            default: .doubtful
+            }
+        let sentence = conclusion.detail.prefix(1).uppercased() + conclusion.detail.dropFirst()
+        return PageVerdict(kind, conclusion.headline).lead("\(sentence).")
+    }
+
+    // MARK: - Tiles
+
+    private var tiles: [PageTile] {
+        let steps = UInt64(result.trials.count)
+        return [
+            PageTile("Highest rate that held", rate(result.rate), held),
+            PageTile("Lowest rate that did not", rate(result.upper), broke),
+            latency,
+            PageTile("Steps", Count.grouped(steps), "in \(LoadNumber.length(result.elapsed))"),
+        ]
+    }
+
+    private func rate(_ value: Double?) -> String { value.map(LoadNumber.rate) ?? "–" }
+
+    /// The longest step at the rate that held.
+    private var best: CapacityTrial? {
+        result.trials.filter { $0.step.rate == result.rate && $0.verdict.isHeld }
+            .max { $0.step.duration < $1.step.duration }
+    }
+
+    private var held: String {
+        guard let best else { return "none did" }
+        return "for \(LoadNumber.length(best.step.duration))"
+    }
+
+    private var broke: String {
+        result.broken?.reason(thresholds: search.record.objectives) ?? "none was found"
+    }
+
+    private var latency: PageTile {
+        let name = "Latency \(search.quantile) at that rate"
+        guard let best else { return PageTile(name, "–", "") }
+        let median = RunView.text(best.measurement.medianLatency)
+        let note = search.quantile == .p50 ? "" : "p50 \(median)"
+        return PageTile(name, search.text(best.measurement), note)
+    }
+
+    // MARK: - Thresholds
+
+    /// What had to hold, and from which rate on it did not.
+    private var objectives: DataTable {
+        DataTable(
+            caption: "What had to hold",
+            titles: ["Objective", "First missed at", "Place"],
+            rows: zip(search.record.objectives, search.record.thresholds).enumerated().map {
+                index,
+                row in
+                let missed = result.trials.filter {
+                    $0.measurement.finding == .missed(threshold: index)
+                        && $0.step.purpose != .recovery
+                }
+                return DataTable.Row(
+                    row.0,
+                    [
+                        rate(missed.map(\.step.rate).min()), row.1.place ?? "",
+                    ]
+                )
+            } + [backlog],
+            endsWithText: true
+        )
+    }
+
+    private var backlog: DataTable.Row {
+        let growing = result.trials.filter { $0.verdict == .breached(.backlog) }
+        return DataTable.Row(
+            "no more arrivals outstanding at the end than at the beginning",
+            [rate(growing.map(\.step.rate).min()), ""]
+        )
+    }
+}

@@ -1,0 +1,204 @@
+package import JSON
+package import Measure
+import ReportText
+
+/// What contracts promise and what became of it, as `assay verify` and `assay coverage` write it.
+package struct PromiseGrid: Hashable, Sendable {
+    /// A promise, and how it stands.
+    struct Cell: Hashable, Sendable {
+        /// Without the call's name: `both-times`.
+        let label: String
+        /// A word of the file: `held`, `neverTried`, `provoked`.
+        let status: String
+        /// What it says; may be empty.
+        let summary: String
+    }
+
+    /// A promise with a remark.
+    struct Remark: Hashable, Sendable {
+        /// `createPush/both-times`.
+        let promise: String
+        let text: String
+        let reason: String
+        let place: String
+    }
+
+    /// A call with its promises, in file order.
+    struct Row: Hashable, Sendable {
+        let name: String
+        var cells: [Cell]
+    }
+
+    /// The tables of one contract, or of one side of a service.
+    struct Table: Hashable, Sendable {
+        let title: String
+        var calls: [Row]
+        /// The catalogue.
+        var errors: [Cell]
+
+        var cells: [Cell] { calls.flatMap(\.cells) + errors }
+    }
+
+    /// A case that did not pass.
+    struct Failure: Hashable, Sendable {
+        let name: String
+        let verdict: String
+        let reason: String
+        let place: String
+    }
+
+    private(set) var tables: [Table] = []
+    /// How many cases came to what, in the order of the file; empty for a plan without a run.
+    private(set) var caseCounts: [(verdict: String, count: Int)] = []
+    private(set) var failures: [Failure] = []
+    /// Promises that hold only as far as was tried, and those whose waiver is no longer needed.
+    private(set) var remarks: [Remark] = []
+    /// The servers that were asked.
+    private(set) var targets: [String] = []
+
+    package static func == (left: PromiseGrid, right: PromiseGrid) -> Bool {
+        left.tables == right.tables && left.failures == right.failures
+            && left.remarks == right.remarks && left.targets == right.targets
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(tables) }
+
+    /// Reads what one of the two commands wrote.
+    ///
+    /// - Throws: A `RunResultError` when it is of another version or does not hold together.
+    package init(_ document: JSONValue, file: String) throws(RunResultError) {
+        let isCoverage = document["assayCoverage"] != nil
+        let version = document["assayCoverage"] ?? document["assayVerification"]
+        guard let version = version?.intValue, version >= 1 else {
+            throw RunResultError(
+                file: file,
+                reason: .foreign("a report without a version"),
+                wanted: "a report of assay verify or assay coverage"
+            )
+        }
+        guard version == 1 else {
+            throw RunResultError(file: file, reason: .otherVersion(version))
+        }
+        let name = isCoverage ? "services" : "contracts"
+        guard let list = document[name]?.arrayValue else {
+            throw RunResultError(
+                file: file,
+                reason: .inconsistent(
+                    path: name,
+                    expected: "a list",
+                    actual: document[name]?.text(maximumLength: 40) ?? "nothing"
+                )
+            )
+        }
+        for item in list {
+            if isCoverage { addService(item) } else { addContract(item) }
+        }
+        for member in document["summary"]?["cases"]?.objectValue?.members ?? [] {
+            guard let count = member.value.intValue, count > 0 else { continue }
+            caseCounts.append((member.name, count))
+        }
+    }
+
+    // MARK: - Reading
+
+    private mutating func addService(_ service: JSONValue) {
+        let title = service["name"]?.stringValue ?? ""
+        for (calls, errors, suffix) in [
+            ("calls", "errors", ""), ("clientCalls", "clientErrors", ", client"),
+        ] {
+            let rows = (service[calls]?.arrayValue ?? []).map { call in
+                Row(
+                    name: call["id"]?.stringValue ?? "",
+                    cells: (call["promises"]?.arrayValue ?? []).map(Self.cell)
+                )
+            }
+            let catalogue = (service[errors]?.arrayValue ?? []).map(Self.cell)
+            guard !rows.isEmpty || !catalogue.isEmpty else { continue }
+            tables.append(Table(title: title + suffix, calls: rows, errors: catalogue))
+        }
+    }
+
+    private mutating func addContract(_ contract: JSONValue) {
+        let title = contract["title"]?.stringValue ?? ""
+        for (member, suffix) in [("promises", ""), ("clientPromises", ", client")] {
+            var table = Table(title: title + suffix, calls: [], errors: [])
+            for promise in contract[member]?.arrayValue ?? [] {
+                let cell = Self.cell(promise)
+                addRemark(on: promise)
+                guard promise["kind"]?.stringValue != "catalogue" else {
+                    table.errors.append(cell)
+                    continue
+                }
+                let id = promise["id"]?.stringValue ?? ""
+                let call = id.split(separator: "/").first.map(String.init) ?? id
+                if table.calls.last?.name == call {
+                    table.calls[table.calls.count - 1].cells.append(cell)
+                } else {
+                    table.calls.append(Row(name: call, cells: [cell]))
+                }
+            }
+            if !table.cells.isEmpty { tables.append(table) }
+        }
+        for target in contract["targets"]?.arrayValue ?? [] {
+            guard let url = target["url"]?.stringValue, !targets.contains(url) else { continue }
+            targets.append(url)
+        }
+        for result in contract["cases"]?.arrayValue ?? [] { addCase(result) }
+    }
+
+    private mutating func addRemark(on promise: JSONValue) {
+        let text: String
+        if promise["partlyTried"] == true {
+            text = "held, but not every case ran"
+        } else if promise["waiverNeeded"] == false {
+            text = WaiverText.needless
+        } else {
+            return
+        }
+        remarks.append(
+            Remark(
+                promise: promise["id"]?.stringValue ?? "",
+                text: text,
+                reason: promise["reason"]?.stringValue ?? "",
+                place: Self.place(promise["location"])
+            )
+        )
+    }
+
+    private static func place(_ location: JSONValue?) -> String {
+        let parts = [
+            location?["file"]?.stringValue, location?["line"]?.intValue.map { "\($0)" },
+        ]
+        return parts.compactMap(\.self).joined(separator: ":")
+    }
+
+    private mutating func addCase(_ result: JSONValue) {
+        let verdict = result["verdict"]?.stringValue ?? ""
+        guard ["failed", "undetermined", "flaky"].contains(verdict) else { return }
+        let steps = result["steps"]?.arrayValue ?? []
+        let deciding = steps.first { step in
+            ["broken", "undetermined"].contains(step["outcome"]?.stringValue ?? "")
+        }
+        failures.append(
+            Failure(
+                name: result["name"]?.stringValue ?? "",
+                verdict: verdict,
+                reason: result["reason"]?.stringValue ?? deciding?["headline"]?.stringValue ?? "",
+                place: Self.place(deciding?["location"] ?? result["location"])
+            )
+        )
+    }
+
+    private static func cell(_ promise: JSONValue) -> Cell {
+        let id = promise["id"]?.stringValue ?? ""
+        let parts = id.split(separator: "/", maxSplits: 1).map(String.init)
+        let status = promise["result"] ?? promise["status"] ?? promise["standing"]
+        let reason = promise["reason"]?.stringValue
+        let summary = [promise["summary"]?.stringValue, reason].compactMap(\.self)
+        return Cell(
+            label: parts.count > 1 ? parts[1] : promise["kind"]?.stringValue ?? id,
+            status: status?.stringValue ?? "",
+            summary: summary.joined(separator: " — ")
+        )
+    }
+}

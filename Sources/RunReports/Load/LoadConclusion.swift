@@ -1,0 +1,169 @@
+import Base
+import LoadModel
+import Measure
+import ReportText
+
+/// What a run came to, in a word and the rest of a sentence.
+package struct LoadConclusion {
+    /// What a run comes to; how a command ends follows from it alone.
+    package enum Outcome: Hashable, Sendable, CaseIterable {
+        case held, missed
+        /// Answers are not what the contract says.
+        case broken
+        /// The server could not be reached any more, or the recipients not be read.
+        case lost
+        case interrupted
+        /// Nothing was due, the generator was a part of what was measured, or a threshold or an answer
+        /// was not judged.
+        case invalid
+    }
+
+    enum Kind {
+        case good, doubtful, bad
+
+        /// How text shows it.
+        var role: TextStyle.Role {
+            switch self {
+            case .good: .good
+            case .doubtful: .doubtful
+            case .bad: .bad
+            }
+        }
+    }
+
+    let outcome: Outcome
+    /// `HELD`, `MISSED`.
+    let word: String
+    /// Without its end.
+    let detail: String
+
+    var kind: Kind {
+        switch outcome {
+        case .held: .good
+        case .interrupted, .invalid: .doubtful
+        case .missed, .broken, .lost: .bad
+        }
+    }
+
+    /// `MISSED: 2 of 6 thresholds`.
+    var text: String { "\(word): \(detail)" }
+
+    /// The first that applies, in the order of exit statuses.
+    init(_ facts: LoadFacts) {
+        let isBroken = facts.judgement.conclusion == .broken && facts.result.cut != .interrupted
+        self = isBroken ? Self.broken(facts) : Self.ending(facts) ?? Self.judged(facts)
+    }
+
+    private init(_ outcome: Outcome, _ word: String, _ detail: String) {
+        self.outcome = outcome
+        self.word = word
+        self.detail = detail
+    }
+
+    /// Why the run has less than its profile says; `nil` when it has all.
+    static func ending(_ facts: LoadFacts) -> LoadConclusion? {
+        let moment = facts.result.parts.compactMap(\.cutAt).min()
+        let hasBegun = moment != 0 || facts.figures.dueCount > 0
+        let after =
+            hasBegun
+            ? moment.map { " after \(LoadNumber.length($0))" } ?? "" : " before the first stage"
+        switch facts.result.cut {
+        case .interrupted where !hasBegun:
+            return Self(.interrupted, "INTERRUPTED" + after, "nothing was due that counts")
+        case .interrupted:
+            return Self(.interrupted, "INTERRUPTED" + after, "what was due until then counts")
+        case .noConnection(let reason):
+            let timeout = LoadNumber.length(facts.result.profile.load.timeout)
+            let reason = PrintableText.line(reason, limit: 200)
+            let detail = "for \(timeout) no connection could be opened (\(reason))"
+            return Self(.lost, "BROKEN OFF" + after, detail)
+        case .audience(let reason):
+            let reason = PrintableText.line(reason, limit: 300)
+            let detail = "the recipients cannot be read any more: \(reason)"
+            return Self(.lost, "BROKEN OFF" + after, detail)
+        case .threshold(let index):
+            let detail = "\(facts.objective(index)) could not be met any more"
+            return Self(.missed, "MISSED" + after, detail)
+        case nil where facts.figures.dueCount == 0:
+            return Self(.invalid, "EMPTY", "no arrival was due in the time that counts")
+        case nil: return nil
+        }
+    }
+
+    /// Of a run with an answer that is not what the contract says, and whatever else is bad.
+    private static func broken(_ facts: LoadFacts) -> LoadConclusion {
+        let missed = facts.count(.missed)
+        let rest =
+            ending(facts).map { "; \($0.text)" }
+            ?? (missed > 0 ? "; missed: \(share(missed, facts))" : "")
+        return Self(.broken, "CONTRACT BROKEN", facts.result.checks.brokenText + rest)
+    }
+
+    /// Of a run that went to its end.
+    private static func judged(_ facts: LoadFacts) -> LoadConclusion {
+        let count = facts.judgement.thresholds.count
+        switch facts.judgement.conclusion {
+        case .broken: return .broken(facts)
+        case .held where count == 0:
+            return Self(.held, "DONE", "the profile has no thresholds")
+        case .held:
+            return Self(.held, "HELD", count == 1 ? "the threshold" : "all \(count) thresholds")
+        case .missed: return Self(.missed, "MISSED", share(facts.count(.missed), facts))
+        case .invalid where facts.judgement.generator.onlyReconnected:
+            return Self(.invalid, "NOT VALID", "reconnecting was the load")
+        case .invalid where !facts.judgement.generator.isValid:
+            let detail = "the generator itself was a part of what was measured"
+            return Self(.invalid, "NOT VALID", detail)
+        case .invalid: return Self(.invalid, "UNDETERMINED", undetermined(facts))
+        }
+    }
+
+    /// What was not judged, of thresholds and answers.
+    private static func undetermined(_ facts: LoadFacts) -> String {
+        let open = facts.count(.undetermined)
+        let checks = facts.result.checks
+        let texts =
+            (open > 0 ? ["\(share(open, facts)) could not be judged"] : [])
+            + (checks.skipped > 0 ? [checks.unjudgedText] : [])
+        return texts.joined(separator: "; ")
+    }
+
+    /// `2 of 6 thresholds`.
+    private static func share(_ count: Int, _ facts: LoadFacts) -> String {
+        let all = facts.judgement.thresholds.count
+        return all == 1 ? "the threshold" : "\(count) of \(all) thresholds"
+    }
+}
+
+extension RunChecks {
+    /// `1 of 110 answers held against the contract broke it`.
+    var brokenText: String {
+        "\(Count.grouped(failed)) of \(Count.grouped(checked, "answer")) "
+            + "held against the contract broke it"
+    }
+
+    /// `2 of 110 answers to be held against the contract were not judged`.
+    var unjudgedText: String {
+        "\(Count.grouped(skipped)) of \(Count.grouped(checked + skipped, "answer")) to be held against "
+            + "the contract \(skipped == 1 ? "was" : "were") not judged"
+    }
+
+    /// `1 too large, 1 for want of time`; empty when nobody knows.
+    var unjudgedReasons: String {
+        SkipReason.allCases.compactMap { reason in
+            skippedFor[reason].map { "\(Count.grouped($0)) \(reason.text)" }
+        }.joined(separator: ", ")
+    }
+}
+
+extension SkipReason {
+    /// Behind a number of answers.
+    fileprivate var text: String {
+        switch self {
+        case .room: "for want of room"
+        case .size: "too large"
+        case .time: "for want of time"
+        case .coding: "in a coding that is not known"
+        }
+    }
+}

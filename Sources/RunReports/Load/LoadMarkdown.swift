@@ -1,0 +1,143 @@
+import LoadModel
+import Measure
+import ReportText
+
+/// The report of `assay load` as a comment on a pull request.
+package struct LoadMarkdown: Sendable {
+    /// More rows of a table are counted only; a comment has its limits.
+    private static let largestRowCount = 30
+
+    package init() {}
+
+    /// The whole comment, ending with a line end.
+    package func text(of facts: LoadFacts) -> String {
+        var sections = [head(facts)]
+        sections.append(thresholds(facts))
+        if facts.figures.dueCount > 0 { sections += [clocks(facts), outcomes(facts)] }
+        sections += [remarks(facts), repetition(facts)]
+        let lines = sections.filter { !$0.isEmpty }.joined(separator: [""])
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func head(_ facts: LoadFacts) -> [String] {
+        let conclusion = LoadConclusion(facts)
+        let symbol =
+            switch conclusion.kind {
+            case .good: "✅"
+            case .doubtful: "⚠️"
+            case .bad: "❌"
+            }
+        let title = MarkdownSpan.escaped(facts.result.profile.title.prefixed(200))
+        let verdict = MarkdownSpan.escaped(conclusion.text)
+        let targets = facts.result.targets.map { target in
+            // The reference listens on another port each time.
+            target.isReference ? "the built-in reference" : MarkdownText.code(target.url)
+        }
+        let model = LoadModelText.line(facts.result)
+        let context = targets.isEmpty ? model : "\(model), to \(targets.joined(separator: ", "))"
+        let figures = LoadKeyFigures(facts: facts).rows.map { row in
+            "- **\(row.value)** \(row.name): \(row.detail)"
+        }
+        return ["## \(symbol) assay load: \(title)", "", "**\(verdict)**", "", context]
+            + (figures.isEmpty ? [] : [""] + figures)
+    }
+
+    private func thresholds(_ facts: LoadFacts) -> [String] {
+        let rows = LoadThresholdRow.rows(facts).map { row in
+            let symbol =
+                switch row.verdict {
+                case .held: "✅ held"
+                case .missed: "❌ missed"
+                case .undetermined: "⚠️ undetermined"
+                }
+            let place = row.place.map { MarkdownText.code($0) } ?? ""
+            return [
+                MarkdownText.code(row.objective), symbol, MarkdownSpan.escaped(row.observed), place,
+            ]
+        }
+        return rows.isEmpty
+            ? [] : table(["Threshold", "Verdict", "Came to", "Place"], rows, leading: 4)
+    }
+
+    private func clocks(_ facts: LoadFacts) -> [String] {
+        let clocks = LoadClockTable(facts: facts)
+        let rows = clocks.rows.map { [$0.name] + $0.figures.map(\.text) }
+        let legend = clocks.legend.map(MarkdownSpan.escaped).joined(separator: "<br>")
+        return table([""] + LoadClockTable.titles, rows, leading: 1)
+            + (legend.isEmpty ? [] : ["", "<sub>\(legend)</sub>"])
+    }
+
+    private func outcomes(_ facts: LoadFacts) -> [String] {
+        let outcomes = LoadOutcomeTable(facts: facts)
+        let rows = (outcomes.answers + outcomes.missing).map { row in
+            [
+                "\(row.isGood ? "✅" : "❌") \(MarkdownText.code(row.name))", row.count, row.share,
+            ] + row.latency.map(\.text) + [row.remark]
+        }
+        var lines = table(
+            ["Outcome", "count", "share", "p50", "p99", "max", ""],
+            Array(rows.prefix(Self.largestRowCount)),
+            leading: 1
+        )
+        let rest = rows.count - min(rows.count, Self.largestRowCount)
+        if rest > 0 { lines += ["", "… and \(rest) more outcomes."] }
+        return lines
+    }
+
+    private func remarks(_ facts: LoadFacts) -> [String] {
+        let remarks = LoadRemarks(facts: facts)
+        return (remarks.generator + remarks.notes).map { remark in
+            let symbol =
+                switch remark.kind {
+                case .good, .neutral: ""
+                case .doubtful: "⚠️ "
+                case .bad: "❌ "
+                }
+            return "- \(symbol)\(MarkdownSpan.escaped(remark.text))"
+        }
+    }
+
+    /// What is needed to run it again, behind a click.
+    private func repetition(_ facts: LoadFacts) -> [String] {
+        let result = facts.result
+        let part = result.firstPart
+        let rows = [
+            ["profile", MarkdownText.code(result.profile.file)],
+            ["hash", MarkdownText.code(result.profile.hash)],
+            ["seed", "\(result.profile.seed)"],
+            ["started", WallClockText.utc(result.startedAt)],
+            [
+                "generator",
+                MarkdownSpan.escaped(
+                    "assay \(part.tool.version); \(part.environment.cpu), \(part.environment.cores) "
+                        + "cores; \(part.environment.kernel)"
+                ),
+            ],
+        ]
+        let commands = result.parts.map { part in
+            ["again with", MarkdownText.code(RepeatedCommand(result, part).line)]
+        }
+        return ["<details><summary>How it was run</summary>", ""]
+            + table(["", ""], rows + commands, leading: 2)
+            + ["", "</details>"]
+    }
+
+    private func table(_ titles: [String], _ rows: [[String]], leading: Int) -> [String] {
+        let alignment = titles.indices.map { $0 < leading ? ":--" : "--:" }
+        return ([titles, alignment] + rows).map { cells in
+            // Within code a bar would still end the cell.
+            "| \(cells.map { Self.cell($0) }.joined(separator: " | ")) |"
+        }
+    }
+
+    private static func cell(_ text: String) -> String {
+        text.contains("`") ? text.replacing("|", with: "\\|") : text
+    }
+}
+
+extension String {
+    /// At most so many characters.
+    fileprivate func prefixed(_ count: Int) -> String {
+        self.count <= count ? self : "\(prefix(count))…"
+    }
+}

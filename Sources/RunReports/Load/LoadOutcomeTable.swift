@@ -1,0 +1,86 @@
+import Base
+import LoadModel
+import Measure
+import ReportText
+
+/// What arrivals ended in, and how each kind of request fared.
+struct LoadOutcomeTable {
+    let facts: LoadFacts
+
+    /// An outcome with its figures.
+    struct Row {
+        let name: String
+        let count: String
+        let share: String
+        /// p50, p99 and max; of failures the time until they failed.
+        let latency: [LoadClockTable.Figure]
+        /// Why there was no answer, or what else is to be known.
+        let remark: String
+        let isGood: Bool
+    }
+
+    /// Names come from servers, which are free to make them long.
+    private static let nameLimit = 40
+
+    /// Answers, good or not.
+    var answers: [Row] { outcomes.filter { $0.missingAnswer == nil }.map(row) }
+
+    /// What ended without an answer.
+    var missing: [Row] { outcomes.filter { $0.missingAnswer != nil }.map(row) }
+
+    private var outcomes: [RunOutcome] { facts.result.outcomes }
+
+    private func row(_ outcome: RunOutcome) -> Row {
+        let latency = RankedArrivals(good: outcome.latency, failedCount: 0)
+        let greatest = latency.good.isEmpty ? nil : latency.good.greatest
+        return Row(
+            name: PrintableText.line(outcome.name, limit: Self.nameLimit),
+            count: Count.grouped(outcome.count),
+            share: LoadNumber.percent(outcome.count, of: facts.figures.dueCount),
+            latency: [
+                .init(latency.reading(at: .p50)), .init(latency.reading(at: .p99)),
+                .init(greatest),
+            ],
+            remark: remark(outcome),
+            isGood: outcome.goodCount > 0
+        )
+    }
+
+    private func remark(_ outcome: RunOutcome) -> String {
+        if let missing = outcome.missingAnswer { return meaning(of: missing) }
+        let failed = outcome.count - outcome.goodCount
+        guard outcome.goodCount > 0 else { return "not as declared" }
+        return failed == 0 ? "good" : "good, but \(Count.grouped(failed)) of them"
+    }
+
+    private func meaning(of missing: MissingAnswer) -> String {
+        switch missing {
+        case .timeout:
+            "no whole answer within \(LoadNumber.length(facts.result.profile.load.timeout))"
+        case .reset: "the connection was reset"
+        case .closedBeforeAnswer: "closed before a byte of an answer"
+        case .truncated: "the connection ended within the answer"
+        case .malformed: "the answer is not HTTP/1.1"
+        case .tls: "TLS failed"
+        case .unanswered: "sent, and the run was over"
+        case .unsent: "no connection took it in time"
+        }
+    }
+
+    /// One row for each kind of request; empty when there is only one.
+    var sends: [(name: String, due: String, failed: String, latency: [LoadClockTable.Figure])] {
+        guard facts.sends.count > 1 else { return [] }
+        return facts.sends.enumerated().map { index, name in
+            let latency = facts.result.recording.latency(ofSend: index)
+            let greatest = latency.good.isEmpty ? nil : latency.good.greatest
+            return (
+                PrintableText.line(name, limit: Self.nameLimit), Count.grouped(latency.count),
+                LoadNumber.percent(latency.failedCount, of: latency.count),
+                [
+                    .init(latency.reading(at: .p50)), .init(latency.reading(at: .p99)),
+                    .init(greatest),
+                ]
+            )
+        }
+    }
+}

@@ -1,0 +1,215 @@
+import Base
+import LoadModel
+import Measure
+import ReportText
+
+/// What must be known before the figures of a run are believed.
+struct LoadRemarks {
+    let facts: LoadFacts
+
+    struct Remark {
+        enum Kind { case good, neutral, doubtful, bad }
+
+        let kind: Kind
+        /// Whole sentences.
+        let text: String
+
+        init(_ kind: Kind, _ text: String) {
+            self.kind = kind
+            self.text = text
+        }
+    }
+
+    private var result: RunResult { facts.result }
+    private var figures: RunFigures { facts.figures }
+
+    /// Whether the generator measured the service or itself, in plain words.
+    var generator: [Remark] {
+        guard figures.dueCount > 0 else { return [] }
+        let verdict = facts.judgement.generator
+        guard verdict.isValid else {
+            let faults = verdict.faults.map { Remark(.bad, "Not valid: \($0.text(in: result)).") }
+            let reason = verdict.isLimited && !unread.isEmpty ? [Remark(.neutral, unread)] : []
+            return faults + reason + [Remark(.neutral, advice)] + flagged
+        }
+        if verdict.isLimited {
+            let text =
+                "Connections waited for the generator: the service could do at least this rate, at no "
+                + "more than these latencies." + (unread.isEmpty ? "" : " \(unread)")
+            return [Remark(.doubtful, text)] + flagged
+        }
+        let lag = LoadClockTable.Figure(figures.generatorLag[.p99])
+        guard let mean = figures.generatorLag.mean else {
+            return [
+                Remark(
+                    .neutral,
+                    "Nobody knows how late the generator was: no request came to an end."
+                )
+            ]
+        }
+        let usual =
+            lag.kind == .value
+            ? "\(lag.text) at p99" : "\(NanosecondText.short(mean)) on average"
+        guard let excesses else {
+            let text =
+                "The generator kept up: it was late by \(usual), too little to change any figure."
+            return [Remark(.good, text)]
+        }
+        let text =
+            "The generator was late by \(usual): too little to change a verdict, but figures may be "
+            + "too high by \(excesses)."
+        return [Remark(.doubtful, text)]
+    }
+
+    /// How long answers waited for the generator, in a sentence; empty when nobody knows.
+    private var unread: String {
+        let delay = result.readingDelay
+        guard let mean = delay.mean, let time = figures.serviceTime.mean, time > 0 else {
+            return ""
+        }
+        return "Answers lay unread for \(NanosecondText.short(mean)) on average, "
+            + "\(LoadNumber.percent(UInt64(mean), of: UInt64(time))) of the service time."
+    }
+
+    /// Percentiles that the generator made higher and that decide nothing: `p90 1.29 ms, p95 2.10 ms`;
+    /// `nil` without any.
+    private var excesses: String? {
+        let excesses = facts.judgement.generator.flagged.map { excess in
+            "\(excess.quantile) \(NanosecondText.short(excess.excess))"
+        }
+        return excesses.isEmpty ? nil : excesses.joined(separator: ", ")
+    }
+
+    private var flagged: [Remark] {
+        guard let excesses else { return [] }
+        return [
+            Remark(.doubtful, "The generator was late, so figures may be too high by: \(excesses).")
+        ]
+    }
+
+    private var advice: String {
+        if facts.judgement.generator.onlyReconnected {
+            return "What connections carry that end at once says little: find out why they do."
+        }
+        return
+            "A wrong number is worse than none: repeat the run on a quieter machine, at a lower rate, or "
+            + "with more --workers."
+    }
+
+    /// All else, in the order of weight.
+    var notes: [Remark] {
+        parts + checks + model + connections + openings + refusals + overflow
+    }
+
+    private var parts: [Remark] {
+        guard result.isPartial else { return [] }
+        let (number, count) = (result.parts.count, result.firstPart.shard.count)
+        let name = number == 1 ? "shard \(result.firstPart.shard)" : "\(number) of \(count) shards"
+        return [
+            Remark(
+                .doubtful,
+                "This is \(name): the figures are a part of the run's. assay merge puts all together."
+            )
+        ]
+    }
+
+    /// What came of answers that were to be held against the whole contract.
+    private var checks: [Remark] { judged + unjudged }
+
+    /// What was asked for and not done says nothing of the server, and must not look as if it did.
+    private var unjudged: [Remark] {
+        let checks = result.checks
+        guard checks.skipped > 0 else { return [] }
+        let reasons = checks.unjudgedReasons
+        let why = reasons.isEmpty ? "" : ": \(reasons)"
+        return [Remark(.doubtful, "\(checks.unjudgedText)\(why).")]
+    }
+
+    private var judged: [Remark] {
+        let checks = result.checks
+        guard checks.checked > 0 else { return [] }
+        guard checks.failed > 0 else {
+            let count = Count.grouped(checks.checked, "answer")
+            return [Remark(.good, "Held against the whole contract: \(count), all as documented.")]
+        }
+        return [Remark(.bad, "\(checks.brokenText).")]
+            + checks.failures.prefix(3).map { failure in
+                let differences = failure.differences.prefix(3).map {
+                    PrintableText.line($0, limit: 200)
+                }
+                let send = PrintableText.line(failure.send)
+                let text = differences.joined(separator: "; ")
+                return Remark(.neutral, "\(send), arrival \(failure.arrival): \(text)")
+            }
+    }
+
+    /// A closed model hides what a stall costs.
+    private var model: [Remark] {
+        guard result.profile.load.isClosed else { return [] }
+        let connections = Count.grouped(result.connections, "connection")
+        return [
+            Remark(
+                .neutral,
+                "This is at \(connections), not at a rate: each waits for its answer before it sends "
+                    + "again, so nothing is due while the service stalls, and a stall counts once for "
+                    + "each connection."
+            )
+        ]
+    }
+
+    /// Connections that were too few are neither the service's limit nor a fault of the generator.
+    private var connections: [Remark] {
+        guard !result.profile.load.isClosed, let share = figures.waitingShare,
+            share >= Fraction(1, of: 100)
+        else { return [] }
+        let count = Count.grouped(result.connections, "connection")
+        let text = "All \(count) were taken for \(LoadNumber.percent(share)) of the arrivals"
+        guard case .value(let time) = figures.serviceTime[.p99],
+            let peak = result.profile.load.peakRate
+        else { return [Remark(.neutral, text + ".")] }
+        let enough = UInt64((peak * Double(time) / 1e9).rounded(.up))
+        let factors = "\(LoadNumber.rate(peak)) × \(NanosecondText.short(time))"
+        let usual = enough > result.connections ? "would do" : "would do but for stalls"
+        return [
+            Remark(
+                .neutral,
+                "\(text); by rate × p99 of the service time, \(factors), "
+                    + "\(Count.grouped(enough)) \(usual)."
+            )
+        ]
+    }
+
+    /// Each connection costs the service more than a request does.
+    private var openings: [Remark] {
+        let counts = result.connectionCounts
+        guard counts.reopened > 0 else { return [] }
+        let requests = Count.grouped(counts.requests, "request")
+        return [
+            Remark(
+                .neutral,
+                "\(Count.grouped(counts.opened, "connection")) were opened for \(requests), "
+                    + "\(Count.grouped(counts.reopened)) of them in place of others that ended."
+            )
+        ]
+    }
+
+    private var refusals: [Remark] {
+        let refused = result.parts.reduce(UInt64(0)) { $0 + $1.statistics.refused }
+        guard refused > 0 else { return [] }
+        let last = result.parts.compactMap(\.statistics.lastRefusal).last
+        let reason = last.map { "; the last time: \(PrintableText.line($0, limit: 200))" } ?? ""
+        let count = Count.grouped(refused, "attempt")
+        return [Remark(.doubtful, "\(count) to open a connection failed\(reason).")]
+    }
+
+    private var overflow: [Remark] {
+        let count = figures.latency.arrivals.good.overflowCount
+        guard count > 0 else { return [] }
+        return [
+            Remark(
+                .doubtful,
+                "\(Count.grouped(count, "arrival")) took more than an hour and counts as one."
+            )
+        ]
+    }
+}
