@@ -169,17 +169,26 @@ let package = Package(
             swiftSettings: common
         ),
         .target(
+            name: "CommandLineTool",
+            dependencies: ["Base", "CArticles", "Platform"],
+            swiftSettings: safe
+        ),
+        .target(
             name: "AssayCLI",
             dependencies: [
-                "Base", "CArticles", "Contract", "ContractDiff", "ContractFile", "Cryptography",
-                "Faults", "HTTP", "HTTPServer", "History", "Interchange", "JSON", "JSONPaths",
-                "JSONSchemas", "Load", "LoadModel", "Measure", "Platform", "Profile",
+                "Base", "CommandLineTool", "Contract", "ContractDiff", "ContractFile",
+                "Cryptography", "Faults", "HTTP", "HTTPServer", "History", "Interchange", "JSON",
+                "JSONPaths", "JSONSchemas", "Load", "LoadModel", "Measure", "Platform", "Profile",
                 "ReferencePush", "Replay", "ReportText", "Reports", "RunReports", "Statistics",
                 "Stub", "Transport",
             ],
             swiftSettings: safe
         ),
-        .executableTarget(name: "assay", dependencies: ["AssayCLI"], swiftSettings: safe),
+        .executableTarget(
+            name: "assay",
+            dependencies: ["AssayCLI", "CommandLineTool"],
+            swiftSettings: safe
+        ),
         .target(
             name: "TestSupport",
             dependencies: ["Base", "Contract", "HTTP", "JSON", "LoadModel", "Measure", "Platform"],
@@ -338,9 +347,9 @@ let package = Package(
         .testTarget(
             name: "AssayCLITests",
             dependencies: [
-                "AssayCLI", "Base", "Contract", "ContractFile", "HTTP", "History", "JSON",
-                "JSONSchemas", "Load", "LoadModel", "Measure", "Platform", "Profile",
-                "ReferencePush", "Replay", "Reports", "TestSupport", "Transport",
+                "AssayCLI", "Base", "CommandLineTool", "Contract", "ContractFile", "HTTP",
+                "History", "JSON", "JSONSchemas", "Load", "LoadModel", "Measure", "Platform",
+                "Profile", "ReferencePush", "Replay", "Reports", "TestSupport", "Transport",
             ],
             swiftSettings: common
         ),

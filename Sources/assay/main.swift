@@ -1,4 +1,5 @@
 import AssayCLI
+import CommandLineTool
 
 let console = Console.standard()
 let arguments = Array(CommandLine.arguments.dropFirst())

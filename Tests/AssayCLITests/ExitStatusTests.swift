@@ -1,8 +1,9 @@
 import AssayCLI
+import CommandLineTool
 import Testing
 
 /// Swift Testing has a type of this name too.
-private typealias Status = AssayCLI.ExitStatus
+private typealias Status = CommandLineTool.ExitStatus
 
 struct ExitStatusTests {
     @Test(
@@ -21,7 +22,7 @@ struct ExitStatusTests {
     }
 
     @Test("Every status hides success and has a meaning", arguments: Status.allCases)
-    func each(status: AssayCLI.ExitStatus) {
+    func each(status: CommandLineTool.ExitStatus) {
         #expect(Status.gravest(of: [.success, status]) == status)
         #expect(!status.meaning.isEmpty)
     }

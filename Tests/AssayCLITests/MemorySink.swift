@@ -1,4 +1,5 @@
 import AssayCLI
+import CommandLineTool
 import Synchronization
 
 /// Keeps what is written to it, and fails when told to.

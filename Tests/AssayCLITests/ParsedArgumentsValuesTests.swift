@@ -1,4 +1,5 @@
 import AssayCLI
+import CommandLineTool
 import Testing
 
 /// Values as the user writes them, each read through an option of a command.

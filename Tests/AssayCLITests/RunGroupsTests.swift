@@ -1,3 +1,4 @@
+@testable import CommandLineTool
 import Contract
 import Replay
 import Testing

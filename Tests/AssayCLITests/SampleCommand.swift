@@ -1,4 +1,5 @@
 import AssayCLI
+import CommandLineTool
 
 /// A command line with one of everything, so that tests do not change with the real commands.
 enum SampleCommand {

@@ -1,3 +1,4 @@
+import CommandLineTool
 import Load
 import LoadModel
 import Measure

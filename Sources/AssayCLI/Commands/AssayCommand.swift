@@ -1,3 +1,5 @@
+package import CommandLineTool
+
 /// The program itself: it finds the command that is asked for and lets it run.
 package enum AssayCommand {
     /// All commands, in the order of the help text; a new one is added here.

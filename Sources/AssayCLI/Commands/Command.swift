@@ -1,3 +1,5 @@
+package import CommandLineTool
+
 /// A command of `assay`: what the user sees of it, and what it does.
 package protocol Command: Sendable {
     static var specification: CommandSpecification { get }

@@ -1,3 +1,4 @@
+import CommandLineTool
 import Contract
 
 /// Options that several commands have in common.

@@ -1,3 +1,5 @@
+import CommandLineTool
+
 /// `assay completion`: prints a script that completes command lines in a shell.
 enum CompletionCommand: Command {
     static let specification = CommandSpecification(

@@ -1,3 +1,4 @@
+import CommandLineTool
 import Glibc
 
 /// `assay fault`: stands before a server and breaks things on purpose.

@@ -1,3 +1,4 @@
+import CommandLineTool
 import History
 import Statistics
 

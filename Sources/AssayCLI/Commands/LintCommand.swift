@@ -1,4 +1,5 @@
 import Base
+import CommandLineTool
 import Contract
 
 /// `assay lint`: checks contract files and load profiles without a network.

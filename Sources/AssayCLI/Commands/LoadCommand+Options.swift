@@ -1,3 +1,5 @@
+import CommandLineTool
+
 extension LoadCommand {
     static let target = OptionGroup(
         "Target",

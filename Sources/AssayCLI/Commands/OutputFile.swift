@@ -1,3 +1,5 @@
+import CommandLineTool
+
 /// Where a command writes a document: standard output, or a file of `--output`.
 struct OutputFile {
     /// `nil` is standard output.

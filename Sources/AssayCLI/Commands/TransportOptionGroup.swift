@@ -1,3 +1,4 @@
+import CommandLineTool
 import Transport
 
 /// How to reach a server, in curl's words.

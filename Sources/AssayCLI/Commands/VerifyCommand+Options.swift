@@ -1,3 +1,5 @@
+import CommandLineTool
+
 extension VerifyCommand {
     /// Replaying with a deliberate defect at a time.
     static let mutants = OptionGroup(

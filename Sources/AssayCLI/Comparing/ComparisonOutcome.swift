@@ -1,3 +1,4 @@
+import CommandLineTool
 import LoadModel
 import Measure
 import Reports

@@ -1,3 +1,5 @@
+import CommandLineTool
+
 /// The files that a command line names on both sides.
 struct ComparisonSides {
     /// Empty when the baseline is a history.

@@ -1,3 +1,4 @@
+import CommandLineTool
 import ContractFile
 import History
 import Measure

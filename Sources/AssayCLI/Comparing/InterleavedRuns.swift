@@ -1,3 +1,4 @@
+import CommandLineTool
 import Statistics
 
 /// `--interleave TARGET_A TARGET_B PROFILE`: measures two targets in turns, A B B A A B B A ….

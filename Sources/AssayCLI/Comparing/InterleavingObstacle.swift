@@ -1,3 +1,5 @@
+import CommandLineTool
+
 /// Why runs in turns came to no end.
 enum InterleavingObstacle: Error, CustomStringConvertible {
     /// After so many runs of those that were to be made, the runs of a pilot or those that count.

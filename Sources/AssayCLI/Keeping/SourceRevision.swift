@@ -1,3 +1,4 @@
+import CommandLineTool
 import ContractFile
 
 /// The state of the sources that a result belongs to.

@@ -1,3 +1,4 @@
+import CommandLineTool
 import Reports
 
 /// Where the figures of a run go: standard output, files, a collector.

@@ -1,3 +1,4 @@
+import CommandLineTool
 import Contract
 import HTTP
 import Load

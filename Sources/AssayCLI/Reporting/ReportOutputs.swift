@@ -1,4 +1,5 @@
 import Base
+import CommandLineTool
 import Contract
 import HTTP
 import ReportText

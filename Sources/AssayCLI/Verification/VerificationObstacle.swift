@@ -1,4 +1,5 @@
 import Base
+import CommandLineTool
 import Contract
 
 /// What keeps a verification from starting, though the command line is well formed.

@@ -1,10 +1,11 @@
 import AssayCLI
+import CommandLineTool
 import Measure
 import TestSupport
 
 /// What a command wrote and how it ended, without the name of the folder that its files lie in.
 struct CommandRun {
-    let status: AssayCLI.ExitStatus
+    let status: CommandLineTool.ExitStatus
     let output: String
     let errors: String
 

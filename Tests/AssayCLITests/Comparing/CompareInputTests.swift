@@ -1,4 +1,5 @@
 import AssayCLI
+import CommandLineTool
 import Measure
 import TestSupport
 import Testing

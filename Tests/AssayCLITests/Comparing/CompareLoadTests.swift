@@ -1,4 +1,5 @@
 import AssayCLI
+import CommandLineTool
 import JSON
 import Measure
 import TestSupport
@@ -52,13 +53,13 @@ struct CompareLoadTests {
                 3_600_000, true, [], .success,
                 "No regression; improvement: p50 -9.92 %, p99 -9.94 %"
             ),
-        ] as [(Int64, Bool, [String], AssayCLI.ExitStatus, String)]
+        ] as [(Int64, Bool, [String], CommandLineTool.ExitStatus, String)]
     )
     func verdicts(
         new: Int64,
         takingTurns: Bool,
         options: [String],
-        status: AssayCLI.ExitStatus,
+        status: CommandLineTool.ExitStatus,
         headline: String
     ) async throws {
         let folder = try TemporaryDirectory()

@@ -1,3 +1,4 @@
+@testable import CommandLineTool
 import ContractFile
 import Glibc
 import Measure

@@ -1,4 +1,5 @@
 import AssayCLI
+import CommandLineTool
 import JSON
 import TestSupport
 import Testing
@@ -41,7 +42,7 @@ struct DiffCommandTests {
 
     /// What a run wrote and how it ended.
     private struct Run {
-        var status: AssayCLI.ExitStatus
+        var status: CommandLineTool.ExitStatus
         var output: String
         var errors: String
     }

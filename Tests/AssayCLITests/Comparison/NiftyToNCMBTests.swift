@@ -1,10 +1,11 @@
 import AssayCLI
+import CommandLineTool
 import Testing
 
 /// The two generations of one product: what their documents say is known line by line.
 struct NiftyToNCMBTests {
     private struct Comparison {
-        let status: AssayCLI.ExitStatus
+        let status: CommandLineTool.ExitStatus
         /// Without the places in the files, which are the files' own affair.
         let lines: [String]
         let errors: String

@@ -1,3 +1,4 @@
+@testable import CommandLineTool
 import Contract
 import HTTP
 import JSON

@@ -1,4 +1,5 @@
 import AssayCLI
+import CommandLineTool
 import History
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+@testable import CommandLineTool
 import TestSupport
 import Testing
 

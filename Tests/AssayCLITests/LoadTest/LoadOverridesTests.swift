@@ -1,4 +1,5 @@
 import Base
+@testable import CommandLineTool
 import Contract
 import LoadModel
 import Profile

@@ -1,4 +1,5 @@
 import AssayCLI
+import CommandLineTool
 import Contract
 import ContractFile
 import Glibc
@@ -123,7 +124,7 @@ struct DocumentationTests {
     func exitStatuses() throws {
         let text = try Documents.text(of: "\(Documents.folder)/ExitStatus.md")
         let rows = text.matches(of: /\n\| (\d+) \|/).compactMap { Int32($0.1) }
-        #expect(rows == AssayCLI.ExitStatus.allCases.map(\.rawValue).sorted())
+        #expect(rows == CommandLineTool.ExitStatus.allCases.map(\.rawValue).sorted())
     }
 
     @Test("Every file that the article on the architecture names is there")

@@ -1,5 +1,4 @@
 import Base
-internal import JSON
 
 /// Reads a command line as GNU and swift-argument-parser do, following a specification.
 ///

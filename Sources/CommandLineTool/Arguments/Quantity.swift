@@ -1,10 +1,10 @@
 /// Amounts as a user writes them on the command line.
-enum Quantity {
+package enum Quantity {
     /// The longest duration that is accepted: a year, so that no unit can overflow.
     private static let longest = Duration.seconds(365 * 86_400)
 
     /// Reads `500ms`, `1.5s`, `2m`, `1h`, `1d`, and bare seconds as curl does.
-    static func duration(_ text: String) -> Duration? {
+    package static func duration(_ text: String) -> Duration? {
         let number = text.prefix { $0.isDigit || $0 == "." }
         guard let amount = Decimal(number), let unit = unit(text[number.endIndex...]) else {
             return nil
@@ -70,5 +70,5 @@ enum Quantity {
 
 extension Character {
     /// Whether it is one of the ten ASCII digits, with no mark combined.
-    var isDigit: Bool { isASCII && isWholeNumber }
+    package var isDigit: Bool { isASCII && isWholeNumber }
 }

@@ -4,7 +4,7 @@ import Platform
 import Synchronization
 
 /// Calls back when the process is told to end; one time more than that it ends at once.
-final class SignalWatcher {
+package final class SignalWatcher {
     /// Kept here because a source that nobody holds is silent.
     private let sources: [any DispatchSourceSignal]
 
@@ -24,7 +24,7 @@ final class SignalWatcher {
     ///   - times: How many signals are taken.
     ///   - action: Called on a queue of its own; tells whether the process may go on.
     /// - Returns: What keeps watching until `cancel()`.
-    static func watch(
+    package static func watch(
         times: Int,
         action: @escaping @Sendable () -> Bool
     ) async -> SignalWatcher {
@@ -55,7 +55,7 @@ final class SignalWatcher {
     }
 
     /// The same for the first of them only.
-    static func watch(action: @escaping @Sendable () -> Void) async -> SignalWatcher {
+    package static func watch(action: @escaping @Sendable () -> Void) async -> SignalWatcher {
         await watch(times: 1) {
             action()
             return true
@@ -63,7 +63,7 @@ final class SignalWatcher {
     }
 
     /// Stops watching.
-    func cancel() {
+    package func cancel() {
         for source in sources { source.cancel() }
     }
 }

@@ -1,7 +1,7 @@
 /// Completion for fish 3 and later.
-enum FishCompletion {
+package enum FishCompletion {
     /// The script to source.
-    static func script(for root: CommandSpecification) -> String {
+    package static func script(for root: CommandSpecification) -> String {
         let nodes = CompletionNode.all(of: root)
         let paths = nodes.dropFirst().map { quoted($0.path) }.joined(separator: " ")
         let name = root.name

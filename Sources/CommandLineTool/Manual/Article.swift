@@ -1,5 +1,4 @@
 import CArticles
-import HTTP
 
 /// An article of the documentation; its text is part of the program.
 package struct Article: Hashable, Sendable {
@@ -17,7 +16,7 @@ package struct Article: Hashable, Sendable {
     ///
     /// An article that is called like one of the commands is the topic `load-guide`, because
     /// `assay help load` explains the command.
-    static func all(besides commands: [String]) -> [Article] {
+    package static func all(besides commands: [String]) -> [Article] {
         (0..<carticles_count()).map { index in
             // Constants of the program that end in a zero.
             let name = unsafe String(cString: carticles_name(index))

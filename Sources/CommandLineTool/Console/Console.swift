@@ -10,7 +10,7 @@ package final class Console: Sendable {
     package let terminal: Terminal
     /// The width of the terminal that standard error leads to; `nil` when it leads to none on which a
     /// line can be drawn anew.
-    let errorColumns: Int?
+    package let errorColumns: Int?
     private let output: any ByteSink
     private let errors: any ByteSink
     private let failure = Mutex<WriteFailure?>(nil)
@@ -63,7 +63,7 @@ package final class Console: Sendable {
     package func print(_ line: String) { write(line + "\n") }
 
     /// Writes text to standard error as it is; there is nobody to tell when that fails.
-    func writeError(_ text: String) {
+    package func writeError(_ text: String) {
         do throws(WriteFailure) {
             try errors.write(text)
         } catch {

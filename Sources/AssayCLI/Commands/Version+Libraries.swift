@@ -1,13 +1,11 @@
-internal import ContractFile
-internal import Cryptography
-internal import HTTPServer
-internal import ReferencePush
-internal import Transport
+import CommandLineTool
+import ContractFile
+import Cryptography
+import HTTPServer
+import ReferencePush
+import Transport
 
-/// What this program is.
-package enum Version {
-    package static let number = "0.1.0"
-
+extension Version {
     /// One line, and a second with the C libraries that are in use when `isVerbose`.
     package static func text(isVerbose: Bool) -> String {
         let first = "assay \(number)\n"

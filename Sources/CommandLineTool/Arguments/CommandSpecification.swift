@@ -110,7 +110,7 @@ package struct CommandSpecification: Hashable, Sendable {
     }
 
     /// The subcommand with this name.
-    func subcommand(named name: String) -> CommandSpecification? {
+    package func subcommand(named name: String) -> CommandSpecification? {
         subcommands.first { $0.name == name }
     }
 

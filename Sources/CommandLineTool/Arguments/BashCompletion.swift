@@ -1,7 +1,7 @@
 /// Completion for bash 4.4 and later, without help from the bash-completion package.
-enum BashCompletion {
+package enum BashCompletion {
     /// The script to source.
-    static func script(for root: CommandSpecification) -> String {
+    package static func script(for root: CommandSpecification) -> String {
         let name = root.name
         let nodes = CompletionNode.all(of: root)
         return """

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Lets one task wait until a signal says that it is time to end.
-final class StopSignal: Sendable {
+package final class StopSignal: Sendable {
     private enum State {
         case idle
         case waiting(CheckedContinuation<Void, Never>)
@@ -10,8 +10,10 @@ final class StopSignal: Sendable {
 
     private let state = Mutex(State.idle)
 
+    package init() {}
+
     /// Ends the wait, now or as soon as it begins.
-    func send() {
+    package func send() {
         let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
             defer { state = .sent }
             guard case .waiting(let continuation) = state else { return nil }
@@ -21,7 +23,7 @@ final class StopSignal: Sendable {
     }
 
     /// Waits for `send`; at most one task may wait.
-    func wait() async {
+    package func wait() async {
         await withCheckedContinuation { continuation in
             let isSent = state.withLock { state in
                 if case .sent = state { return true }

@@ -1,7 +1,7 @@
 /// Completion for zsh, to be sourced or put into a folder of `fpath`.
-enum ZshCompletion {
+package enum ZshCompletion {
     /// The script.
-    static func script(for root: CommandSpecification) -> String {
+    package static func script(for root: CommandSpecification) -> String {
         let functions = CompletionNode.all(of: root).map(function).joined(separator: "\n")
         return """
             #compdef \(root.name)
