@@ -94,6 +94,8 @@ extension WorkerCore {
         )
     }
 
+    private static let largestOutstanding = 1_000_000
+
     private func outstanding(at now: Int64) -> [AbortWatch.Outstanding] {
         var list: [AbortWatch.Outstanding] = []
         var index = busy.first
@@ -103,7 +105,8 @@ extension WorkerCore {
             index = connection.next
         }
         var waiting = arrivals
-        while let head = waiting.head, head.due <= now {
+        // Of more than that the oldest are enough to say what cannot be met any more.
+        while list.count < Self.largestOutstanding, let head = waiting.head, head.due <= now {
             let send = choice.send(ofArrival: head.index)
             list.append(AbortWatch.Outstanding(due: head.due, send: send))
             waiting.advance()

@@ -21,6 +21,8 @@ final class Worker: @unchecked Sendable {
     private var unheard: Int
     private var connected: (@Sendable () -> Void)?
     private var finished: (@Sendable (WorkerEnd) -> Void)?
+    /// Whether a turn is on its way that counts what was not sent.
+    private var isClosing = false
 
     /// In nanoseconds.
     private static let longestStay: Int64 = 10_000_000
@@ -114,13 +116,28 @@ final class Worker: @unchecked Sendable {
         dispatchPrecondition(condition: .onQueue(queue))
         core.pointee.turn(ready: ready)
         while let index = core.pointee.wanted.popLast() { reopen(index) }
-        guard case .ended = core.pointee.phase else { return }
+        switch core.pointee.phase {
+        case .connecting, .running: return
+        case .closing: return close()
+        case .ended: break
+        }
         source?.cancel()
         connected?()
         connected = nil
         let finished = finished
         self.finished = nil
         finished?(WorkerEnd(core.pointee))
+    }
+
+    /// Takes turns until all is counted; in between others have the queue.
+    private func close() {
+        source?.cancel()
+        guard !isClosing else { return }
+        isClosing = true
+        queue.async {
+            self.isClosing = false
+            self.turn()
+        }
     }
 
     /// Opens a connection at once, or after a while when the last ones carried nothing.
@@ -134,7 +151,7 @@ final class Worker: @unchecked Sendable {
 
     private func open(_ index: Int32) {
         dispatchPrecondition(condition: .onQueue(queue))
-        if case .ended = core.pointee.phase { return }
+        if core.pointee.isOver { return }
         opener.open { result in
             self.queue.async { self.take(result, for: index) }
         }
@@ -143,7 +160,7 @@ final class Worker: @unchecked Sendable {
     private func take(_ result: Result<OpenedConnection, TransportFailure>, for index: Int32) {
         switch result {
         case .success(let connection):
-            if case .ended = core.pointee.phase {
+            if core.pointee.isOver {
                 connection.close()
             } else {
                 core.pointee.opened(connection, for: index)

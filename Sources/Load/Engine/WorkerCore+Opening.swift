@@ -84,7 +84,7 @@ extension WorkerCore {
 
     /// Has a place filled that has no connection: at once, or when it is needed.
     private mutating func replace(_ index: Int32) {
-        guard phase != .ended else { return }
+        guard !isOver else { return }
         // Each connection of the closed model is somebody, and before the start nobody knows the need.
         if phase == .running && think == nil && freeCount > max(mostBusy, 1) {
             spare.append(index)
@@ -117,7 +117,7 @@ extension WorkerCore {
     /// Closes a connection that is in no list, and has it replaced.
     mutating func reopen(_ index: Int32) {
         close(index)
-        if phase != .ended { wanted.append(index) }
+        if !isOver { wanted.append(index) }
     }
 
     /// Closes a connection that is in no list.

@@ -7,6 +7,11 @@ extension WorkerCore {
     /// A turn ends after so long, so that whoever else waits for the queue gets it.
     private static let longestTurn: Int64 = 10_000_000
 
+    /// So many arrivals that were not sent are counted in one turn.
+    private static let unsentBatch = 65_536
+    /// How long they are counted after an interruption.
+    private static let longestClosing: Int64 = 1_000_000_000
+
     private static let denseGap: Int64 = 100_000
     private static let shortestNap: Int64 = 50_000
 
@@ -14,13 +19,14 @@ extension WorkerCore {
     ///
     /// - Parameter ready: How many events the poller has given already; `nil` when it was not asked.
     mutating func turn(ready: Int? = nil) {
+        guard phase != .closing else { return countUnsent() }
         // Asked before anything is sent: what came by then answers nothing that is sent below.
         var ready: Int? = ready ?? poller.poll()
         if clock.begin(at: currentTime) { statistics.lateTurns += 1 }
         statistics.turns += 1
         var now = clock.turnStart
         var isActive = true
-        while isActive && phase != .ended && now - clock.turnStart < Self.longestTurn {
+        while isActive && !isOver && now - clock.turnStart < Self.longestTurn {
             isActive = sendDue(now)
             let count = ready ?? poller.poll()
             eventsEnd = ready == nil ? .max : clock.turnStart
@@ -107,34 +113,44 @@ extension WorkerCore {
         if openCount == 0 && now - aloneSince >= timeout && cut == nil && now < arrivals.end {
             arrivals.cut(at: now)
             cut = .noConnection(statistics.lastRefusal ?? "connections end at once")
-            return end()
+            return finish()
         }
         guard now >= arrivals.end else { return }
         let isIdle = busy.isEmpty && arrivals.head == nil
-        if isIdle || now >= arrivals.end + drain { end() }
+        if isIdle || now >= arrivals.end + drain { finish() }
     }
 
     /// Ends the arrivals, and the run once what is under way has ended or `drain` has passed.
     mutating func stop(_ reason: RunCut, drain: Int64) {
-        guard phase == .running else {
-            if phase == .connecting {
-                cut = reason
-                arrivals.cut(at: 0)
-            }
-            return end()
+        switch phase {
+        case .connecting:
+            cut = reason
+            arrivals.cut(at: 0)
+            phase = .ended
+        case .running:
+            arrivals.cut(at: currentTime)
+            self.drain = min(drain, self.drain)
+            cut = reason
+        case .closing:
+            guard reason == .interrupted else { return }
+            cut = cut ?? reason
+            closingEnd = min(closingEnd, currentTime + drain)
+        case .ended: break
         }
-        arrivals.cut(at: currentTime)
-        self.drain = min(drain, self.drain)
-        cut = reason
     }
 
-    /// Ends at once: what is under way is unanswered, what waits is unsent.
+    /// Ends at once: what is under way is unanswered, what waits is unsent, and of what waits no more counts
+    /// than a moment is enough for.
     mutating func end() {
-        guard phase == .running else {
-            phase = .ended
-            return
-        }
+        if phase == .running { finish() }
+        if phase == .closing { cutUncounted() }
         phase = .ended
+    }
+
+    /// Ends: what is under way is unanswered, and what waits unsent.
+    private mutating func finish() {
+        phase = .closing
+        if cut == .interrupted { closingEnd = currentTime + Self.longestClosing }
         while !busy.isEmpty {
             let index = busy.first
             let connection = table[Int(index)]
@@ -144,12 +160,26 @@ extension WorkerCore {
             recording.recordUnfinished(due: connection.due, cell: cell, wasSent: true)
             close(index)
         }
-        while let head = arrivals.head {
+        countUnsent()
+    }
+
+    /// Counts some of what was due and not sent: at high rates that is so much that others would wait long for
+    /// the queue, and an interruption for the end.
+    private mutating func countUnsent() {
+        for _ in 0..<Self.unsentBatch {
+            guard let head = arrivals.head else { return phase = .ended }
             if !idle.isEmpty { statistics.unsentThoughFree += 1 }
             let entry = sends + choice.send(ofArrival: head.index)
             let cell = entry.pointee.cell(.unsent, in: &recording)
             recording.recordUnfinished(due: head.due, cell: cell, wasSent: false)
             arrivals.advance()
         }
+        if currentTime >= closingEnd { cutUncounted() }
+    }
+
+    /// Has the arrivals end before the first that is not counted yet.
+    private mutating func cutUncounted() {
+        if let head = arrivals.head { arrivals.cut(at: head.due) }
+        phase = .ended
     }
 }

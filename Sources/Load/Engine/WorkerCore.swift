@@ -68,9 +68,18 @@ struct WorkerCore: ~Copyable {
     /// Why arrivals were cut off before the schedule ended.
     var cut: RunCut?
 
+    /// When no more is counted of what was due and not sent.
+    var closingEnd = Int64.max
+
     enum Phase {
-        case connecting, running, ended
+        case connecting, running
+        /// Nothing is sent any more, and what was not is counted.
+        case closing
+        case ended
     }
+
+    /// Whether nothing is sent any more.
+    var isOver: Bool { phase == .closing || phase == .ended }
 
     init(_ plan: LoadPlan, worker: Int, connections: Int) throws(SystemFailure) {
         poller = try Poller()

@@ -1,9 +1,10 @@
-import Load
 import LoadModel
 import Measure
 import TestSupport
 import Testing
 import Transport
+
+@testable import Load
 
 @Suite(.timeLimit(.minutes(5)))
 struct LoadFailureTests {
@@ -170,6 +171,43 @@ struct LoadFailureTests {
         let result = try await outcome.get()
         #expect(LoadFixture.outcomes(result)["unanswered"] == 2)
         #expect(result.recording.goodCount == 0)
+    }
+
+    @Test(
+        "Asked twice to end, a run counts no more of what was not sent than a moment is enough for"
+    )
+    func uncounted() throws {
+        let second = 1000 * LoadFixture.millisecond
+        let plan = LoadFixture.open(10_000_000_000, rate: 1_000_000_000, connections: 1)
+        var core = try WorkerCore(plan, worker: 0, connections: 1)
+        core.start(base: core.clock.base - 20 * second)
+        core.stop(.interrupted, drain: second)
+        core.end()
+        let (phase, cut, end) = (core.phase, core.cut, core.arrivals.end)
+        #expect(phase == .ended)
+        #expect(cut == .interrupted)
+        let count = core.recording.dueCount
+        #expect(count > 0 && count < 1_000_000)
+        // What was due until then counts, and nothing else.
+        #expect(end == Int64(count))
+    }
+
+    @Test("What was not sent is counted as a whole, in several turns")
+    func unsent() throws {
+        var plan = LoadFixture.open(200_000, rate: 1_000_000, connections: 1)
+        plan.shape.drain = 0
+        var core = try WorkerCore(plan, worker: 0, connections: 1)
+        core.start(base: core.clock.base - 1000 * LoadFixture.millisecond)
+        var turns = 0
+        repeat {
+            core.turn()
+            turns += 1
+        } while core.phase == .closing
+        let (phase, cut, count) = (core.phase, core.cut, core.recording.unfinishedCount)
+        #expect(turns == 4)
+        #expect(phase == .ended)
+        #expect(cut == nil)
+        #expect(count == 200_000)
     }
 
     @Test("A target that dies ends the run, and all arrivals are accounted for")
