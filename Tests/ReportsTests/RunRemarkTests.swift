@@ -46,6 +46,36 @@ struct RunRemarkTests {
     private static let text = TextReport(style: TextStyle(isColored: false)).text(of: result.facts)
     private static let markdown = MarkdownReport().text(of: result.facts)
 
+    @Test("A waived assert that did not hold is told once, although nothing came of it")
+    func waivedAsserts() {
+        let difference = Difference(
+            path: "$.b",
+            expected: "something",
+            actual: "nothing",
+            location: SampleResult.place(7),
+            standing: .waived("a known defect")
+        )
+        let step = StepResult(
+            phase: .steps,
+            label: "send",
+            location: SampleResult.place(5),
+            differences: [difference]
+        )
+        var passed = SampleResult.caseResult("fits", line: 4, .passed)
+        passed.steps = [step, step]
+        let facts = SampleResult.result([passed], promises: [Self.promise("send", .held)]).facts
+        let text = TextReport(style: TextStyle(isColored: false)).text(of: facts)
+        let list = """
+            Waived asserts that did not hold (1)
+              $.b: expected something, got nothing: a known defect  \(SampleResult.place(7))
+
+            """
+        #expect(text.contains(list), "\(text)")
+        let markdown = MarkdownReport().text(of: facts)
+        #expect(markdown.contains("Waived asserts that did not hold"), "\(markdown)")
+        #expect(markdown.contains("`a known defect`"), "\(markdown)")
+    }
+
     @Test("A promise that only some of its cases tried is held with a remark")
     func partlyTried() {
         let list = """

@@ -57,6 +57,8 @@ extension MarkdownReport {
         }
         let waivers = NeedlessWaivers(facts.result).entries.map(Self.item)
         text += list(waivers, NeedlessWaivers.title, in: &room)
+        let asserts = WaivedAsserts(facts.result).entries.map(Self.item)
+        text += list(asserts, WaivedAsserts.title, in: &room)
         return text
             + note(cases: entries.count - shown.count, details: detailed.count { !$0 })
     }

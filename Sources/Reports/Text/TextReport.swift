@@ -85,16 +85,16 @@ extension TextReport {
                 style: style,
                 isVerbose: isVerbose
             ).lines
-            + needlessWaivers(of: facts)
+            + waivers(NeedlessWaivers.title, NeedlessWaivers(facts.result).entries)
+            + waivers(WaivedAsserts.title, WaivedAsserts(facts.result).entries)
             + FindingList(style: style, isVerbose: isVerbose)
             .lines(of: findings, kinds: Finding.Kind.allCases)
             + summary(of: facts)
     }
 
-    private func needlessWaivers(of facts: VerifyFacts) -> [String] {
-        let entries = NeedlessWaivers(facts.result).entries
+    private func waivers(_ title: String, _ entries: [NeedlessWaivers.Entry]) -> [String] {
         guard !entries.isEmpty else { return [] }
-        let title = "\(NeedlessWaivers.title) (\(entries.count))"
+        let title = "\(title) (\(entries.count))"
         let lines = entries.map { entry in
             "  \(entry.name): \(entry.reason)" + style.text("  \(entry.location)", .dim)
         }
