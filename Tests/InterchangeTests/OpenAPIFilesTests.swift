@@ -64,10 +64,29 @@ struct OpenAPIFilesTests {
         let linted = LintedContract(text)
         #expect(linted.diagnosis.isEmpty, "\(linted.diagnosis)\n\(text)")
         #expect(linted.contract.operations.map(\.id) == ["listPets"])
+        #expect(linted.contract.operations[0].doc == "openapi#paths/pets.yaml#/list/get")
         #expect(text.contains("query: { limit: 7 }"))
         #expect(text.contains(##"schema: { $ref: "#/schemas/Pet" }"##), "\(text)")
         #expect(text.contains(##"pet: { $ref: "#/schemas/Pet" }"##))
         #expect(text.contains(##"id: { $ref: "#/schemas/Id" }"##))
+    }
+
+    @Test("What is wrong in another file is told with its place there")
+    func placeInFile() throws {
+        let document = try JSONValue(
+            parsing: #"{"openapi":"3.1.0","paths":{"/a":{"$ref":"paths/a.yaml"}}}"#
+        )
+        let error = #expect(throws: InterchangeError.self) {
+            try OpenAPIImport.contract(from: document, file: "t.json") {
+                _ throws(InterchangeError) in
+                ["get": ["responses": ["20": [:]]]]
+            }
+        }
+        #expect(
+            error?.description
+                == "paths/a.yaml#/get/responses/20: expected a status such as 200, 4XX or default, got "
+                + "\"20\""
+        )
     }
 
     @Test("A file that cannot be read is named")

@@ -13,8 +13,9 @@ struct OpenAPIBundle {
     /// - Throws: Why it cannot be read.
     typealias Reader = (_ path: String) throws(InterchangeError) -> JSONValue
 
-    /// The member of the document that holds the files.
+    /// The member of the document that holds the files, and the one that holds their paths.
     private static let member = "x-assay-files"
+    private static let paths = "x-assay-paths"
     /// More files are no API any more.
     private static let maximumFiles = 10_000
 
@@ -65,8 +66,33 @@ struct OpenAPIBundle {
         }
         guard !files.isEmpty, var object = whole.objectValue else { return whole }
         object[Self.member] = .object(files)
+        object[Self.paths] = .object(
+            JSONObject(
+                names.filter { !$0.value.isEmpty }
+                    .map { .init(name: $0.value, value: .string($0.key)) }
+            )
+        )
         whole = .object(object)
         return whole
+    }
+}
+
+extension OpenAPIBundle {
+    /// Where a place of the whole is.
+    ///
+    /// - Parameters:
+    ///   - pointer: A place of the whole.
+    ///   - document: The whole.
+    /// - Returns: The path of the file from the folder of the document, `nil` for that itself, and the
+    ///   place in it.
+    static func origin(
+        of pointer: JSONPointer,
+        in document: JSONValue
+    ) -> (path: String?, pointer: JSONPointer) {
+        guard pointer.tokens.count > 1, pointer.tokens[0] == member,
+            let path = document[paths]?[pointer.tokens[1]]?.stringValue
+        else { return (nil, pointer) }
+        return (path, JSONPointer(tokens: Array(pointer.tokens.dropFirst(2))))
     }
 }
 

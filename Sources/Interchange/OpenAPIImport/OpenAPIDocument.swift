@@ -65,13 +65,20 @@ extension OpenAPIDocument {
         found: String,
         hint: String? = nil
     ) -> InterchangeError {
-        InterchangeError(
-            file: file,
-            place: .pointer(pointer),
+        let origin = OpenAPIBundle.origin(of: pointer, in: root.value)
+        return InterchangeError(
+            file: origin.path ?? file,
+            place: .pointer(origin.pointer),
             expected: expected,
             found: found,
             hint: hint
         )
+    }
+
+    /// A place as promises name it: `/paths/~1pets/get`, in another file `pets.yaml#/get`.
+    func place(of pointer: JSONPointer) -> String {
+        let origin = OpenAPIBundle.origin(of: pointer, in: root.value)
+        return (origin.path.map { "\($0)#" } ?? "") + origin.pointer.description
     }
 
     /// Follows `$ref` to the end.

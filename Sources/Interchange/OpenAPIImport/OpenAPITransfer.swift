@@ -74,7 +74,7 @@ struct OpenAPITransfer {
     }
 
     /// A pointer into the document, as promises name it.
-    func doc(_ pointer: JSONPointer) -> String { "openapi#\(pointer)" }
+    func doc(_ pointer: JSONPointer) -> String { "openapi#\(document.place(of: pointer))" }
 }
 
 // MARK: - The whole

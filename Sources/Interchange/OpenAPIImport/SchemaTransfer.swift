@@ -104,7 +104,7 @@ extension SchemaTransfer {
             result[name] = .array(schemas)
             if name == "oneOf", Set(schemas).count < schemas.count {
                 remarks.append(
-                    "\(value.pointer) has an alternative twice, so that what keeps to it keeps to no "
+                    "\(document.place(of: value.pointer)) has an alternative twice, so that what keeps to it keeps to no "
                         + "single one, as oneOf asks."
                 )
             }
