@@ -104,6 +104,8 @@ extension ContractDraft {
         var comment: [String] = []
         var schema: JSONValue?
         var asserts: [JSONValue] = []
+        /// What the document shows as such an answer; held against the schema, and not written.
+        var examples: [JSONValue] = []
     }
 
     /// An error that an operation can end in.

@@ -118,6 +118,7 @@ extension OpenAPITransfer {
         }
         others += [contract.failureSchema].compactMap(\.self)
         let repairs = SchemaTransfer.repair(&named, &others)
+        noteFaults(ofExamplesIn: named, others)
         contract.schemas = named
         var rest = others[...]
         for index in contract.operations.indices {
@@ -136,6 +137,30 @@ extension OpenAPITransfer {
         }
         if repairs.count > 10 {
             contract.remarks.append("Left out of the schemas: \(repairs.count - 10) more.")
+        }
+    }
+
+    /// Says which answers have examples that break their schemas, which are the first of `others`.
+    private mutating func noteFaults(ofExamplesIn schemas: JSONObject, _ others: [JSONValue]) {
+        var shown: [SchemaTransfer.Shown] = []
+        var places: [(operation: Int, response: Int)] = []
+        var position = 0
+        for (index, operation) in contract.operations.enumerated() {
+            for (number, response) in operation.responses.enumerated() where response.schema != nil
+            {
+                for example in response.examples {
+                    shown.append(SchemaTransfer.Shown(schema: position, example: example))
+                    places.append((index, number))
+                }
+                position += 1
+            }
+            position += operation.promises.count { $0.schema != nil }
+        }
+        let faults = SchemaTransfer.faults(of: shown, schemas, others)
+        for (place, fault) in zip(places, faults) {
+            guard let fault else { continue }
+            let comment = "The document's own example breaks this schema (\(fault))."
+            contract.operations[place.operation].responses[place.response].comment.append(comment)
         }
     }
 

@@ -84,9 +84,53 @@ extension SchemaTransfer {
             return nil
         }
         let violation = compiled.violations(in: value, limit: 1).violations.first
-        return violation.map {
-            let place = $0.instanceLocation.isEmpty ? "/" : $0.instanceLocation
-            return LiteralText.apart("\(place): \($0.message)")
+        return violation.map { text(of: $0.message, at: $0.instanceLocation[...]) }
+    }
+
+    private static func text(of message: String, at place: Substring) -> String {
+        LiteralText.apart("\(place.isEmpty ? "/" : place): \(message)")
+    }
+
+    /// A value that a document shows beside a schema.
+    struct Shown {
+        /// The place of the schema among those that refer to named ones.
+        let schema: Int
+        let example: JSONValue
+    }
+
+    /// What examples have against schemas that were taken over; these are read once for all.
+    ///
+    /// - Parameters:
+    ///   - shown: The examples.
+    ///   - schemas: The named schemas.
+    ///   - others: Schemas that refer to them.
+    /// - Returns: For each example its first fault; `nil` when it has none, or when nobody can tell.
+    static func faults(
+        of shown: [Shown],
+        _ schemas: JSONObject,
+        _ others: [JSONValue]
+    ) -> [String?] {
+        var faults = [String?](repeating: nil, count: shown.count)
+        guard !shown.isEmpty else { return faults }
+        let places = shown.map { JSONPointer(tokens: ["others", "\($0.schema)"]).fragment }
+        let whole: JSONValue = [
+            "schemas": .object(schemas), "others": .array(others),
+            "schema": ["prefixItems": .array(places.map { ["$ref": .string("#" + $0)] })],
+        ]
+        let compiled: JSONSchema
+        do {
+            compiled = try JSONSchema(document: whole, at: JSONPointer(tokens: ["schema"]))
+        } catch {
+            return faults
         }
+        let found = compiled.violations(in: .array(shown.map(\.example)), limit: 10_000)
+        for violation in found.violations {
+            let place = violation.instanceLocation.dropFirst()
+            let number = place.prefix { $0 != "/" }
+            guard let index = Int(number), faults.indices.contains(index), faults[index] == nil
+            else { continue }
+            faults[index] = text(of: violation.message, at: place.dropFirst(number.count))
+        }
+        return faults
     }
 }
