@@ -17,6 +17,8 @@ struct PatternTree: Sendable {
     private var ends: [Ends] = [[]]
     /// The children of the root by byte; 0 for none.
     private var first = [UInt32](repeating: 0, count: 256)
+    /// Which two bytes a pattern begins with.
+    private var pairs = [Bool](repeating: false, count: 1 << 16)
     /// Every other edge, hashed by where it begins and its byte; 0 for a free place.
     private var keys = [UInt64](repeating: 0, count: 256)
     private var children = [UInt32](repeating: 0, count: 256)
@@ -32,6 +34,11 @@ struct PatternTree: Sendable {
 
     func ends(at node: UInt32) -> Ends { ends[Int(node)] }
 
+    /// Whether any pattern begins with these two bytes.
+    func begins(with byte: UInt8, _ next: UInt8) -> Bool { pairs[Self.pair(byte, next)] }
+
+    private static func pair(_ byte: UInt8, _ next: UInt8) -> Int { Int(byte) << 8 | Int(next) }
+
     /// The node that `byte` leads to; `nil` where no pattern goes on with it.
     func child(of node: UInt32, _ byte: UInt8) -> UInt32? {
         if node == Self.root {
@@ -43,6 +50,11 @@ struct PatternTree: Sendable {
     }
 
     private mutating func insert(_ pattern: Redactor.Pattern) {
+        if pattern.bytes.count > 1 {
+            pairs[Self.pair(pattern.bytes[0], pattern.bytes[1])] = true
+        } else if let byte = pattern.bytes.first {
+            for next in UInt8.min...UInt8.max { pairs[Self.pair(byte, next)] = true }
+        }
         var node = Self.root
         for byte in pattern.bytes {
             if let child = child(of: node, byte) {

@@ -35,21 +35,13 @@ struct RedactionScan {
 
     /// What has to go, in order; overlapping finds are one, so that no part of either stays.
     var matches: [Range<Int>] {
-        var merged = self
-        merged.found = []
-        for range in found.sorted(by: { $0.lowerBound < $1.lowerBound }) { merged.note(range) }
-        return merged.found
+        found.sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { Self.note($1, in: &$0) }
     }
 
     private mutating func take(_ byte: UInt8, at position: Int) {
         let slot = position & (Self.window - 1)
-        if arriving[slot].isEmpty {
-            // Almost every byte of almost every text ends here.
-            guard EncodedText.isSpecial(byte) || tree.child(of: PatternTree.root, byte) != nil
-            else {
-                return
-            }
-        }
+        // Almost every byte of almost every text ends here.
+        if arriving[slot].isEmpty, !mayBegin(with: byte, at: position) { return }
         var begun: [Begun] = []
         swap(&begun, &arriving[slot])
         distinguish(&begun, at: position)
@@ -69,6 +61,15 @@ struct RedactionScan {
         // What was allocated once serves again.
         begun.removeAll(keepingCapacity: true)
         swap(&begun, &arriving[slot])
+    }
+
+    /// Whether a pattern may begin with what stands at `position`.
+    private func mayBegin(with byte: UInt8, at position: Int) -> Bool {
+        if EncodedText.isSpecial(byte) { return true }
+        if position + 1 < text.bytes.count, !EncodedText.isSpecial(text.bytes[position + 1]) {
+            return tree.begins(with: byte, text.bytes[position + 1])
+        }
+        return tree.child(of: PatternTree.root, byte) != nil
     }
 
     private mutating func advance(_ begun: [Begun], by reading: EncodedText.Reading) {
@@ -93,7 +94,7 @@ struct RedactionScan {
         if !ends.isDisjoint(with: [.closesInside, .opensAndClosesInside]) {
             range = range.lowerBound..<(text.base64End(at: range.upperBound) ?? range.upperBound)
         }
-        note(range)
+        Self.note(range, in: &found)
     }
 
     /// Of several at one node only the first that began stays.
@@ -114,7 +115,7 @@ struct RedactionScan {
         begun.removeSubrange(kept...)
     }
 
-    private mutating func note(_ range: Range<Int>) {
+    private static func note(_ range: Range<Int>, in found: inout [Range<Int>]) {
         if let last = found.last, last.overlaps(range) {
             found[found.count - 1] =
                 min(last.lowerBound, range.lowerBound)..<max(last.upperBound, range.upperBound)

@@ -1,5 +1,3 @@
-import JSON
-
 /// Removes secrets from everything a person or a file gets to see.
 ///
 /// A secret is found as it stands; percent-encoded, once or twice, with either case of digits,
