@@ -74,6 +74,28 @@ struct JUnitReportTests {
         #expect(text.contains(" message=\"passed on attempt 2; at first: wanted 201, got 503\""))
     }
 
+    @Test("A suite has what the stricter schema for Ant wants: attributes, and two outputs")
+    func strictSchema() {
+        let lines = JUnitReport().text(of: SampleResult.everything.facts).split(separator: "\n")
+        let suite = lines.first { $0.contains("<testsuite ") } ?? ""
+        let names = suite.matches(of: /([a-z]+)="/).map { String($0.output.1) }
+        #expect(
+            names == [
+                "name", "package", "id", "timestamp", "hostname", "tests", "failures", "errors",
+                "skipped", "time",
+            ]
+        )
+        #expect(suite.contains(#/ timestamp="\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d"/#))
+        #expect(lines.contains("<testsuites>"))
+        #expect(
+            lines.suffix(4) == [
+                "    <system-out/>", "    <system-err/>", "  </testsuite>", "</testsuites>",
+            ]
+        )
+        let cases = lines.filter { $0.contains("<testcase ") }
+        #expect(cases.allSatisfy { $0.contains(#/ classname="[^"]+" name="[^"]+" time="[\d.]+"/#) })
+    }
+
     @Test("A contract without cases is no suite, and the properties say how to run it again")
     func suites() {
         let text = JUnitReport().text(of: SampleResult.everything.facts)

@@ -88,51 +88,24 @@ extension ComparisonSummary {
 
     /// The report for CI servers: one test case for each row, skipped when it cannot be told.
     var jUnit: String {
-        let cases = rows.isEmpty ? [verdictRow] : rows
-        let (failures, skipped) = (
-            cases.count { $0.outcome == .bad }, cases.count { $0.outcome == .doubtful }
-        )
-        let counts = [("tests", "\(cases.count)"), ("failures", "\(failures)")]
-        let root = XMLElement("testsuites", [("name", "assay compare")] + counts)
-        let suite = XMLElement(
-            "testsuite",
-            [("name", title)] + counts + [("errors", "0"), ("skipped", "\(skipped)")]
-        )
-        let lines =
-            ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>", root.start, "  " + suite.start]
-            + cases.flatMap(Self.testCase) + remarks + ["  " + suite.end, root.end]
-        return lines.joined(separator: "\n") + "\n"
-    }
-
-    /// What a reader must know of the rows; `verdictRow` has it when there are none.
-    private var remarks: [String] {
-        guard !rows.isEmpty, !notes.isEmpty else { return [] }
-        return ["    " + XMLElement("system-out", []).holding(notes.joined(separator: "\n"))]
+        var suite = JUnitDocument.Suite(title)
+        suite.cases = (rows.isEmpty ? [verdictRow] : rows).map { row in
+            let test = JUnitDocument.Case("assay compare", row.name)
+            return switch row.outcome {
+            case .good: test
+            case .bad: test.with(.failure, "regression", row.sentence)
+            case .doubtful: test.with(.skipped, "undecided", row.sentence)
+            }
+        }
+        // What a reader must know of the rows; `verdictRow` has it when there are none.
+        if !rows.isEmpty { suite.output = notes }
+        return JUnitDocument([suite]).text
     }
 
     /// What stands for the whole when nothing could be compared.
     private var verdictRow: Row {
         let reasons = ([headline] + notes).joined(separator: "; ")
         return Row(name: "comparison", cells: [], outcome: outcome, sentence: reasons)
-    }
-
-    private static func testCase(_ row: Row) -> [String] {
-        let element = XMLElement("testcase", [("classname", "assay compare"), ("name", row.name)])
-        let message = [("message", row.sentence)]
-        return switch row.outcome {
-        case .good: ["    " + element.whole]
-        case .bad:
-            [
-                "    " + element.start,
-                "      " + XMLElement("failure", [("type", "regression")] + message).whole,
-                "    " + element.end,
-            ]
-        case .doubtful:
-            [
-                "    " + element.start, "      " + XMLElement("skipped", message).whole,
-                "    " + element.end,
-            ]
-        }
     }
 }
 
