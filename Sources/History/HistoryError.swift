@@ -14,6 +14,8 @@ package struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible 
         case busy
         /// SQLite's own words about a call.
         case failed(call: String, reason: String)
+        /// The same where the disk is the cause, mostly because it is full.
+        case diskFailed(call: String, reason: String)
     }
 
     /// The file.
@@ -34,7 +36,8 @@ package struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible 
             "\(path) was written by a newer Assay: its version is \(version), and this program "
                 + "knows versions up to \(known)"
         case .busy: "\(path) is in use: another process did not let go of it in time; try again"
-        case .failed(let call, let reason): "\(path): \(call) failed: \(reason)"
+        case .failed(let call, let reason), .diskFailed(let call, let reason):
+            "\(path): \(call) failed: \(reason)"
         }
     }
 }

@@ -22,7 +22,12 @@ extension TransportOptionsError: CommandObstacle {
 }
 
 extension HistoryError: CommandObstacle {
-    var status: ExitStatus { .unusableFile }
+    var status: ExitStatus {
+        switch kind {
+        case .missing, .notDatabase, .foreign, .newer, .busy, .failed: .unusableFile
+        case .diskFailed: .defect
+        }
+    }
 }
 
 extension ProgramCallFailure: CommandObstacle {

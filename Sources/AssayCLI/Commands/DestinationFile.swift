@@ -26,34 +26,20 @@ struct DestinationFile {
         return unsafe access(folder.isEmpty ? "/" : folder, W_OK | X_OK) == 0 ? nil : Self.reason
     }
 
-    /// Writes the whole text.
+    /// Writes the whole text; whatever keeps it from that, a file that is there already stays as it was.
     ///
     /// - Parameters:
     ///   - text: What to write.
-    ///   - exclusively: Whether whatever is there already is left alone.
+    ///   - exclusively: Whether a regular file that is there already is left alone.
     /// - Returns: Why it could not be written.
     func write(_ text: String, exclusively: Bool = false) -> String? {
-        let mode = exclusively ? O_EXCL : O_TRUNC
-        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC | mode, 0o644)
-        guard descriptor >= 0 else {
-            let reason = exclusively && errno == EEXIST ? Self.taken : Self.reason
+        do {
+            try WholeFile.write(Array(text.utf8), to: path, replacing: !exclusively)
+            return nil
+        } catch {
+            let reason = exclusively && error.code == EEXIST ? Self.taken : error.description
             return obstacle(replacing: !exclusively) ?? reason
         }
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes {
-                unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
-            }
-            if count < 0 {
-                if errno == EINTR { continue }
-                let reason = Self.reason
-                _ = close(descriptor)
-                return reason
-            }
-            rest = rest.dropFirst(count)
-        }
-        // A full disk may show only now.
-        return close(descriptor) == 0 ? nil : Self.reason
     }
 
     private static var reason: String { SystemError.last.description }

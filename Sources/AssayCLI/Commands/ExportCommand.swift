@@ -84,7 +84,7 @@ enum ExportCommand: Command {
                 case .curl: try CurlScript.text(of: contracts, request.inputs(for: contracts))
                 }
             let output = OutputFile(arguments)
-            return output.write(text, "export", console) ? .success : .unusableFile
+            return output.write(text, "export", console)
         } catch {
             console.printError("assay export: \(error)")
             return .unusableFile

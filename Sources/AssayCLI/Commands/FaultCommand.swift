@@ -1,5 +1,4 @@
 import CommandLineTool
-import Glibc
 
 /// `assay fault`: stands before a server and breaks things on purpose.
 enum FaultCommand: Command {

@@ -36,7 +36,7 @@ enum HelpCommand: Command {
                 "Install the manual pages; then try \"man assay-verify\"."
             ),
         ],
-        exitStatuses: [.success, .commandLine, .unusableFile]
+        exitStatuses: [.success, .commandLine, .unusableFile, .defect]
     )
 
     static func run(
@@ -84,10 +84,9 @@ enum HelpCommand: Command {
             _ = unsafe mkdir(folder + place, 0o755)
         }
         for page in pages {
-            let path = "\(folder)/\(page.path)"
-            guard let reason = DestinationFile(path: path).write(page.text) else { continue }
-            console.printError("assay help: cannot write \(path): \(reason)")
-            return .unusableFile
+            let file = OutputFile(path: "\(folder)/\(page.path)", replaces: true)
+            let status = file.write(page.text, "help", console)
+            guard status == .success else { return status }
         }
         return .success
     }

@@ -60,9 +60,9 @@ enum ImportCommand: Command {
                 return .unusableFile
             }
             let output = OutputFile(arguments)
-            guard output.write(contract.text, "import", console) else { return .unusableFile }
-            console.printError(summary(of: contract, output.path))
-            return .success
+            let status = output.write(contract.text, "import", console)
+            if status == .success { console.printError(summary(of: contract, output.path)) }
+            return status
         } catch {
             console.printError("assay import: \(error)")
             return .unusableFile

@@ -23,8 +23,11 @@ struct OutputFile {
     )
 
     init(_ arguments: ParsedArguments) {
-        path = arguments.string("output")
-        replaces = arguments.flag("force")
+        self.init(path: arguments.string("output"), replaces: arguments.flag("force"))
+    }
+
+    init(path: String?, replaces: Bool) {
+        (self.path, self.replaces) = (path, replaces)
     }
 
     /// Writes the whole text.
@@ -33,16 +36,18 @@ struct OutputFile {
     ///   - text: What to write.
     ///   - command: Named in messages: `import`.
     ///   - console: Standard output, and where messages go.
-    /// - Returns: Whether it was written.
-    func write(_ text: String, _ command: String, _ console: Console) -> Bool {
+    /// - Returns: How that ended: a file that was not tried at all is one that cannot be used.
+    func write(_ text: String, _ command: String, _ console: Console) -> ExitStatus {
         guard let path else {
             console.write(text)
-            return true
+            return .success
         }
-        guard let reason = DestinationFile(path: path).write(text, exclusively: !replaces) else {
-            return true
+        let file = DestinationFile(path: path)
+        let obstacle = file.obstacle(replacing: replaces)
+        guard let reason = obstacle ?? file.write(text, exclusively: !replaces) else {
+            return .success
         }
         console.printError("assay \(command): cannot write \(path): \(reason)")
-        return false
+        return obstacle == nil ? .defect : .unusableFile
     }
 }

@@ -62,7 +62,6 @@ enum ReportCommand: Command {
         let report = HTMLReport(version: Version.number, title: arguments.string("title"))
         let output = OutputFile(arguments)
         return output.write(report.text(of: documents), "report", console)
-            ? .success : .unusableFile
     }
 
     /// `nil` after a message that says why the file cannot be used.

@@ -1,5 +1,4 @@
 import CommandLineTool
-import Glibc
 import HTTPServer
 import ReferencePush
 
@@ -9,8 +8,8 @@ enum ServeCommand: Command {
         name: "serve",
         abstract: "Run a reference target, or a stub of any contract.",
         discussion: [
-            "It prints its base URL once it listens, and runs until SIGINT, SIGTERM or SIGHUP. All state "
-                + "is kept in memory.",
+            "It prints its base URL once it listens, and runs until SIGINT, SIGTERM or SIGHUP. All "
+                + "state is kept in memory.",
             "A service that is documented with several hosts listens once for each; with several "
                 + "of them, the ports behind the one that was asked for are taken in turn.",
             "A contract file, or a folder of them, is served as a stub: every operation gets the "

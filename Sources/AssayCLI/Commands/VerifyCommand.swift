@@ -1,6 +1,5 @@
 import CommandLineTool
 import Contract
-import Glibc
 import HTTPServer
 import ReferencePush
 import Replay

@@ -1,5 +1,4 @@
 import CommandLineTool
-import Glibc
 import Reports
 import Statistics
 

@@ -1,3 +1,4 @@
+import CommandLineTool
 import Glibc
 import Platform
 import Statistics
@@ -5,34 +6,36 @@ import Statistics
 /// Where the results of runs lie.
 struct ResultFolder {
     private let path: String
-    /// Whether the results stay there.
-    let isKept: Bool
+    /// Nobody wants its files any more; `nil` for a folder that was named.
+    private let own: PrivateFolder?
 
-    init(_ kept: String?) throws {
-        isKept = kept != nil
-        if let kept {
-            path = kept
-            guard unsafe mkdir(kept, 0o755) == 0 || errno == EEXIST else {
-                throw Self.failure(kept)
+    /// - Parameters:
+    ///   - kept: Where the results stay; `nil` for a folder that goes.
+    ///   - parent: Where such a folder is made.
+    /// - Throws: An `InterleavingObstacle`.
+    init(_ kept: String?, in parent: String = Self.temporary) throws {
+        guard let kept else {
+            do {
+                let own = try PrivateFolder("assay-compare-", in: parent)
+                (self.own, path) = (own, own.path)
+                return
+            } catch {
+                throw InterleavingObstacle.folder(parent, reason: error.description)
             }
-            for isPilot in [false, true] {
-                let first = file(.old, 1, isPilot: isPilot)
-                guard unsafe access(first, F_OK) != 0 else {
-                    throw InterleavingObstacle.folder(
-                        kept,
-                        reason: "it holds results already; name another folder"
-                    )
-                }
-            }
-            return
         }
-        var template = Array("/tmp/assay-compare-XXXXXX".utf8CString)
-        // The buffer outlives the call, which fills it.
-        guard unsafe mkdtemp(&template) != nil else { throw Self.failure("/tmp") }
-        path = String(
-            decoding: template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) },
-            as: UTF8.self
-        )
+        (own, path) = (nil, kept)
+        guard unsafe mkdir(kept, 0o755) == 0 || errno == EEXIST else {
+            throw InterleavingObstacle.folder(kept, reason: SystemError.last.description)
+        }
+        for isPilot in [false, true] {
+            let first = file(.old, 1, isPilot: isPilot)
+            guard unsafe access(first, F_OK) != 0 else {
+                throw InterleavingObstacle.folder(
+                    kept,
+                    reason: "it holds results already; name another folder"
+                )
+            }
+        }
     }
 
     /// `A-1.json` is that of the first run on the old side.
@@ -42,18 +45,10 @@ struct ResultFolder {
 
     func remove(_ file: String) { _ = unsafe unlink(file) }
 
-    func removeUnlessKept() {
-        guard !isKept else { return }
-        for side in [InterleavedOrder.Side.old, .new] {
-            for isPilot in [false, true] {
-                var number = 1
-                while unsafe unlink(file(side, number, isPilot: isPilot)) == 0 { number += 1 }
-            }
-        }
-        _ = unsafe rmdir(path)
-    }
+    func removeUnlessKept() { own?.remove() }
 
-    private static func failure(_ path: String) -> InterleavingObstacle {
-        .folder(path, reason: SystemError.last.description)
+    private static var temporary: String {
+        let named = Environment.process["TMPDIR"] ?? ""
+        return named.hasPrefix("/") ? named : "/tmp"
     }
 }

@@ -48,8 +48,7 @@ enum HistoryShow {
             console.write(KeptRunText.lines(run))
             return .success
         }
-        let file = OutputFile(arguments)
-        return file.write(document, "history show", console) ? .success : .unusableFile
+        return OutputFile(arguments).write(document, "history show", console)
     }
 }
 

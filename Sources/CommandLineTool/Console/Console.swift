@@ -29,9 +29,9 @@ package final class Console: Sendable {
 
     /// The console of this process.
     ///
-    /// From here on a closed pipe is an error and no signal.
+    /// From here on a closed pipe is an error and no signal, and so is a file that grew too large.
     package static func standard() -> Console {
-        _ = signal(SIGPIPE, SIG_IGN)
+        for number in [SIGPIPE, SIGXFSZ] { _ = signal(number, SIG_IGN) }
         StandardDescriptors.occupyClosed()
         let output = DescriptorSink(STDOUT_FILENO)
         let terminal = Terminal(

@@ -88,8 +88,13 @@ final class Database {
         default:
             // Owned by SQLite, and good until the next call.
             let reason = String(cString: sqlite3_errmsg(handle))
-            let word = call.prefix { $0 != " " && $0 != "\n" }
-            throw HistoryError(path: path, kind: .failed(call: String(word), reason: reason))
+            let word = String(call.prefix { $0 != " " && $0 != "\n" })
+            let isDisk = [SQLITE_FULL, SQLITE_IOERR].contains(code & 0xFF)
+            throw HistoryError(
+                path: path,
+                kind: isDisk
+                    ? .diskFailed(call: word, reason: reason) : .failed(call: word, reason: reason)
+            )
         }
     }
 

@@ -90,6 +90,22 @@ struct InterleavedRunsTests {
         #expect(access(kept.file("A-1.json"), F_OK) != 0)
     }
 
+    @Test("A terminal that goes away ends them as Ctrl-C does, and leaves no folder behind")
+    func hangup() async throws {
+        let profile = try SampleProfile(load: "stages: [{ rate: 20/s, for: 1h }], connections: 2")
+        let server = try ScriptedServer(answering: Answer.box)
+        let parent = try TemporaryDirectory()
+        let program = try RunningProgram(
+            ["compare", "--interleave", server.origin, server.origin + "/", profile.path],
+            environment: ["TMPDIR=\(parent.path)"]
+        )
+        await server.waitForReceived(3)
+        #expect(try ChildProcess("/bin/ls", ["-A", parent.path]).output != "")
+        program.send(SIGHUP)
+        #expect(await program.end().ending == .exited(130))
+        #expect(try ChildProcess("/bin/ls", ["-A", parent.path]).output == "")
+    }
+
     @Test(
         "What only makes sense in turns is refused elsewhere",
         arguments: [
