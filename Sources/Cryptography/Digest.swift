@@ -1,39 +1,22 @@
-import CCrypto
-
 /// Hashes without a key.
 package enum Digest {
     /// The hash of `message`, `algorithm.byteCount` bytes long.
     ///
-    /// Source: FIPS 180-4; EVP_Q_digest(3).
+    /// Source: FIPS 180-4.
     package static func hash(_ algorithm: HashAlgorithm, _ message: [UInt8]) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: algorithm.byteCount) { output, count in
-            var written = 0
-            let status = EVP_Q_digest(
-                nil,
-                algorithm.providerName,
-                nil,
-                message,
-                message.count,
-                output.baseAddress,
-                &written
-            )
-            check(status == 1 && written == algorithm.byteCount, "EVP_Q_digest", algorithm)
-            count = written
-        }
+        var hash = RunningHash(algorithm)
+        hash.update(message)
+        return hash.value
     }
 }
 
-/// Ends the program when libcrypto lacks a function that every OpenSSL 3 default provider has.
+/// Ends the program when a plain hash function of libcrypto fails.
 ///
-/// This can only come from a broken or restricted OpenSSL configuration, never from the input.
+/// They take no memory and no provider of openssl.cnf, so that nothing from outside makes one fail.
 func check(
     _ succeeded: Bool,
     _ call: StaticString,
     _ algorithm: HashAlgorithm
 ) {
-    precondition(
-        succeeded,
-        "\(call) failed for \(algorithm.providerName): OpenSSL does not offer this function; look "
-            + "at the providers in openssl.cnf (OPENSSL_CONF)"
-    )
+    precondition(succeeded, "\(call) failed for \(algorithm.rawValue)")
 }

@@ -15,13 +15,4 @@ extension HashAlgorithm {
 
     /// How many bytes are hashed at a time.
     var blockByteCount: Int { self == .sha512 ? 128 : 64 }
-
-    /// The name under which OpenSSL's default provider lists the function.
-    var providerName: String {
-        switch self {
-        case .sha1: "SHA1"
-        case .sha256: "SHA256"
-        case .sha512: "SHA512"
-        }
-    }
 }

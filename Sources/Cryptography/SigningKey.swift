@@ -10,7 +10,7 @@ package struct SigningKey: Sendable {
         case rs256 = "RS256"
     }
 
-    /// Why a text is no key for an algorithm.
+    /// Why a text is no key for an algorithm, or libcrypto does not sign with it.
     package struct Unusable: Error, Hashable, Sendable, CustomStringConvertible {
         /// One sentence without a full stop; the key is not in it.
         package let description: String
@@ -42,28 +42,36 @@ package struct SigningKey: Sendable {
     }
 
     /// The signature of a message; ECDSA gives another one each time.
-    package func signature(of message: [UInt8]) -> [UInt8] {
+    ///
+    /// - Throws: `Unusable` when libcrypto has no memory for it, or no provider that signs so.
+    package func signature(of message: [UInt8]) throws(Unusable) -> [UInt8] {
         let signature = handle.signature(of: message)
-        return algorithm == .rs256 ? signature : Self.joined(signature)
+        guard let whole = algorithm == .rs256 ? signature : signature.flatMap(Self.joined) else {
+            throw Unusable(
+                description: "OpenSSL does not sign with \(algorithm.rawValue): look at the "
+                    + "providers in openssl.cnf (OPENSSL_CONF), and at how much memory is left"
+            )
+        }
+        return whole
     }
 
     /// DER to r and s, 32 bytes each (RFC 7518 §3.4).
-    private static func joined(_ der: [UInt8]) -> [UInt8] {
+    private static func joined(_ der: [UInt8]) -> [UInt8]? {
         der.withUnsafeBufferPointer { der in
             var start = der.baseAddress
-            guard let parsed = d2i_ECDSA_SIG(nil, &start, der.count) else {
-                preconditionFailure("d2i_ECDSA_SIG refuses a signature of libcrypto's own")
-            }
+            guard let parsed = d2i_ECDSA_SIG(nil, &start, der.count) else { return nil }
             defer { ECDSA_SIG_free(parsed) }
-            return padded(ECDSA_SIG_get0_r(parsed)) + padded(ECDSA_SIG_get0_s(parsed))
+            guard let first = padded(ECDSA_SIG_get0_r(parsed)),
+                let second = padded(ECDSA_SIG_get0_s(parsed))
+            else { return nil }
+            return first + second
         }
     }
 
     /// A number as 32 bytes, the most significant first.
-    private static func padded(_ number: OpaquePointer?) -> [UInt8] {
+    private static func padded(_ number: OpaquePointer?) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 32)
-        precondition(BN_bn2binpad(number, &bytes, 32) == 32, "BN_bn2binpad failed")
-        return bytes
+        return BN_bn2binpad(number, &bytes, 32) == 32 ? bytes : nil
     }
 }
 
@@ -94,20 +102,19 @@ private final class KeyHandle: @unchecked Sendable {
 
     var bits: Int32 { EVP_PKEY_get_bits(key) }
 
-    func signature(of message: [UInt8]) -> [UInt8] {
-        guard let context = EVP_MD_CTX_new() else { preconditionFailure("EVP_MD_CTX_new failed") }
+    /// `nil` when libcrypto does not sign.
+    func signature(of message: [UInt8]) -> [UInt8]? {
+        defer { ERR_clear_error() }
+        guard let context = EVP_MD_CTX_new() else { return nil }
         defer { EVP_MD_CTX_free(context) }
         var count = 0
-        precondition(
-            EVP_DigestSignInit(context, nil, EVP_sha256(), nil, key) == 1
-                && EVP_DigestSign(context, nil, &count, message, message.count) == 1,
-            "EVP_DigestSign failed"
-        )
+        guard EVP_DigestSignInit(context, nil, EVP_sha256(), nil, key) == 1,
+            EVP_DigestSign(context, nil, &count, message, message.count) == 1
+        else { return nil }
         var signature = [UInt8](repeating: 0, count: count)
-        precondition(
-            EVP_DigestSign(context, &signature, &count, message, message.count) == 1,
-            "EVP_DigestSign failed"
-        )
+        guard EVP_DigestSign(context, &signature, &count, message, message.count) == 1 else {
+            return nil
+        }
         return Array(signature.prefix(count))
     }
 }

@@ -23,18 +23,23 @@ package enum NanosecondText {
     /// With three significant digits: `830 µs`, `1.25 ms`, `14.2 ms`, `2.31 s`, `75.4 s`.
     package static func short(_ value: Int64) -> String {
         guard value != 0 else { return "0 s" }
-        guard value > 0 else { return "-" + short(-value) }
+        guard value > 0 else { return "-" + short(of: value.magnitude) }
+        return short(of: value.magnitude)
+    }
+
+    private static func short(of value: UInt64) -> String {
         // Rounded first: 999.6 µs is 1.00 ms.
         let tens = max(String(value).utf8.count - 3, 0)
-        let step = (0..<min(tens, 9)).reduce(Int64(1)) { power, _ in power * 10 }
+        let step = (0..<min(tens, 9)).reduce(UInt64(1)) { power, _ in power * 10 }
         let rounded = (value + step / 2) / step * step
         guard let unit = units.first(where: { rounded >= $0.nanoseconds }) else {
             return "\(rounded) ns"
         }
-        let whole = rounded / unit.nanoseconds
+        let size = unit.nanoseconds.magnitude
+        let whole = rounded / size
         let decimals = max(3 - String(whole).utf8.count, 0)
         guard decimals > 0 else { return "\(whole) \(unit.name)" }
-        let digits = String(1_000 + rounded % unit.nanoseconds / (unit.nanoseconds / 1_000))
+        let digits = String(1_000 + rounded % size / (size / 1_000))
         return "\(whole).\(digits.dropFirst().prefix(decimals)) \(unit.name)"
     }
 }

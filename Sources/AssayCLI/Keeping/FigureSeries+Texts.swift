@@ -34,7 +34,7 @@ extension FigureSeries {
         let commit = record.revision.map(KeptRuns.shortened) ?? "an unknown commit"
         return "\(word) \(size) (\(text.value(change.old)) → \(text.value(change.new))) since "
             + "\(PrintableText.line(commit, limit: 60)), result \(change.point.run.number) of "
-            + "\(KeptRunText.moment(record.recordedAt)), p \(change.pValue)"
+            + "\(KeptRunText.moment(record)), p \(change.pValue)"
     }
 
     var json: JSONValue {
@@ -71,7 +71,9 @@ extension FigureSeries {
         guard let least = shown.min(), let greatest = shown.max() else { return "" }
         return String(
             shown.map { value in
-                let share = greatest > least ? (value - least) / (greatest - least) : 0
+                // Halves, as the distance between two great numbers may be none any more.
+                let (place, span) = (value / 2 - least / 2, greatest / 2 - least / 2)
+                let share = span > 0 ? place / span : 0
                 return marks[min(Int(share * Double(marks.count)), marks.count - 1)]
             }
         )

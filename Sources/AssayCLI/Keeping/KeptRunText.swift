@@ -16,7 +16,7 @@ enum KeptRunText {
         for run in runs {
             let record = run.record
             table.add([
-                "\(run.number)", moment(record.recordedAt), record.kind.rawValue,
+                "\(run.number)", moment(record), record.kind.rawValue,
                 cell(record.branch ?? "–"), cell(commit(record)), status(record),
                 summary(record), cell(record.title),
             ])
@@ -29,7 +29,7 @@ enum KeptRunText {
         let record = run.record
         var rows = [
             ("result", "\(run.number)"), ("command", record.kind.rawValue),
-            ("title", record.title), ("time (UTC)", moment(record.recordedAt)),
+            ("title", record.title), ("time (UTC)", moment(record)),
             ("branch", record.branch ?? "–"), ("commit", record.revision ?? "–"),
             ("target", record.target ?? "the built-in reference"), ("status", status(record)),
         ]
@@ -56,7 +56,7 @@ enum KeptRunText {
         }
         return [
             "number": .number(.integer(run.number)), "command": .string(record.kind.rawValue),
-            "time": .string(WallClockText.utc(record.recordedAt * 1_000_000)),
+            "time": .string(WallClockText.utc(record.startedAt)),
             "title": .string(record.title),
             "branch": record.branch.map(JSONValue.string) ?? .null,
             "commit": record.revision.map(JSONValue.string) ?? .null,
@@ -67,8 +67,8 @@ enum KeptRunText {
     }
 
     /// `2026-11-22 05:24`.
-    static func moment(_ milliseconds: Int64) -> String {
-        String(WallClockText.utc(milliseconds * 1_000_000).prefix(16)).replacing("T", with: " ")
+    static func moment(_ record: RunRecord) -> String {
+        String(WallClockText.utc(record.startedAt).prefix(16)).replacing("T", with: " ")
     }
 
     /// A value of a figure of this name.

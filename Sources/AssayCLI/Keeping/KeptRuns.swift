@@ -11,7 +11,7 @@ enum KeptRuns {
         }
         return ComparedRun(
             name: "run \(run.number)",
-            startedAt: run.record.recordedAt * 1_000_000,
+            startedAt: run.record.startedAt,
             conditions: [],
             figures: figures
         )
@@ -37,5 +37,13 @@ enum KeptRuns {
     static func shortened(_ revision: String) -> String {
         let isHash = revision.utf8.count >= 40 && revision.allSatisfy(\.isHexDigit)
         return isHash ? String(revision.prefix(7)) : revision
+    }
+}
+
+extension RunRecord {
+    /// `recordedAt` in nanoseconds since 1970; the last moment that can be counted for all after it.
+    var startedAt: Int64 {
+        let (product, overflows) = recordedAt.multipliedReportingOverflow(by: 1_000_000)
+        return overflows ? (recordedAt < 0 ? .min : .max) : product
     }
 }

@@ -14,7 +14,9 @@ package struct MetricText {
     package func value(_ value: Double) -> String {
         guard value.isFinite else { return "failed" }
         return switch unit {
-        case .seconds: NanosecondText.short(Int64((value * 1e9).rounded()))
+        case .seconds:
+            Int64(exactly: (value * 1e9).rounded()).map(NanosecondText.short)
+                ?? "\(Self.digits(value)) s"
         case .perSecond: "\(Self.digits(value))/s"
         case .ratio: "\(Self.digits(value * 100)) %"
         }

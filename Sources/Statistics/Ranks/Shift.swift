@@ -49,7 +49,10 @@ extension [Double] {
         precondition(!isEmpty, "no values have no median")
         let ordered = sorted()
         let (lower, upper) = (ordered[(count - 1) / 2], ordered[count / 2])
-        return lower == upper ? lower : (lower + upper) / 2
+        guard lower != upper else { return lower }
+        let sum = lower + upper
+        // The sum of two great numbers may be none any more.
+        return sum.isFinite || upper.isInfinite ? sum / 2 : lower / 2 + upper / 2
     }
 
     /// The standard deviation within two samples, pooled; `nil` for samples of one value each.

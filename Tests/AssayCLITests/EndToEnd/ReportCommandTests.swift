@@ -96,6 +96,26 @@ struct ReportCommandTests {
         #expect(printed.output.contains("<h1>Mine</h1>"))
     }
 
+    @Test("A page is written whatever providers OpenSSL has")
+    func withoutProviders() throws {
+        let configuration = """
+            openssl_conf = init
+            [init]
+            providers = providers
+            [providers]
+            null = none
+            [none]
+            activate = 1
+
+            """
+        let environment = ["OPENSSL_CONF=\(try file("openssl.cnf", configuration))"]
+        let result = try file("result.json", Self.result.fileText)
+        let page = folder.file("report.html")
+        let words = ["report", result, "-o", page]
+        let run = try ChildProcess(builtProgram, words, environment: environment)
+        #expect(run.ending == .exited(0), "\(run.errors)")
+    }
+
     @Test("Every unusable file is named with its reason, and nothing is written")
     func unusable() throws {
         let cut = try file("cut.json", String(Self.result.fileText.dropLast(100)))

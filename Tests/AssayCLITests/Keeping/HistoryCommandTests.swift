@@ -112,6 +112,38 @@ struct HistoryCommandTests {
         #expect(list[0]["figures"]?["p99"] == JSONValue.null)
     }
 
+    @Test("Numbers that no run can have are told as they are")
+    func oddNumbers() async throws {
+        try await addJobs([1e308, -1e308, 1e308, 1e308, -1e308, -1e308, 1e308, 1e308])
+        let store = try HistoryStore(path: path, access: .existing)
+        let first = try #require(try store.run(1)).record
+        for moment in [Int64.max, .min] {
+            let record = RunRecord(
+                kind: .load,
+                recordedAt: moment,
+                title: first.title,
+                branch: "main",
+                likeness: first.likeness,
+                status: 0,
+                isValid: true,
+                figures: ["p99": 1e308, "achieved": -1e308, "failed": 1e308]
+            )
+            try store.append(record, document: "{}")
+        }
+        let list = await assay("history", "list", "--history", path)
+        #expect(list.output.contains("  2262-04-11 23:47  "), "\(list.output)")
+        #expect(list.output.contains("  1677-09-21 00:12  "), "\(list.output)")
+        #expect(list.output.contains("p99 1e+308 s"), "\(list.output)")
+        let others = [
+            ["list", "--format", "json"], ["show", "10"], ["trend"], ["trend", "--format", "json"],
+        ]
+        for words in others {
+            let run = await CommandRun(["history"] + words + ["--history", path], in: folder)
+            #expect(run.status == .success, "\(words)")
+        }
+        #expect(try await against(2_000_000).status == .success)
+    }
+
     @Test("What is no history is refused and left as it is")
     func refused() async throws {
         let text = try folder.write(Array("hello".utf8), to: "hello.db")

@@ -22,6 +22,8 @@ struct MetricTextTests {
             (ComparedMetric.Unit.seconds, 0.0123, "12.3 ms", "+12.3 ms"),
             (.seconds, .infinity, "failed", "to failed"),
             (.seconds, -.infinity, "failed", "from failed"),
+            (.seconds, 9.3e9, "9300000000 s", "+9300000000 s"),
+            (.seconds, 1e308, "1e+308 s", "+1e+308 s"),
             (.perSecond, 1985.2, "1985/s", "+1985/s"),
             (.ratio, 0.0012, "0.12 %", "+0.12 points"),
             (.ratio, -0.5, "-50 %", "-50 points"),

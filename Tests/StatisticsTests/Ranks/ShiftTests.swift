@@ -72,6 +72,7 @@ struct ShiftTests {
         #expect([3, 1, 2].median == 2)
         #expect([4, 1, 3, 2].median == 2.5)
         #expect([1, .infinity].median == .infinity)
+        #expect([1e308, 1.5e308].median == 1.25e308)
         #expect([Double.infinity, .infinity].median == .infinity)
     }
 }
