@@ -94,6 +94,7 @@ struct ControlEndpointTests {
         "A web page of somebody else's can neither change a state nor read what is answered",
         arguments: [
             ("GET /.well-known/assay", "Host: evil.example", 403),
+            ("GET /.well-known/assay/nosuch", "Host: evil.example", 403),
             ("GET /.well-known/assay", "Host: localhost\r\nOrigin: http://evil.example", 403),
             (
                 "GET /.well-known/assay", "Host: 127.0.0.1:8080\r\nOrigin: http://127.0.0.1:8080",

@@ -13,6 +13,9 @@ struct DashboardAnswers: Sendable {
 
     func answer(_ request: ServerRequest) -> DaemonResponse {
         if request.problem != nil { return Self.refusal(400, "The request is too large or odd.") }
+        if let refusal = endpoint.refusal(of: request) {
+            return Self.refusal(refusal.status, "Refused: \(refusal.reason).")
+        }
         guard request.path == "/" || request.path == Self.eventsPath else {
             return Self.refusal(404, "There is no \(request.path); the dashboard is at /.")
         }
@@ -20,11 +23,6 @@ struct DashboardAnswers: Sendable {
             var answer = Self.refusal(405, "Expected GET, got \(request.method).")
             answer.response.headers.set("Allow", "GET, HEAD")
             return answer
-        }
-        do throws(EndpointGuard.Refusal) {
-            try endpoint.check(request)
-        } catch {
-            return Self.refusal(error.status, "Refused: \(error.reason).")
         }
         guard request.path == Self.eventsPath else {
             return Self.answer(200, "text/html; charset=utf-8", page())

@@ -30,35 +30,41 @@ struct FaultControl: Sendable {
 
     private func answer(_ request: ServerRequest, _ endpoint: EndpointGuard) -> ServerResponse {
         if request.problem != nil { return response(400, problem: "the request is too large") }
+        if let refusal = endpoint.refusal(of: request) {
+            return response(refusal.status, problem: refusal.reason)
+        }
         guard request.path == "/" else {
             return response(404, problem: "there is no \(request.path); everything is at /")
         }
-        guard ["GET", "HEAD", "PUT", "POST", "DELETE"].contains(request.method) else {
+        switch request.method {
+        case "GET", "HEAD": return response(200, state)
+        case "DELETE":
+            set(nil)
+            return response(200, state)
+        case "PUT", "POST":
+            if let refusal = endpoint.refusal(ofChange: request) {
+                return response(refusal.status, problem: refusal.reason)
+            }
+            return change(to: request.body)
+        default:
             return response(
                 405,
                 problem: "expected GET, PUT, POST or DELETE, got \(request.method)"
             )
         }
-        do throws(EndpointGuard.Refusal) {
-            try endpoint.check(request)
-        } catch {
-            return response(error.status, problem: error.reason)
-        }
-        switch request.method {
-        case "GET", "HEAD": break
-        case "DELETE": set(nil)
-        default:
-            do {
-                let fault = try Self.fault(request.body)
-                if let obstacle = fault?.obstacle(isTLS: isTLS) {
-                    return response(409, problem: obstacle)
-                }
-                set(fault)
-            } catch {
-                return response(400, problem: "\(error)")
+    }
+
+    private func change(to body: [UInt8]) -> ServerResponse {
+        do {
+            let fault = try Self.fault(body)
+            if let obstacle = fault?.obstacle(isTLS: isTLS) {
+                return response(409, problem: obstacle)
             }
+            set(fault)
+            return response(200, state)
+        } catch {
+            return response(400, problem: "\(error)")
         }
-        return response(200, state)
     }
 
     private func set(_ fault: Fault?) {

@@ -52,16 +52,14 @@ final class MetricsServer: Sendable {
         _ endpoint: EndpointGuard
     ) -> ServerResponse {
         if request.problem != nil { return response(400, "The request is too large.\n") }
+        if let refusal = endpoint.refusal(of: request) {
+            return response(refusal.status, "Refused: \(refusal.reason).\n")
+        }
         guard request.path == path else {
             return response(404, "There is no \(request.path); the figures are at \(path).\n")
         }
         guard request.method == "GET" || request.method == "HEAD" else {
             return response(405, "Expected GET, got \(request.method).\n")
-        }
-        do throws(EndpointGuard.Refusal) {
-            try endpoint.check(request)
-        } catch {
-            return response(error.status, "Refused: \(error.reason).\n")
         }
         return response(200, text)
     }

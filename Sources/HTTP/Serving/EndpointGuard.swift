@@ -7,7 +7,7 @@
 /// Source: Fetch Standard, "`Origin` header" and "CORS-safelisted request-header".
 package struct EndpointGuard: Hashable, Sendable {
     /// Why a request is not answered as it wants.
-    package struct Refusal: Error, Hashable, Sendable {
+    package struct Refusal: Hashable, Sendable {
         /// 403 or 415.
         package let status: Int
         /// A sentence without capital letter and full stop.
@@ -20,29 +20,32 @@ package struct EndpointGuard: Hashable, Sendable {
     /// - Parameter host: A name or a numeric address, without brackets, as the command line has it.
     package init(host: String) { given = host.lowercased() }
 
-    /// Throws unless the request may be answered.
+    /// Why nothing is answered to who sent the request, whatever it is for; `nil` when something is.
     ///
-    /// - Parameter request: Any; one whose method is none that only asks has to carry JSON.
-    /// - Throws: What a web page may not do.
-    package func check(_ request: ServerRequest) throws(Refusal) {
+    /// To be asked before anything else, so that a page of another site does not even learn what there is.
+    package func refusal(of request: ServerRequest) -> Refusal? {
         let host = request.hostname
         guard allows(host) else {
-            throw Refusal(
+            return Refusal(
                 status: 403,
                 reason: "expected an address, localhost or \(given) as the host, got \"\(host)\"; "
                     + "another name has to be the one that is listened at"
             )
         }
         if let origin = request.headers["Origin"], !isOwn(origin, request) {
-            throw Refusal(status: 403, reason: "a page of \"\(origin)\" may not ask for this")
+            return Refusal(status: 403, reason: "a page of \"\(origin)\" may not ask for this")
         }
-        guard Self.asking.contains(request.method) || request.hasJSON else {
-            let type = request.headers["Content-Type"].map { "\"\($0)\"" } ?? "none"
-            throw Refusal(
-                status: 415,
-                reason: "expected a Content-Type of application/json, got \(type)"
-            )
-        }
+        return nil
+    }
+
+    /// Why a request may not change anything: one whose method is none that only asks has to carry JSON.
+    package func refusal(ofChange request: ServerRequest) -> Refusal? {
+        guard !Self.asking.contains(request.method), !request.hasJSON else { return nil }
+        let type = request.headers["Content-Type"].map { "\"\($0)\"" } ?? "none"
+        return Refusal(
+            status: 415,
+            reason: "expected a Content-Type of application/json, got \(type)"
+        )
     }
 
     /// Whether a request for this host is answered: an address, `localhost`, or what was given.

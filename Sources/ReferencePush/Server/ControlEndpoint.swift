@@ -16,12 +16,13 @@ struct ControlEndpoint: Sendable {
             return nil
         }
         if let problem = request.problem { return refusal(problem) }
+        if let refusal = endpoint.refusal(of: request) {
+            return error(refusal.status, refusal.reason)
+        }
         switch Self.routes.match(request.method, request.path.segments) {
         case .found(let operation, _):
-            do throws(EndpointGuard.Refusal) {
-                try endpoint.check(request)
-            } catch {
-                return self.error(error.status, error.reason)
+            if let refusal = endpoint.refusal(ofChange: request) {
+                return error(refusal.status, refusal.reason)
             }
             return operation(self)(request)
         case .otherMethod:

@@ -131,6 +131,7 @@ struct DashboardAnswersTests {
             ("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0", 405),
             ("GET / HTTP/1.1\r\nHost: evil.example", 403),
             ("GET /events HTTP/1.1\r\nHost: evil.example", 403),
+            ("GET /favicon.ico HTTP/1.1\r\nHost: evil.example", 403),
             ("GET /events HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: cross-site", 403),
             ("GET / HTTP/1.1", 400),
         ]

@@ -170,6 +170,9 @@ struct MetricsServerTests {
         for (host, status) in [("evil.example", 403), ("localhost:\(port)", 200), ("[::1]", 200)] {
             let request = "GET /metrics HTTP/1.1\r\nHost: \(host)\r\n\r\n"
             #expect(try RawClient(port: port).exchange(request).status == status)
+            let other = "GET /other HTTP/1.1\r\nHost: \(host)\r\n\r\n"
+            let expected = status == 200 ? 404 : status
+            #expect(try RawClient(port: port).exchange(other).status == expected)
         }
     }
 
