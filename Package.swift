@@ -202,7 +202,7 @@ let package = Package(
         ),
         .testTarget(
             name: "HTTPTests",
-            dependencies: ["Cryptography", "HTTP", "JSON"],
+            dependencies: ["Base", "Cryptography", "HTTP", "JSON"],
             swiftSettings: common
         ),
         .testTarget(

@@ -1,3 +1,4 @@
+import Base
 import CCurl
 import Dispatch
 import Glibc
@@ -209,7 +210,10 @@ final class CurlHandle: @unchecked Sendable {
             }
         }
         let text = String(cString: errorBuffer)
-        return text.isEmpty ? String(cString: curl_easy_strerror(outcome.code)) : text
+        guard !text.isEmpty else { return String(cString: curl_easy_strerror(outcome.code)) }
+        // libcurl quotes a proxy that it cannot read, with its password.
+        guard outcome.usesProxy, let quote = text.firstIndex(of: "'") else { return text }
+        return text[...quote] + URLCredentials.hidden(in: String(text[quote...].dropFirst()))
     }
 
     private func certificate(of request: HTTPRequest) -> ServerCertificate? {

@@ -1,5 +1,7 @@
+import Base
 import CCurl
 import Glibc
+import HTTP
 import Platform
 
 extension TransportOptions {
@@ -58,14 +60,22 @@ extension TransportOptions {
     private func validateProxy(_ proxy: String) throws(TransportOptionsError) {
         let schemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
         let scheme = proxy.firstRange(of: "://").map { proxy[..<$0.lowerBound].lowercased() }
+        // The report must not have what stands in the place of a password.
+        let shown = URLCredentials.hidden(in: proxy)
         try require(
             Self.isWord(proxy) && schemes.contains(scheme ?? "http"),
             "proxy",
-            proxy
+            shown
         ) {
             .wrongForm(
                 expected: "[SCHEME://]HOST[:PORT] with a scheme of "
                     + schemes.joined(separator: ", ")
+            )
+        }
+        let credentials = URLCredentials(in: proxy)?.text ?? ""
+        try require(!credentials.contains { "/?#@".contains($0) }, "proxy", shown) {
+            .wrongForm(
+                expected: "/ as %2F, ? as %3F, # as %23 and @ as %40 in a user name and a password"
             )
         }
     }

@@ -1,3 +1,6 @@
+import Base
+import HTTP
+
 /// How requests reach their server; names and meanings are those of curl's command line.
 ///
 /// What the environment says about proxies is not looked at: a test must not depend on it.
@@ -47,4 +50,10 @@ package struct TransportOptions: Hashable, Sendable {
     package var interface: String?
 
     package init() {}
+
+    /// What no report may show.
+    package var secrets: [String] {
+        let credentials = proxy.flatMap { URLCredentials(in: $0) }
+        return (credentials?.secrets ?? []) + [pass].compactMap(\.self)
+    }
 }

@@ -130,6 +130,54 @@ struct CurlImportTests {
     }
 
     @Test(
+        "Secrets are known by their names, and those of web hooks by their places",
+        arguments: [
+            (
+                #"--json '{"otp":"s3cr3t","cardPin":493827,"spin":"1"}' h.example/a"#,
+                ["otp", "cardPin"]
+            ),
+            ("-d PIN=s3cr3t -d pinned=1 h.example/a", ["pin"]),
+            (
+                "'h.example/a?X-Amz-Signature=s3cr3t&X-Amz-Credential=s3cr3t&X-Amz-Date=1'",
+                ["xAmzSignature", "xAmzCredential"]
+            ),
+            ("https://hooks.slack.com/services/T0001/B0001/s3cr3tABCDEFGHIJKLMNOPQR", ["token"]),
+            ("https://h.example/api/webhooks/1234567890/s3cr3t-abcdefghijk_LMN", ["token"]),
+            ("https://h.example/bot4711:s3cr3tABCDEFGHIJKLMN-xyz_/send", ["token"]),
+            (
+                "-H 'Content-Type: text/xml' -d '<e><!-- <pin>1</pin> --><w:Password Type=\"T\">s3cr3t"
+                    + "</w:Password><otp><![CDATA[s3cr3t]]></otp><user pin=\"s3cr3t\"/></e>' h.example/a",
+                ["password", "otp", "pin"]
+            ),
+            (
+                "-u a: h.example/a ; OTP=s3cr3t curl -d x=$OTP h.example/b",
+                ["basicPassword", "OTP"]
+            ),
+        ]
+    )
+    func knownSecrets(command: String, names: [String]) throws {
+        let text = try CurlImport.contract(from: "curl \(command)", file: "t.sh").text
+        #expect(!text.contains("s3cr3t") && !text.contains("493827"), "\(text)")
+        let linted = LintedContract(text)
+        #expect(linted.diagnosis.isEmpty, "\(linted.diagnosis)\n\(text)")
+        let secrets = linted.contract.variables.filter(\.isSecret).map(\.name)
+        #expect(secrets == names, "\(text)")
+    }
+
+    @Test("An XML text is the same but for its secrets")
+    func xml() {
+        let text =
+            "<?xml version='1.0'?>\n<a token = 'x>y' b=\"<\"> <pin>\n <c/></pin><pin/>"
+            + "<token>1</token><d>token=</d"
+        #expect(SecretXML(text).pieces.map(\.text).joined() == text)
+        #expect(
+            SecretXML(text).pieces.filter { $0.field != nil } == [
+                .init(text: "x>y", field: "token"), .init(text: "1", field: "token"),
+            ]
+        )
+    }
+
+    @Test(
         "Options that have no place in a contract are named in a comment",
         arguments: [
             ("-k", "-k: give --insecure to `assay verify` instead."),

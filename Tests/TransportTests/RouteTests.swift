@@ -101,6 +101,16 @@ struct RouteTests {
         )
     }
 
+    @Test("A proxy that cannot be read is told of without its password")
+    func proxyPassword() async throws {
+        let result = try await Self.exchange("http://api.invalid") {
+            $0.proxy = "http://user:abc@proxy.invalid:99999"
+        }
+        let failure = #expect(throws: TransportFailure.self) { try result.get() }
+        #expect(failure?.kind == .proxy)
+        #expect(failure?.detail.contains("abc") == false, "\(failure?.detail ?? "")")
+    }
+
     @Test("An answer of the proxy to a forwarded request is an answer")
     func proxyAnswers() async throws {
         let proxy = try ScriptedServer(

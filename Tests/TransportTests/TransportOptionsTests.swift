@@ -101,6 +101,20 @@ struct TransportOptionsTests {
         )
     }
 
+    @Test(
+        "A password of a proxy that would end its place is refused, and shown nowhere",
+        arguments: ["http://u:se/cret@h:1", "http://u:se#cret@h:1", "http://u:s?e@cret@h:1"]
+    )
+    func proxyPassword(value: String) {
+        #expect(
+            Self.message { $0.proxy = value }
+                == "--proxy: expected / as %2F, ? as %3F, # as %23 and @ as %40 in a user name and a "
+                + "password, got 'http://…@h:1'"
+        )
+        let other = Self.message { $0.proxy = value.replacing("http", with: "ftp") } ?? ""
+        #expect(other.hasSuffix(", got 'ftp://…@h:1'"))
+    }
+
     @Test("A resolve entry has three parts", arguments: ["", "a:80", "127.0.0.1", "a:80:1 2"])
     func resolve(value: String) {
         #expect(

@@ -1,5 +1,6 @@
 import CommandLineTool
 import Contract
+import HTTP
 import Interchange
 import Replay
 
@@ -114,6 +115,13 @@ enum ExportCommand: Command {
             isYAML = arguments.flag("yaml")
             seed = try arguments.int("seed", in: UInt64.min...UInt64.max) ?? 1
             targets = try arguments.namedURLs("target")
+            for target in targets where URLParts(target.value) == nil {
+                throw arguments.unusable(
+                    target.value,
+                    for: "target",
+                    expected: "a base URL without user name and password"
+                )
+            }
             variables = try arguments.assignments("var")
         }
 

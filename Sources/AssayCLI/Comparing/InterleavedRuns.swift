@@ -1,4 +1,6 @@
+import Base
 import CommandLineTool
+import HTTP
 import Statistics
 
 /// `--interleave TARGET_A TARGET_B PROFILE`: measures two targets in turns, A B B A A B B A ….
@@ -40,6 +42,14 @@ struct InterleavedRuns {
                 words.joined(separator: " "),
                 for: "BASE",
                 expected: "TARGET_A TARGET_B PROFILE with --interleave"
+            )
+        }
+        for target in words.prefix(2) where URLParts(target) == nil {
+            guard target.contains("://"), URLCredentials(in: target) != nil else { continue }
+            throw arguments.unusable(
+                target,
+                for: "BASE",
+                expected: "a base URL without user name and password"
             )
         }
         targets = [.old: words[0], .new: words[1]]

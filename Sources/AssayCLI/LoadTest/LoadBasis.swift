@@ -1,3 +1,4 @@
+import Base
 import CommandLineTool
 import Contract
 import HTTP
@@ -44,7 +45,8 @@ struct LoadBasis {
     /// The options of the command line that a result keeps, without secrets.
     func options(_ redactor: Redactor) -> [String] {
         zip([""] + options, options).map { name, word in
-            redactor.redact(name == "--proxy" ? GivenTarget.withoutCredentials(word) : word)
+            // Also one that is too short for the redactor.
+            redactor.redact(name == "--proxy" ? URLCredentials.hidden(in: word) : word)
         }
     }
 

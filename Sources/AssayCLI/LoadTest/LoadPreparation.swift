@@ -38,7 +38,8 @@ struct LoadPreparation {
         let random = RandomSource(seed: seed, name: contract.file)
         var evaluator = Evaluator(now: clock.now, random: random)
         let variables = VariableResolver(given: basis.variables, environment: .process)
-        let secrets = try variables.bind(contract, into: &evaluator)
+        let bound = try variables.bind(contract, into: &evaluator)
+        let secrets = bound + basis.transport.secrets
         let targets = try await targets(of: contract, evaluator)
         let tokens = TokenCache()
         var options = ReplayOptions()

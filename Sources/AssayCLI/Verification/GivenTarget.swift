@@ -20,7 +20,7 @@ struct GivenTarget {
         for value in try arguments.namedURLs(option) {
             guard let server = ReplayTarget(name: value.name ?? "", url: value.value) else {
                 throw arguments.unusable(
-                    withoutCredentials(value.value),
+                    value.value,
                     for: option,
                     expected: "a base URL without query, user name and password"
                 )
@@ -38,12 +38,5 @@ struct GivenTarget {
             )
         }
         return targets
-    }
-
-    /// A password must not get into a log, not even with the URL that is refused for it.
-    static func withoutCredentials(_ url: String) -> String {
-        let start = url.firstRange(of: "://")?.upperBound ?? url.startIndex
-        guard let at = url.lastIndex(of: "@"), start <= at else { return url }
-        return "\(url[..<start])…\(url[at...])"
     }
 }

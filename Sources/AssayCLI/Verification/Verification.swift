@@ -42,7 +42,7 @@ struct Verification {
     func run() async throws -> Outcome {
         let began = clock.elapsed
         let startedAt = Double(clock.now.nanosecondsSince1970) / 1e9
-        var secrets: [String] = []
+        var secrets = plan.transport.secrets
         let prepared = try await prepare(&secrets)
         let (results, ending) = await replay(prepared)
         let result = VerificationResult(

@@ -1,3 +1,4 @@
+import HTTP
 import CommandLineTool
 import Contract
 import Glibc
@@ -30,7 +31,7 @@ struct VerificationPlan {
         paths = arguments.strings("PATH")
         targets = try GivenTarget.list(arguments)
         comparedTargets = try GivenTarget.list(arguments, of: "compare-with")
-        stateChangeURL = try arguments.url("state-change-url")
+        stateChangeURL = try Self.stateChangeURL(arguments)
         let assignments = try arguments.assignments("var").map { ($0.name ?? "", $0.value) }
         variableNames = assignments.map(\.0)
         variables = Dictionary(assignments) { _, later in later }
@@ -68,6 +69,18 @@ struct VerificationPlan {
     ///
     /// Most of the time they wait: for a delivery, or for an answer that is held back on purpose.
     private static let referenceJobs = 2
+
+    private static func stateChangeURL(_ arguments: ParsedArguments) throws -> String? {
+        guard let url = try arguments.url("state-change-url") else { return nil }
+        guard URLParts(url) != nil else {
+            throw arguments.unusable(
+                url,
+                for: "state-change-url",
+                expected: "http://HOST[:PORT][/PATH] or https://…, without a user"
+            )
+        }
+        return url
+    }
 
     private static func replay(_ arguments: ParsedArguments) throws -> ReplayOptions {
         var options = ReplayOptions()

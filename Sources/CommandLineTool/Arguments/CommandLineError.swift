@@ -49,16 +49,16 @@ package struct CommandLineError: Error, Hashable, Sendable, CustomStringConverti
             return "no command given; expected \(Words.alternatives(known))"
         case .unknownCommand(let word, let nearest, let known):
             let advice = Self.advice(nearest) ?? "expected \(Words.alternatives(known))"
-            return "unknown command \"\(word)\"; \(advice)"
+            return "unknown command \"\(Self.shown(word))\"; \(advice)"
         case .unknownTopic(let word, let nearest):
             let advice = Self.advice(nearest) ?? "expected one of those that \"assay help\" lists"
-            return "unknown command or topic \"\(word)\"; \(advice)"
+            return "unknown command or topic \"\(Self.shown(word))\"; \(advice)"
         case .unknownOption(let option, let cluster, let nearest, let home):
             return Self.unknownOption(option, cluster, nearest, home, command)
         case .missingValue(let option, let value, let next):
             return Self.missingValue(option, value, next)
         case .unwantedValue(let option, let value):
-            return "option \"\(option)\" takes no value, but was given \"\(value)\"; "
+            return "option \"\(option)\" takes no value, but was given \"\(Self.shown(value))\"; "
                 + "write \"\(option)\" alone"
         case .repeatedOption(let option):
             return "option \"\(option)\" is given twice; expected it once"
@@ -67,10 +67,11 @@ package struct CommandLineError: Error, Hashable, Sendable, CustomStringConverti
         case .missingArgument(let name):
             return "argument \(name) is missing"
         case .surplusArgument(let word, let expected):
-            return "surplus argument \"\(word)\"; expected \(expected ?? "no arguments")"
+            return "surplus argument \"\(Self.shown(word))\"; "
+                + "expected \(expected ?? "no arguments")"
         case .unusableValue(let argument, let value, let expected, let nearest):
             let advice = Self.advice(nearest).map { "; \($0)" } ?? ""
-            return "\(argument): expected \(expected), got \"\(value)\"\(advice)"
+            return "\(argument): expected \(expected), got \"\(Self.shown(value))\"\(advice)"
         }
     }
 
@@ -91,10 +92,17 @@ package struct CommandLineError: Error, Hashable, Sendable, CustomStringConverti
     }
 
     private static func missingValue(_ option: String, _ value: String, _ next: String?) -> String {
-        guard let next else { return "option \"\(option)\" needs a value: \(option) \(value)" }
+        guard let next = next.map(shown) else {
+            return "option \"\(option)\" needs a value: \(option) \(value)"
+        }
         let joined = option.hasPrefix("--") ? "\(option)=\(next)" : "\(option)\(next)"
         return "option \"\(option)\" needs a value, \(value), but \"\(next)\" follows; "
             + "if that is the value, write \"\(joined)\""
+    }
+
+    /// A password must not get into a log, not even with the URL that is refused for it.
+    private static func shown(_ word: String) -> String {
+        word.contains("://") ? URLCredentials.hidden(in: word) : word
     }
 
     private static func advice(_ nearest: String?) -> String? {

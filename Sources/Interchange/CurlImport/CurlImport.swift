@@ -91,7 +91,7 @@ private struct CurlTransfer {
     private func expanded(_ text: String) -> String {
         guard LiteralText.isTemplate(text) else { return text }
         var result = text
-        for (name, value) in assigned where !SecretNames.isSecretHeader(name) {
+        for (name, value) in assigned where !SecretNames.isSecretVariable(name) {
             result = result.split(separator: "{{\(name)}}", omittingEmptySubsequences: false)
                 .joined(separator: value)
         }
@@ -113,7 +113,7 @@ private struct CurlTransfer {
         }
         for name in names {
             guard Self.isUsable(name) else { throw unusable(name, word) }
-            drafter.declare(name, isSecret: SecretNames.isSecretHeader(name))
+            drafter.declare(name, isSecret: SecretNames.isSecretVariable(name))
         }
     }
 

@@ -20,12 +20,35 @@ enum SecretNames {
     /// Stricter than for header fields: `deviceToken` and `author` are ordinary data.
     static func isSecretField(_ name: String) -> Bool {
         let letters = name.lowercased().filter { $0.isLetter || $0.isNumber }
-        return fields.contains(letters) || letters.hasSuffix("password")
-            || letters.hasSuffix("secret") || letters.hasSuffix("apikey")
+        return fields.contains(letters) || endings.contains { letters.hasSuffix($0) }
+            || ["otp", "totp", "pin"].contains(lastWord(of: name))
     }
 
+    /// Whether the value of a variable must not be written down.
+    static func isSecretVariable(_ name: String) -> Bool {
+        isSecretHeader(name) || isSecretField(name)
+    }
+
+    /// `pin` of `card_pin`, `cardPin` and `CARD_PIN`, but not of `spin`; in lower case.
+    private static func lastWord(of name: String) -> String {
+        var word = ""
+        for letter in name.reversed() {
+            guard letter.isLetter || letter.isNumber else { break }
+            // What begins with a capital and goes on without begins a word.
+            if let next = word.last, letter.isLowercase, next.isUppercase { break }
+            word.append(letter)
+        }
+        return String(word.reversed()).lowercased()
+    }
+
+    /// `X-Amz-Signature` and its like are those of addresses that are signed.
+    private static let endings = [
+        "password", "secret", "apikey", "signature", "securitytoken", "credential",
+    ]
+
     private static let fields: Set<String> = [
-        "passwd", "pwd", "passphrase", "token", "accesstoken", "refreshtoken", "idtoken",
+        "passwd", "pwd", "passphrase", "passcode", "mfacode", "otpcode", "token", "accesstoken",
+        "refreshtoken", "idtoken",
         "authtoken", "authorization", "auth", "privatekey", "accesskey", "signature", "sig",
         "sessionid", "sessiontoken", "session", "jwt", "clientassertion",
     ]

@@ -80,7 +80,7 @@ private struct HARTransfer {
                 continue
             }
             let url = entry.request.url
-            let shape = PathShape(url.path).template
+            let shape = PathShape(url.path, host: url.host).template
             let key = "\(entry.request.method) \(url.origin) \(shape)"
             if let position = positions[key] {
                 groups[position].entries.append(entry)

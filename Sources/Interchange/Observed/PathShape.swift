@@ -13,14 +13,22 @@ struct PathShape: Hashable {
     struct Param: Hashable {
         let name: String
         let value: String
+        /// Whether the value lets whoever knows it send.
+        var isSecret = false
     }
 
     /// Finds the parameters of a path that was seen.
     ///
     /// - Parameters:
-    ///   - path: The path.
+    ///   - path: As it was sent.
+    ///   - host: Where to; that of a web hook, or its path, may hold the secret of the hook.
     ///   - isParameter: Whether a segment, decoded, is one too.
-    init(_ path: String, isParameter: (String) -> Bool = { _ in false }) {
+    init(
+        _ path: String,
+        host: String = "",
+        isParameter: (String) -> Bool = { _ in false }
+    ) {
+        var isHook = Self.namesHook(host)
         var names = UniqueNames()
         var params: [Param] = []
         let segments = path.split(separator: "/", omittingEmptySubsequences: false)
@@ -32,6 +40,13 @@ struct PathShape: Hashable {
                 params.append(Param(name: name, value: text))
                 return "{\(name)}"
             }
+            if isHook && Self.isToken(text[...]) || Self.isBotToken(text) {
+                let name = names.unique("token")
+                let value = PercentEncoding.decoded(text)
+                params.append(Param(name: name, value: value, isSecret: true))
+                return "{\(name)}"
+            }
+            isHook = isHook || Self.namesHook(text)
             guard Self.isIdentifier(text) || isParameter(PercentEncoding.decoded(text)) else {
                 return Self.literal(text)
             }
@@ -58,6 +73,30 @@ struct PathShape: Hashable {
         if bytes.count >= 8, bytes.allSatisfy(isHexadecimal) { return true }
         return bytes.count >= 16 && bytes.allSatisfy { $0.isASCIIDigit || $0.isASCIILetter }
             && bytes.contains(where: isUpper) && bytes.contains(where: isLower)
+    }
+
+    private static func namesHook(_ text: String) -> Bool { text.lowercased().contains("hook") }
+
+    /// Whether a segment of a web hook is no word: sixteen or more characters of those that tokens
+    /// have, with a digit or letters of either case, and no number.
+    private static func isToken(_ segment: Substring) -> Bool {
+        let bytes = Array(segment.utf8)
+        let isMixed = bytes.contains(where: isUpper) && bytes.contains(where: isLower)
+        return bytes.count >= 16 && !bytes.allSatisfy(\.isASCIIDigit)
+            && (isMixed || bytes.contains(where: \.isASCIIDigit))
+            && bytes.allSatisfy {
+                $0.isASCIIDigit || $0.isASCIILetter || "-_.~@".utf8.contains($0)
+            }
+    }
+
+    /// `bot123456:ABC…`, as Telegram has it.
+    private static func isBotToken(_ segment: String) -> Bool {
+        guard segment.hasPrefix("bot"), let colon = segment.firstIndex(of: ":") else {
+            return false
+        }
+        let number = segment[..<colon].dropFirst(3)
+        return !number.isEmpty && number.utf8.allSatisfy(\.isASCIIDigit)
+            && isToken(segment[colon...].dropFirst())
     }
 
     private static func isUpper(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) }

@@ -24,7 +24,7 @@ extension RequestDrafter {
             } else if name == MediaType.form {
                 addForm(body, of: request, to: &draft)
             } else {
-                draft.body = ("text", .string(text(body, of: request)))
+                draft.body = ("text", .string(withoutSecrets(xml: body, request)))
             }
             let isDefault = name == "application/json" || name == MediaType.form
             if let type, !isDefault {
@@ -122,6 +122,23 @@ extension RequestDrafter {
         return (field.name, secret(field.name, field.value, request))
     }
 
+    /// A text that may be XML.
+    private mutating func withoutSecrets(xml: String, _ request: ObservedRequest) -> String {
+        guard xml.first(where: { !$0.isWhitespace }) == "<" else { return text(xml, of: request) }
+        return SecretXML(xml).pieces.map { piece in
+            piece.field.map { secret($0, piece.text, request) } ?? text(piece.text, of: request)
+        }.joined()
+    }
+
+    /// What a secret may be.
+    private static func scalar(_ value: JSONValue) -> String? {
+        switch value {
+        case .string(let text): text
+        case .number: value.text
+        case .null, .bool, .array, .object: nil
+        }
+    }
+
     private mutating func withoutSecrets(
         _ value: JSONValue,
         _ request: ObservedRequest
@@ -134,7 +151,7 @@ extension RequestDrafter {
         case .object(let object):
             var kept = JSONObject()
             for member in object.members {
-                if let text = member.value.stringValue,
+                if let text = Self.scalar(member.value),
                     SecretNames.isSecretField(member.name) || isSecret(text)
                 {
                     kept[member.name] = .string(secret(member.name, text, request))

@@ -42,12 +42,16 @@ struct RequestDrafter {
         draft.method = request.method
         let cookies = request.headers.filter { $0.name.lowercased() == "cookie" }.map(\.value)
         noteSecrets(Cookie.pairs(in: cookies).map(\.value))
-        let shape = PathShape(request.url.path, isParameter: isSecret)
+        let shape = PathShape(
+            request.url.path,
+            host: request.url.host,
+            isParameter: isSecret
+        )
         draft.path = shape.template
         for param in shape.params {
+            let field = param.isSecret ? param.name : isSecret(param.value) ? "pathSecret" : nil
             let value =
-                isSecret(param.value)
-                ? secret("pathSecret", param.value, request) : text(param.value, of: request)
+                field.map { secret($0, param.value, request) } ?? text(param.value, of: request)
             draft.params[param.name] = .string(value)
         }
         var credentials = Credentials()

@@ -53,6 +53,27 @@ struct SecretTests {
         }
     }
 
+    @Test("The password of a proxy is in no report, however it comes back")
+    func proxyPassword() async throws {
+        let contract = try SampleContract()
+        let proxy = try ScriptedServer(
+            answering: Answer.json(#"{"name":"pass/word","coded":"cGFzcy93b3Jk"}"#)
+        )
+        let run = try await assay(
+            "verify",
+            contract.path,
+            "--target",
+            "http://api.invalid",
+            "--proxy",
+            proxy.origin.replacing("http://", with: "http://user:pass%2Fword@")
+        )
+        #expect(run.ending == .exited(4), "\(run.errors)")
+        #expect(run.output.contains("[redacted]"), "\(run.output)")
+        for spelling in ["pass/word", "pass%2Fword", "cGFzcy93b3Jk"] {
+            #expect(!run.output.contains(spelling), "\(run.output)")
+        }
+    }
+
     @Test("A message about a value that cannot be used does not show it when it is secret")
     func unusableValue() async throws {
         let contract = try SampleContract(

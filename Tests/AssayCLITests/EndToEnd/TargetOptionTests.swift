@@ -62,6 +62,30 @@ struct TargetOptionTests {
         )
     }
 
+    @Test(
+        "A URL with a password is refused wherever one is named, and not shown",
+        arguments: [
+            ["verify", "CONTRACT", "--target", "http://u:s3cret@h"],
+            ["verify", "CONTRACT", "--target", "http://h", "--compare-with", "http://u:s3cret@h"],
+            ["verify", "CONTRACT", "--state-change-url", "http://u:s3cret@h/x"],
+            ["verify", "CONTRACT", "--state-change-url", "http://u:s3/s3cret@h/x"],
+            ["load", "CONTRACT", "--otlp", "http://u:s3cret@h"],
+            ["fault", "--upstream", "http://u:s3cret@h"],
+            ["compare", "--interleave", "http://u:s3cret@h", "http://h", "CONTRACT"],
+            ["export", "curl", "CONTRACT", "--target", "http://u:s3cret@h"],
+            ["http://u:s3cret@h"], ["help", "http://u:s3cret@h"],
+            ["lint", "--verbose=http://u:s3cret@h"],
+        ]
+    )
+    func passwords(words: [String]) async throws {
+        let contract = try SampleContract()
+        let words = words.map { $0 == "CONTRACT" ? contract.path : $0 }
+        let run = try await RunningProgram(words).end()
+        #expect(run.ending == .exited(1), "\(run.errors)")
+        #expect(run.output.isEmpty)
+        #expect(!run.errors.contains("s3cret"), "\(run.errors)")
+    }
+
     @Test("A contract none of whose targets was named does not run against another server")
     func unnamed() async throws {
         let contract = try SampleContract()
