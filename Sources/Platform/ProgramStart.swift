@@ -43,7 +43,7 @@ enum ProgramStart {
     /// The environment that this process was started with, as `NAME=VALUE`.
     private static var environment: [String] {
         do {
-            let bytes = try FileContent.bytes(of: "/proc/self/environ")
+            let bytes = try FileContent.bytes(of: "/proc/self/environ", upTo: 64 << 20)
             return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
         } catch {
             return []

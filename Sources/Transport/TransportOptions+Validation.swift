@@ -95,6 +95,9 @@ extension TransportOptions {
         }
     }
 
+    /// The certificates of a usual system take a quarter of a megabyte.
+    private static let largestPEM = 16 << 20
+
     private func validatePEM(
         _ path: String,
         _ option: String,
@@ -102,13 +105,14 @@ extension TransportOptions {
     ) throws(TransportOptionsError) {
         let text: [UInt8]
         do {
-            text = try FileContent.bytes(of: path)
+            text = try FileContent.bytes(of: path, atMost: Self.largestPEM)
         } catch {
-            throw TransportOptionsError(
-                option: option,
-                value: path,
-                kind: .unreadable(code: error.code)
-            )
+            let kind: TransportOptionsError.Kind =
+                switch error {
+                case .system(let error): .unreadable(code: error.code)
+                case .tooLarge(_, let limit): .tooLarge(limit: limit)
+                }
+            throw TransportOptionsError(option: option, value: path, kind: kind)
         }
         // "-----BEGIN EC PRIVATE KEY-----", "-----BEGIN TRUSTED CERTIFICATE-----".
         let lines = text.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }

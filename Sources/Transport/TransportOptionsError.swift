@@ -6,6 +6,8 @@ package struct TransportOptionsError: Error, Hashable, Sendable, CustomStringCon
     package enum Kind: Hashable, Sendable {
         /// The file cannot be opened; the code is that of `errno`.
         case unreadable(code: Int32)
+        /// The file holds more bytes than certificates take.
+        case tooLarge(limit: Int)
         /// The file is there but holds something else than `expected`.
         case wrongContent(expected: String)
         /// The value does not have the form `expected`.
@@ -32,6 +34,8 @@ package struct TransportOptionsError: Error, Hashable, Sendable, CustomStringCon
         switch kind {
         case .unreadable(let code):
             "--\(option): cannot read '\(value)': \(SystemError(code: code)); give the path of a PEM file"
+        case .tooLarge(let limit):
+            "--\(option): '\(value)' has more than \(limit) bytes; expected a PEM file"
         case .wrongContent(let expected):
             "--\(option): '\(value)' holds no \(expected); expected a PEM file with one"
         case .wrongForm(let expected):

@@ -79,6 +79,27 @@ struct TransportOptionsTests {
         )
     }
 
+    @Test("A file without end, or one that nobody writes to, is no PEM file", arguments: [0, 1, 2])
+    func endless(option: Int) throws {
+        let directory = try TemporaryDirectory()
+        let pipe = directory.file("pipe")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let certificate = try directory.write(Array(Self.certificate.utf8), to: "cert")
+        func message(_ path: String) -> String? {
+            Self.message { options in
+                if option == 0 { options.cacert = path }
+                if option > 0 { options.cert = option == 1 ? path : certificate }
+                if option == 2 { options.key = path }
+            }
+        }
+        let name = ["cacert", "cert", "key"][option]
+        #expect(
+            message("/dev/zero")
+                == "--\(name): '/dev/zero' has more than 16777216 bytes; expected a PEM file"
+        )
+        #expect(message(pipe)?.hasPrefix("--\(name): '\(pipe)' holds no ") == true)
+    }
+
     @Test("A key means nothing without its certificate, a proxy nothing with a Unix domain socket")
     func combinations() {
         #expect(Self.message { $0.key = "k.pem" } == "--key 'k.pem' needs --cert; give both")

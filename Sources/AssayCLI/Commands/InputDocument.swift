@@ -23,10 +23,13 @@ struct InputDocument {
         }
     }
 
+    /// What no memory holds once it is taken apart is no document.
+    private static let largestFile = 256 << 20
+
     /// Reads a document of any kind, in the same way.
     static func bytes(_ path: String, _ command: String, _ console: Console) -> [UInt8]? {
         do {
-            return try DiskFiles().read(path == "-" ? "/dev/stdin" : path, atMost: 1 << 30)
+            return try DiskFiles().read(path == "-" ? "/dev/stdin" : path, atMost: largestFile)
         } catch {
             let reason = "cannot read \(name(of: path)): \(error.reason)"
             console.printError("assay \(command): \(reason)")
