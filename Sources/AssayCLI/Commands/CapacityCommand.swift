@@ -126,7 +126,7 @@ enum CapacityCommand: Command {
             console.printError("assay capacity: cannot write \(file.path): \(obstacle)")
             return .unusableFile
         }
-        let loaded = LoadedProfile(path: plan.basis.path)
+        let loaded = LoadedProfile(path: plan.basis.path, fileRoots: plan.basis.fileRoots)
         console.writeError(loaded.diagnosis)
         guard let profile = loaded.profile else { return .unusableFile }
         let settings = try plan.settings(for: profile, arguments)

@@ -10,6 +10,14 @@ enum CommonOptions {
             + "NAME, of that target of the contract; then those not named are unavailable."
     )
 
+    static let fileRoot = OptionSpecification.value(
+        "file-root",
+        ValueSpecification("FOLDER", isRepeatable: true, completion: .folder),
+        help: "Where the files lie that contracts and profiles name as what is sent (file, csv); "
+            + "what lies elsewhere is refused. Without it they lie below the folders of the "
+            + "contracts."
+    )
+
     /// What standard output gets: `text`, one of these formats, unless the user wants another.
     static func format(allowed: [String], help: String) -> OptionSpecification {
         .value(

@@ -23,6 +23,7 @@ enum CoverageCommand: Command {
             )
         ],
         groups: [
+            OptionGroup("Contracts", [CommonOptions.fileRoot]),
             OptionGroup(
                 "Results",
                 [
@@ -58,7 +59,10 @@ enum CoverageCommand: Command {
         _ arguments: ParsedArguments,
         console: Console
     ) async throws -> ExitStatus {
-        let loaded = LoadedContracts(paths: arguments.strings("PATH"))
+        let loaded = LoadedContracts(
+            paths: arguments.strings("PATH"),
+            fileRoots: arguments.strings("file-root")
+        )
         console.writeError(loaded.diagnosis)
         guard !loaded.hasErrors else { return .unusableFile }
         let today = TimeFormat.pattern("%Y-%m-%d").text(of: SystemClock().now, offsetSeconds: 0)

@@ -33,7 +33,8 @@ enum DiffCommand: Command {
                 [
                     CommonOptions.basis(
                         help: "The least sure promises and errors whose change can be breaking."
-                    )
+                    ),
+                    CommonOptions.fileRoot,
                 ]
             ),
             CommonOptions.report(
@@ -62,7 +63,9 @@ enum DiffCommand: Command {
         guard let oldPath = arguments.string("OLD"), let newPath = arguments.string("NEW") else {
             preconditionFailure("OLD and NEW are not optional")
         }
-        let (old, new) = (LoadedContracts(paths: [oldPath]), LoadedContracts(paths: [newPath]))
+        let fileRoots = arguments.strings("file-root")
+        let old = LoadedContracts(paths: [oldPath], fileRoots: fileRoots)
+        let new = LoadedContracts(paths: [newPath], fileRoots: fileRoots)
         console.writeError(old.diagnosis + new.diagnosis)
         guard !old.hasErrors, !new.hasErrors else { return .unusableFile }
         let comparison = ContractComparison(

@@ -66,6 +66,7 @@ enum ExportCommand: Command {
                 ValueSpecification("NUMBER", default: "1"),
                 help: "Draw these random values for the examples."
             ),
+            CommonOptions.fileRoot,
         ]
     )
 
@@ -74,7 +75,10 @@ enum ExportCommand: Command {
         console: Console
     ) async throws -> ExitStatus {
         let request = try Request(arguments)
-        let loaded = LoadedContracts(paths: [arguments.string("CONTRACT") ?? ""])
+        let loaded = LoadedContracts(
+            paths: [arguments.string("CONTRACT") ?? ""],
+            fileRoots: arguments.strings("file-root")
+        )
         console.writeError(loaded.diagnosis)
         guard !loaded.hasErrors else { return .unusableFile }
         do {

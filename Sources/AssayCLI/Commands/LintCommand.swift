@@ -19,6 +19,7 @@ enum LintCommand: Command {
             )
         ],
         groups: [
+            OptionGroup("Contracts", [CommonOptions.fileRoot]),
             OptionGroup(
                 "Report",
                 [
@@ -28,7 +29,7 @@ enum LintCommand: Command {
                     ),
                     CommonOptions.color,
                 ]
-            )
+            ),
         ],
         examples: [
             .init("assay lint contracts", "Check every contract below a folder."),
@@ -42,7 +43,11 @@ enum LintCommand: Command {
         _ arguments: ParsedArguments,
         console: Console
     ) async throws -> ExitStatus {
-        let loaded = LoadedContracts(paths: arguments.strings("PATH"), takesProfiles: true)
+        let loaded = LoadedContracts(
+            paths: arguments.strings("PATH"),
+            fileRoots: arguments.strings("file-root"),
+            takesProfiles: true
+        )
         console.writeError(loaded.diagnosis)
         guard !loaded.hasErrors else { return .unusableFile }
         var counts: [String] = []

@@ -72,7 +72,7 @@ enum LoadCommand: Command {
             let reason = "--start-at: the moment is past; expected a later moment, such as +30s"
             throw LoadObstacle(.couldNotRun, reason)
         }
-        let loaded = LoadedProfile(path: plan.path)
+        let loaded = LoadedProfile(path: plan.path, fileRoots: plan.basis.fileRoots)
         console.writeError(loaded.diagnosis)
         guard let read = loaded.profile else { return .unusableFile }
         let profile = try plan.checked(read, arguments)

@@ -60,7 +60,7 @@ enum VerifyCommand: Command {
     ) async throws -> ExitStatus {
         let plan = try VerificationPlan(arguments)
         if let status = try checkFiles(plan, console) { return status }
-        let loaded = LoadedContracts(paths: plan.paths)
+        let loaded = LoadedContracts(paths: plan.paths, fileRoots: plan.fileRoots)
         console.writeError(loaded.diagnosis)
         guard !loaded.hasErrors else { return .unusableFile }
         do {
@@ -162,6 +162,7 @@ enum VerifyCommand: Command {
                 ValueSpecification("NAME=VALUE", isRepeatable: true),
                 help: "Set a variable of the contracts, whatever they or the environment say."
             ),
+            CommonOptions.fileRoot,
         ]
     )
 

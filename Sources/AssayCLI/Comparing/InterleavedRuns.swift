@@ -101,7 +101,7 @@ struct InterleavedRuns {
         return .automatic(budget: budget)
     }
 
-    private static let passedOn = ["rate", "duration", "connections", "var"]
+    private static let passedOn = ["rate", "duration", "connections", "var", "file-root"]
     private static let ownOptions = ["runs", "budget", "keep", "target-pid", "seed"] + passedOn
 
     static let group = OptionGroup(
@@ -154,6 +154,11 @@ struct InterleavedRuns {
             .value(
                 "var",
                 ValueSpecification("NAME=VALUE", isRepeatable: true),
+                help: "As of \"assay load\"."
+            ),
+            .value(
+                "file-root",
+                ValueSpecification("FOLDER", isRepeatable: true, completion: .folder),
                 help: "As of \"assay load\"."
             ),
         ]

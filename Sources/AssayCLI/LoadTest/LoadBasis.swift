@@ -9,6 +9,8 @@ import Transport
 struct LoadBasis {
     /// Of the profile.
     let path: String
+    /// From `--file-root`.
+    let fileRoots: [String]
     /// In the order in which they were given; empty starts the reference.
     let targets: [GivenTarget]
     /// From `--var`, in the order in which they were given.
@@ -25,6 +27,7 @@ struct LoadBasis {
 
     init(_ arguments: ParsedArguments) throws {
         path = arguments.string("PROFILE") ?? ""
+        fileRoots = arguments.strings("file-root")
         targets = try GivenTarget.list(arguments)
         let assignments = try arguments.assignments("var").map { ($0.name ?? "", $0.value) }
         variableNames = assignments.map(\.0)

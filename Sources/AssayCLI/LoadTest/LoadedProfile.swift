@@ -8,10 +8,15 @@ struct LoadedProfile {
     let profile: LoadProfile?
     /// Errors and warnings as text; empty when there is nothing to say.
     let diagnosis: String
-    private let library = ContractLibrary()
+    private let library: ContractLibrary
 
     /// Reads the profile with its contract.
-    init(path: String) {
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - fileRoots: From `--file-root`.
+    init(path: String, fileRoots: [String] = []) {
+        library = ContractLibrary(roots: FileRoots(named: fileRoots, of: [path]))
         let profile = library.profile(at: path)
         diagnosis = Self.text(library.diagnostics.list, library)
         self.profile = library.diagnostics.hasErrors ? nil : profile

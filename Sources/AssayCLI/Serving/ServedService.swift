@@ -61,7 +61,7 @@ enum ServedService {
         for variable in try arguments.assignments("var") {
             given[variable.name ?? ""] = variable.value
         }
-        let loaded = LoadedContracts(paths: [path])
+        let loaded = LoadedContracts(paths: [path], fileRoots: arguments.strings("file-root"))
         console.writeError(loaded.diagnosis)
         guard !loaded.hasErrors else { return nil }
         let variables = VariableResolver(given: given, environment: .process)

@@ -17,9 +17,10 @@ struct LoadedContracts {
     ///
     /// - Parameters:
     ///   - paths: Files and folders.
+    ///   - fileRoots: From `--file-root`.
     ///   - takesProfiles: Whether load profiles are read too.
-    init(paths: [String], takesProfiles: Bool = false) {
-        let library = ContractLibrary()
+    init(paths: [String], fileRoots: [String] = [], takesProfiles: Bool = false) {
+        let library = ContractLibrary(roots: FileRoots(named: fileRoots, of: paths))
         var files: [String] = []
         var missing = false
         for path in paths {

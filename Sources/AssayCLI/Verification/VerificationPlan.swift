@@ -9,6 +9,8 @@ import Transport
 /// What the command line of `assay verify` asks for, read and checked before anything runs.
 struct VerificationPlan {
     let paths: [String]
+    /// From `--file-root`.
+    let fileRoots: [String]
     /// In the order in which they were given.
     var targets: [GivenTarget]
     /// The servers that the targets are compared with; empty when nothing is compared.
@@ -29,6 +31,7 @@ struct VerificationPlan {
 
     init(_ arguments: ParsedArguments) throws {
         paths = arguments.strings("PATH")
+        fileRoots = arguments.strings("file-root")
         targets = try GivenTarget.list(arguments)
         comparedTargets = try GivenTarget.list(arguments, of: "compare-with")
         stateChangeURL = try Self.stateChangeURL(arguments)

@@ -87,7 +87,7 @@ extension RowDecoder {
         else { return nil }
         let path = context.path(of: name)
         do {
-            let records = try CSVRecord.all(in: context.session.source(path).bytes)
+            let records = try CSVRecord.all(in: context.session.table(path, of: context.file).bytes)
             return entries(of: records, path, place)
         } catch let error as FileSourceError {
             diagnostics.error("cannot read \(path): \(error.reason)", at: place)

@@ -45,6 +45,13 @@ package enum ContractFinder {
         return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
+    /// The folder that a path stands for: itself, or the one that the file is in.
+    static func folder(of path: String) -> String {
+        var status = stat()
+        let isFolder = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        return isFolder ? path : FilePath.folder(of: path)
+    }
+
     /// Links are not followed into folders, so that no circle is walked; what begins with a dot is
     /// passed over.
     private static func candidates(below folder: String) throws(Problem) -> [String] {

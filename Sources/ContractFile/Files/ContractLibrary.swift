@@ -10,9 +10,11 @@ package final class ContractLibrary {
     /// The files being read, to find circles of `use`.
     private var open: [String] = []
 
-    /// - Parameter files: Where files are read; for tests, not the disk.
-    package init(files: any FileSource = DiskFiles()) {
-        session = ReadingSession(files: files)
+    /// - Parameters:
+    ///   - files: Where files are read; for tests, not the disk.
+    ///   - roots: Where the files may lie that are sent.
+    package init(files: any FileSource = DiskFiles(), roots: FileRoots = FileRoots()) {
+        session = ReadingSession(files: files, roots: roots)
     }
 
     /// Everything that is wrong with the files read so far.

@@ -16,6 +16,13 @@ package protocol FileSource: Sendable {
     ///   - take: Called with each block in order; `false` ends the reading.
     /// - Throws: `FileSourceError` saying why it cannot be read.
     func readBlocks(_ path: String, _ take: ([UInt8]) -> Bool) throws(FileSourceError)
+
+    /// Where a file or a folder really lies: its absolute path without links and `..`.
+    ///
+    /// - Parameter path: Absolute, or taken from the working directory.
+    /// - Returns: The path.
+    /// - Throws: `FileSourceError` saying why it cannot be found.
+    func resolved(_ path: String) throws(FileSourceError) -> String
 }
 
 extension FileSource {
@@ -25,6 +32,11 @@ extension FileSource {
         _ take: ([UInt8]) -> Bool
     ) throws(FileSourceError) {
         _ = take(try read(path, atMost: .max))
+    }
+
+    /// Files without links, in a working directory that nothing can be seen of.
+    package func resolved(_ path: String) throws(FileSourceError) -> String {
+        FilePath.joined("/working/directory", path)
     }
 }
 

@@ -5,7 +5,8 @@ import Contract
 /// Confined to the library that reads them.
 final class ReadingSession {
     let diagnostics = Diagnostics()
-    let files: any FileSource
+    private let files: any FileSource
+    private let roots: FileRoots
     /// The texts read so far, for showing lines.
     private(set) var sources: [SourceText] = []
     /// The contents of the files that requests send, by their paths.
@@ -14,8 +15,8 @@ final class ReadingSession {
     /// A file that is sent, or that holds rows, may be this large.
     private static let maximumBytes = 64 * 1024 * 1024
 
-    init(files: any FileSource) {
-        self.files = files
+    init(files: any FileSource, roots: FileRoots) {
+        (self.files, self.roots) = (files, roots)
     }
 
     /// Reads a file and keeps its text.
@@ -27,7 +28,7 @@ final class ReadingSession {
     /// - Throws: `FileSourceError` saying why it cannot be read.
     func source(
         _ path: String,
-        atMost limit: Int = ReadingSession.maximumBytes
+        atMost limit: Int
     ) throws(FileSourceError) -> SourceText {
         if let known = sources.first(where: { $0.file == path }) { return known }
         let source = SourceText(file: path, bytes: try files.read(path, atMost: limit))
@@ -35,9 +36,49 @@ final class ReadingSession {
         return source
     }
 
-    /// Reads a file that a request sends, once however often it is named.
-    func attach(_ path: String) throws(FileSourceError) {
+    /// Reads a table of rows that a contract names, and keeps its text.
+    func table(_ path: String, of contract: String) throws(FileSourceError) -> SourceText {
+        try check(path, of: contract)
+        return try source(path, atMost: Self.maximumBytes)
+    }
+
+    /// Hands over a table of recipients that a profile names, block by block.
+    func readBlocks(
+        _ path: String,
+        of profile: String,
+        _ take: ([UInt8]) -> Bool
+    ) throws(FileSourceError) {
+        try check(path, of: profile)
+        try files.readBlocks(path, take)
+    }
+
+    /// Reads a file that a contract sends, once however often it is named.
+    func attach(_ path: String, of contract: String) throws(FileSourceError) {
+        try check(path, of: contract)
         guard attachments[path] == nil else { return }
         attachments[path] = try files.read(path, atMost: Self.maximumBytes)
+    }
+
+    /// Whether a folder is there and has a file in it, at any depth; the file's path is resolved.
+    private func holds(_ folder: String, _ file: String) -> Bool {
+        do {
+            let root = try files.resolved(folder)
+            return file.hasPrefix(root == "/" ? root : root + "/")
+        } catch {
+            return false
+        }
+    }
+
+    /// Throws unless a contract may name a file.
+    private func check(_ path: String, of contract: String) throws(FileSourceError) {
+        let place = try files.resolved(path)
+        let folders = roots.folders(for: contract)
+        guard !folders.contains(where: { holds($0, place) }) else { return }
+        let first = folders.first.flatMap { $0.isEmpty ? nil : $0 } ?? "the working directory"
+        throw FileSourceError(
+            path: path,
+            reason:
+                "it lies outside of \(first); name a folder that holds it with --file-root FOLDER"
+        )
     }
 }

@@ -59,7 +59,7 @@ struct AudienceDecoder {
         let path = FilePath.joined(FilePath.folder(of: file), name)
         var scan = CSVTableScan()
         do {
-            try context.session.files.readBlocks(path) { scan.take($0) }
+            try context.session.readBlocks(path, of: file) { scan.take($0) }
         } catch {
             diagnostics.error("cannot read \(path): \(error.reason)", at: node)
             return nil

@@ -161,7 +161,7 @@ extension RequestDecoder {
         }
         let path = context.path(of: name)
         do {
-            try context.session.attach(path)
+            try context.session.attach(path, of: context.file)
         } catch {
             diagnostics.error("cannot read \(path): \(error.reason)", at: node)
         }

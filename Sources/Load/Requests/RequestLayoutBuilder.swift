@@ -27,7 +27,7 @@ struct RequestLayoutBuilder {
         var marking = evaluator
         try bindRecipients(in: &marking, markers)
         marking.standIns = markers
-        let marked = try preparation.prepared(request.template, using: &marking).request
+        let marked = try prepared(using: &marking)
         try check(marked)
         let meanings = markers.meanings
         do {
@@ -48,6 +48,20 @@ struct RequestLayoutBuilder {
             throw error
         } catch {
             preconditionFailure("\(error)")
+        }
+    }
+
+    private func prepared(using evaluator: inout Evaluator) throws(TemplateError) -> HTTPRequest {
+        do {
+            return try preparation.prepared(request.template, using: &evaluator).request
+        } catch {
+            // What stands for a value means nothing to anybody.
+            guard MarkerText.isMarked(Array(error.reason.utf8)) else { throw error }
+            throw TemplateError(
+                "a value that varies from request to request stands where a text is read, as a path "
+                    + "is; expected it in a place of its own, such as path: \"/x/{id}\" with "
+                    + "params: { id: \"{{recipient.token}}\" }"
+            )
         }
     }
 

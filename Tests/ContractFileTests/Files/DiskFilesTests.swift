@@ -42,6 +42,46 @@ struct DiskFilesTests {
         #expect(Array(contract.attachments.values) == [Array("bytes".utf8)])
     }
 
+    @Test(
+        "A file that is sent lies below the folders of the contracts, whatever leads elsewhere",
+        arguments: [
+            "../secret.txt", "OUTSIDE/secret.txt", "link.txt", "folder/secret.txt",
+            "tables/../../secret.txt",
+        ]
+    )
+    func outside(name: String) throws {
+        try tree.folder("contracts")
+        try tree.folder("contracts/tables")
+        try tree.write("s3cret", to: "secret.txt")
+        try #require(symlink("../secret.txt", tree.path("contracts/link.txt")) == 0)
+        try #require(symlink("..", tree.path("contracts/folder")) == 0)
+        // What cleans up would follow it.
+        defer { unlink(tree.path("contracts/folder")) }
+        let name = name.replacing("OUTSIDE", with: tree.path)
+        let text = #"""
+            contract: "1"
+            operations: { up: { request: { method: PUT, path: /, file: "\#(name)" } } }
+            cases: { a: { rows: { csv: "\#(name)" }, steps: [{ call: up }] } }
+            """#
+        let path = try tree.write(text, to: "contracts/a.yaml")
+        func diagnostics(_ roots: FileRoots) -> [String] {
+            let library = ContractLibrary(roots: roots)
+            _ = library.contract(at: path)
+            return library.diagnostics.list.map { $0.message.replacing(tree.path, with: "~") }
+        }
+        let found = FilePath.joined(tree.path("contracts"), name).replacing(tree.path, with: "~")
+        let message =
+            "cannot read \(found): it lies outside of ~/contracts; name a folder that holds "
+            + "it with --file-root FOLDER"
+        for roots in [FileRoots(of: [path]), FileRoots(of: [tree.path("contracts")])] {
+            #expect(diagnostics(roots) == [message, message])
+        }
+        #expect(!diagnostics(FileRoots(named: [tree.path])).contains { $0.contains("outside") })
+        #expect(!diagnostics(FileRoots(of: [tree.path])).contains { $0.contains("outside") })
+        let none = diagnostics(FileRoots(named: [tree.path("none")]))
+        #expect(none.allSatisfy { $0.contains("it lies outside of ~/none; ") })
+    }
+
     @Test("A file of 100 MB is refused by its size, without being read")
     func large() throws {
         try tree.write("contract: \"1\"\n", to: "a.yaml", size: 100 * 1024 * 1024)

@@ -134,6 +134,10 @@ struct RequestPlannerTests {
                 "p.yaml:3:9: push: a value that varies is changed otherwise than by escapes: compressed, hashed or cut"
             ),
             (
+                "[{ call: push, path: \"/x/{{now '%H:%M %Y'}}\" }]",
+                "p.yaml:3:9: push: a value that varies from request to request stands where a text is read, as a path is; expected it in a place of its own, such as path: \"/x/{id}\" with params: { id: \"{{recipient.token}}\" }"
+            ),
+            (
                 "[{ call: push, security: late }]",
                 "p.yaml:3:9: push: security scheme \"late\": under load the signing key has to stay, and this one is made from random values or the time"
             ),
