@@ -124,6 +124,28 @@ struct DownstreamTests {
     }
 
     @Test(
+        "A listener is on this machine, or at a host that was named",
+        arguments: [
+            ("http://127.0.0.1:9", [], true), ("http://127.9.9.9", [], true),
+            ("http://LOCALHOST/a", [], true), ("http://[::1]:9", [], true),
+            ("http://10.0.0.7", [], false), ("http://169.254.169.254", [], false),
+            ("http://127.evil.example", [], false), ("http://0.0.0.0", [], false),
+            ("http://push.example:80/a", ["Push.example"], true),
+            ("http://push.example.evil", ["push.example"], false),
+            ("http://[fe80::1]:80", ["fe80::1"], true), ("http://[fe80::2]", ["[fe80::1]"], false),
+        ] as [(String, [String], Bool)]
+    )
+    func hosts(url: String, named: [String], isAllowed: Bool) throws {
+        let params = JSONObject([.init(name: "listener", value: .string(url))])
+        let downstream = Downstream(hosts: DownstreamHosts(named))
+        guard !isAllowed else { return try downstream.change(params, .setup) }
+        let error = #expect(throws: StateChangeError.self) {
+            try downstream.change(params, .setup)
+        }
+        #expect(error?.description.contains("--allow-downstream HOST") == true)
+    }
+
+    @Test(
         "A listener without a usable URL is refused",
         arguments: ["", "ftp://h", "http://h/?a=1"]
     )

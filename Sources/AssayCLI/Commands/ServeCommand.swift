@@ -72,6 +72,12 @@ enum ServeCommand: Command {
                             + "unit: 500ms, 1.5s, 2m."
                     ),
                     .value(
+                        "allow-downstream",
+                        ValueSpecification("HOST", isRepeatable: true),
+                        help: "Let the provider state \"downstream\" name a listener at this host; "
+                            + "without it, listeners have to be on this machine."
+                    ),
+                    .value(
                         "var",
                         ValueSpecification("NAME=VALUE", isRepeatable: true),
                         help: "Set a variable of the contracts that are served as a stub."

@@ -93,6 +93,10 @@ enum ServedService {
         if let key = arguments.string("secret-key") {
             options.nhn.applications[0].secretKey = key
         }
+        let hosts = DownstreamHosts(arguments.strings("allow-downstream"))
+        options.ncmb.downstreamHosts = hosts
+        options.nhn.downstreamHosts = hosts
+        options.core.downstreamHosts = hosts
         if let delay = try arguments.duration("delivery-delay") {
             options.ncmb.deliveryDelay = delay
             options.nhn.deliveryDelay = delay

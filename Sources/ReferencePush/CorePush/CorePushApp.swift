@@ -15,9 +15,9 @@ final class CorePushApp: Sendable {
         number: Int,
         seed: UInt64,
         keptPushes: Int,
-        alteration: NotificationAlteration
+        downstream: Downstream
     ) {
-        downstream = Downstream(sink: CorePushSink(), alteration: alteration)
+        self.downstream = downstream
         self.key = key
         self.number = number
         data = Mutex(CorePushData(seed: seed, limit: keptPushes))
@@ -34,17 +34,16 @@ struct CorePushApps: Sendable {
     /// What a defect does to every push of every app.
     let alteration = NotificationAlteration()
 
-    private let keptPushes: Int
+    private let options: CorePushOptions
 
     /// - Parameters:
-    ///   - keys: The apps that are always there.
+    ///   - options: The apps that are always there, and what holds for all.
     ///   - seed: Where feedback keys come from.
-    ///   - keptPushes: How many sends of each app are kept.
-    init(_ keys: [CorePushKey], seed: UInt64, keptPushes: Int) {
-        self.keptPushes = keptPushes
+    init(_ options: CorePushOptions, seed: UInt64) {
+        self.options = options
         seeds = SplitMix64(seed: seed)
-        for key in keys { add(key) }
-        first = keys.first.flatMap { apps[$0.configKey] }
+        for key in options.apps { add(key) }
+        first = options.apps.first.flatMap { apps[$0.configKey] }
     }
 
     subscript(_ configKey: String) -> CorePushApp? { apps[configKey] }
@@ -57,8 +56,12 @@ struct CorePushApps: Sendable {
             key,
             number: 1_000 + count,
             seed: seeds.next(),
-            keptPushes: keptPushes,
-            alteration: alteration
+            keptPushes: options.keptPushes,
+            downstream: Downstream(
+                sink: CorePushSink(),
+                hosts: options.downstreamHosts,
+                alteration: alteration
+            )
         )
     }
 

@@ -43,6 +43,8 @@ package struct CorePushOptions: Sendable {
     /// Whether sends without an answer to wait for are delivered by a queue of their own; otherwise
     /// they are delivered before the answer.
     var deliversInBackground = true
+    /// Where listeners may be that provider states connect.
+    package var downstreamHosts = DownstreamHosts()
     /// What time it is.
     var now: @Sendable () -> Instant = { Instant.now() }
     /// Where feedback keys come from; `nil` takes a seed from the system.

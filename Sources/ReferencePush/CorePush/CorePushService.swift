@@ -23,7 +23,7 @@ final class CorePushService: ReferenceService {
         self.options = options
         var system = SystemRandomNumberGenerator()
         let seed = options.seed ?? system.next()
-        apps = Mutex(CorePushApps(options.apps, seed: seed, keptPushes: options.keptPushes))
+        apps = Mutex(CorePushApps(options, seed: seed))
     }
 
     func handle(_ request: ServerRequest) -> ServerResponse {

@@ -15,6 +15,7 @@ final class Downstream: DeliverySink {
 
     private let transport: any HTTPTransport
     private let sink: any DeliverySink
+    private let hosts: DownstreamHosts
     /// What a defect does to every push for a listener.
     let alteration: NotificationAlteration
     private let listener = Mutex(StackedState<Listener>())
@@ -28,20 +29,17 @@ final class Downstream: DeliverySink {
     /// - Parameters:
     ///   - transport: What carries pushes to a listener; `nil` takes libcurl.
     ///   - sink: Where pushes go while no listener is connected.
-    convenience init(
-        transport: (any HTTPTransport)? = nil,
-        sink: any DeliverySink = CountingSink()
-    ) {
-        self.init(transport: transport, sink: sink, alteration: NotificationAlteration())
-    }
-
+    ///   - hosts: Where listeners may be.
+    ///   - alteration: What a defect does to every push.
     init(
         transport: (any HTTPTransport)? = nil,
-        sink: any DeliverySink,
-        alteration: NotificationAlteration
+        sink: any DeliverySink = CountingSink(),
+        hosts: DownstreamHosts = DownstreamHosts(),
+        alteration: NotificationAlteration = NotificationAlteration()
     ) {
         self.transport = transport ?? Self.curl()
         self.sink = sink
+        self.hosts = hosts
         self.alteration = alteration
     }
 
@@ -60,7 +58,7 @@ extension Downstream {
     /// - Parameters:
     ///   - params: `listener`, the URL before the push services' own paths.
     ///   - action: Whether it begins or ends.
-    /// - Throws: When there is no such URL in `params`.
+    /// - Throws: When there is no such URL in `params`, or its host is none of `hosts`.
     func change(
         _ params: JSONObject,
         _ action: StateAction
@@ -71,6 +69,14 @@ extension Downstream {
                 state: Self.stateName,
                 parameter: "listener",
                 expected: "an http or https URL without a query"
+            )
+        }
+        guard hosts.allow(parts.origin) else {
+            throw .invalidParameter(
+                state: Self.stateName,
+                parameter: "listener",
+                expected: "a URL of this machine, such as http://127.0.0.1:9000, or of a host that "
+                    + "\"assay serve --allow-downstream HOST\" names"
             )
         }
         let prefix = parts.path == "/" ? "" : parts.path

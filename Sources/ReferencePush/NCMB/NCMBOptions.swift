@@ -73,6 +73,8 @@ package struct NCMBOptions: Sendable {
     var historyLimit = 1_000_000
     /// Where deliveries go while no provider state has connected a listener.
     var sink: any DeliverySink = CountingSink()
+    /// Where listeners may be that provider states connect.
+    package var downstreamHosts = DownstreamHosts()
     /// What time it is.
     var now: @Sendable () -> Instant = { Instant.now() }
     /// Whether a timer delivers what is due; otherwise only `NCMBService.deliverDue` does.

@@ -19,7 +19,7 @@ final class NCMBService: ReferenceService {
 
     init(options: NCMBOptions = NCMBOptions()) {
         self.options = options
-        downstream = Downstream(sink: options.sink)
+        downstream = Downstream(sink: options.sink, hosts: options.downstreamHosts)
         timer = DeliveryTimer(now: options.now)
         var system = SystemRandomNumberGenerator()
         var seeds = SplitMix64(seed: options.seed ?? system.next())

@@ -51,6 +51,8 @@ package struct NHNOptions: Sendable {
     var historyLimit = 20_000
     /// Where messages go while no listener is connected.
     var sink: any DeliverySink = CountingSink()
+    /// Where listeners may be that provider states connect.
+    package var downstreamHosts = DownstreamHosts()
     /// What time it is.
     var now: @Sendable () -> Instant = { Instant.now() }
     /// Whether a timer sends what is due; otherwise only `NHNService.deliverDue` does.

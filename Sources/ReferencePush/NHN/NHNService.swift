@@ -20,7 +20,7 @@ final class NHNService: Sendable {
 
     init(options: NHNOptions = NHNOptions()) {
         self.options = options
-        downstream = Downstream(sink: options.sink)
+        downstream = Downstream(sink: options.sink, hosts: options.downstreamHosts)
         timer = DeliveryTimer(now: options.now)
         var system = SystemRandomNumberGenerator()
         var seeds = SplitMix64(seed: options.seed ?? system.next())
