@@ -78,7 +78,11 @@ struct LoadTest {
             )
         }
         let figures = { @Sendable (result: RunResult) in
-            redactor.redact(PrometheusText().text(of: LoadFacts(result)))
+            let facts = LoadFacts(result)
+            return MetricsServer.Texts(
+                prometheus: redactor.redact(PrometheusText().text(of: facts)),
+                openMetrics: redactor.redact(PrometheusText(.openMetrics).text(of: facts))
+            )
         }
         let measured = try await run(load, opener) { progress in
             dashboard?.show(progress, of: load, result: whole)

@@ -11,13 +11,19 @@ final class MetricsServer: Sendable {
     private let daemon: HTTPDaemon
     private let current: Metrics
 
+    /// The same figures in each format that may be asked for.
+    struct Texts: Sendable {
+        var prometheus = "# The first figures come a second after the start.\n"
+        var openMetrics = "# EOF\n"
+    }
+
     /// What is answered.
     private final class Metrics: Sendable {
-        private let text = Mutex("# The first figures come a second after the start.\n")
+        private let texts = Mutex(Texts())
 
-        var value: String {
-            get { text.withLock(\.self) }
-            set { text.withLock { $0 = newValue } }
+        var value: Texts {
+            get { texts.withLock(\.self) }
+            set { texts.withLock { $0 = newValue } }
         }
     }
 
@@ -40,7 +46,7 @@ final class MetricsServer: Sendable {
     var url: String { daemon.origin + Self.path }
 
     /// Shows these figures from now on.
-    func show(_ text: String) { current.value = text }
+    func show(_ texts: Texts) { current.value = texts }
 
     func stop() { daemon.stop() }
 
@@ -48,7 +54,7 @@ final class MetricsServer: Sendable {
 
     private static func answer(
         _ request: ServerRequest,
-        _ text: String,
+        _ texts: Texts,
         _ endpoint: EndpointGuard
     ) -> ServerResponse {
         if request.problem != nil { return response(400, "The request is too large.\n") }
@@ -61,13 +67,29 @@ final class MetricsServer: Sendable {
         guard request.method == "GET" || request.method == "HEAD" else {
             return response(405, "Expected GET, got \(request.method).\n")
         }
-        return response(200, text)
+        return asksForOpenMetrics(request)
+            ? response(200, texts.openMetrics, .openMetrics) : response(200, texts.prometheus)
     }
 
-    private static func response(_ status: Int, _ text: String) -> ServerResponse {
+    /// Whether `Accept` names OpenMetrics, as that of Prometheus does.
+    private static func asksForOpenMetrics(_ request: ServerRequest) -> Bool {
+        request.headers[all: "Accept"].contains { value in
+            value.split(separator: ",").contains { range in
+                let words = range.split(separator: ";").map { $0.filter { $0 != " " }.lowercased() }
+                return words.first == "application/openmetrics-text"
+                    && !words.dropFirst().contains { ["q=0", "q=0.0"].contains($0) }
+            }
+        }
+    }
+
+    private static func response(
+        _ status: Int,
+        _ text: String,
+        _ format: PrometheusText.Format = .prometheus
+    ) -> ServerResponse {
         ServerResponse(
             status: status,
-            headers: HTTPFields([.init(name: "Content-Type", value: PrometheusText.mediaType)]),
+            headers: HTTPFields([.init(name: "Content-Type", value: format.mediaType)]),
             body: Array(text.utf8)
         )
     }

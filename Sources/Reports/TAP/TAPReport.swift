@@ -17,7 +17,8 @@ struct TAPReport: Sendable {
             for each in contract.cases {
                 number += 1
                 lines.append(testPoint(each, number))
-                lines += diagnostics(of: each).map { $0.isEmpty ? "" : "  \($0)" }
+                // Empty lines too: readers take one that is not indented for the end of the block.
+                lines += diagnostics(of: each).map { "  \($0)" }
             }
         }
         let sum = "\(facts.counts.sentence()); \(facts.coverage); seed \(facts.result.seed)"

@@ -1,19 +1,37 @@
 import Measure
 
-/// The figures of a run in the text format of Prometheus, version 0.0.4.
+/// The figures of a run in the text formats that Prometheus reads.
 ///
 /// Every series carries the profile's file, so that those of several runs can stand together.
+///
+/// Sources: "Exposition formats", prometheus.io; OpenMetrics 1.0.0.
 package struct PrometheusText: Sendable {
-    /// What a server that sends this text says about it.
-    package static let mediaType = "text/plain; version=0.0.4; charset=utf-8"
+    package enum Format: Sendable {
+        /// Version 0.0.4 of Prometheus's own.
+        case prometheus
+        case openMetrics
 
-    package init() {}
+        /// What a server that sends this text says about it.
+        package var mediaType: String {
+            switch self {
+            case .prometheus: "text/plain; version=0.0.4; charset=utf-8"
+            case .openMetrics: "application/openmetrics-text; version=1.0.0; charset=utf-8"
+            }
+        }
+    }
+
+    private let format: Format
+
+    package init(_ format: Format = .prometheus) {
+        self.format = format
+    }
 
     /// The whole text, ending with a line end.
     package func text(of facts: LoadFacts) -> String {
         let metrics = LoadMetricList(facts: facts).metrics
         let common = [(name: "profile", value: facts.result.profile.file)]
-        let lines = metrics.flatMap { self.lines(of: $0, common) }
+        var lines = metrics.flatMap { self.lines(of: $0, common) }
+        if format == .openMetrics { lines.append("# EOF") }
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -41,7 +59,18 @@ package struct PrometheusText: Sendable {
             }
         }
         guard !lines.isEmpty else { return [] }
-        return ["# HELP \(name) \(metric.help)", "# TYPE \(name) \(type)"] + lines
+        let family = family(name, type)
+        return [
+            "# HELP \(family.name) \(metric.help)", "# TYPE \(family.name) \(family.type)",
+        ] + lines
+    }
+
+    /// In OpenMetrics a family is called without the ending that its type gives its series.
+    private func family(_ name: String, _ type: String) -> (name: String, type: String) {
+        guard format == .openMetrics else { return (name, type) }
+        if type == "counter" { return (String(name.dropLast("_total".count)), type) }
+        let ending = "_info"
+        return name.hasSuffix(ending) ? (String(name.dropLast(ending.count)), "info") : (name, type)
     }
 
     /// `assay_load_service_time_seconds`; counters end as is usual.

@@ -130,13 +130,17 @@ struct LoadOutputTests {
 /// The figures of a run that lasts.
 @Suite(.timeLimit(.minutes(5)))
 struct MetricsServerTests {
-    private static func get(_ url: String, _ method: String = "GET") async throws -> HTTPResponse {
+    private static func get(
+        _ url: String,
+        _ method: String = "GET",
+        accept: String? = nil
+    ) async throws -> HTTPResponse {
         let parts = try #require(URLParts(url))
         let request = HTTPRequest(
             method: method,
             origin: parts.origin,
             path: parts.path,
-            headers: HTTPFields(),
+            headers: HTTPFields(accept.map { [.init(name: "Accept", value: $0)] } ?? []),
             body: []
         )
         return try await CurlTransport().exchange(request).get()
@@ -150,14 +154,35 @@ struct MetricsServerTests {
         #expect(first.status == 200)
         #expect(first.headers["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8")
         #expect(first.body.first == UInt8(ascii: "#"))
-        server.show("a 1\n")
-        server.show("a 2\n")
+        server.show(.init(prometheus: "a 1\n"))
+        server.show(.init(prometheus: "a 2\n"))
         #expect(try await Self.get(server.url).body == Array("a 2\n".utf8))
         #expect(try await Self.get(server.url, "POST").status == 405)
         let elsewhere = try await Self.get(server.url + "/more")
         #expect(elsewhere.status == 404)
         let hint = "There is no /metrics/more; the figures are at /metrics.\n"
         #expect(String(decoding: elsewhere.body, as: UTF8.self) == hint)
+    }
+
+    @Test(
+        "Who asks for OpenMetrics gets it",
+        arguments: [
+            (
+                "application/openmetrics-text;version=1.0.0;q=0.5, text/plain;version=0.0.4;q=0.3",
+                "b 1\n# EOF\n", "application/openmetrics-text; version=1.0.0; charset=utf-8"
+            ),
+            ("application/openmetrics-text; q=0, */*", "b 1\n", nil),
+            ("text/plain", "b 1\n", nil), ("*/*", "b 1\n", nil),
+        ] as [(String, String, String?)]
+    )
+    func openMetrics(accept: String, body: String, type: String?) async throws {
+        let server = try MetricsServer(at: .init(host: "127.0.0.1", port: 0))
+        defer { server.stop() }
+        server.show(.init(prometheus: "b 1\n", openMetrics: "b 1\n# EOF\n"))
+        let answer = try await Self.get(server.url, accept: accept)
+        #expect(String(decoding: answer.body, as: UTF8.self) == body)
+        let usual = "text/plain; version=0.0.4; charset=utf-8"
+        #expect(answer.headers["Content-Type"] == type ?? usual)
     }
 
     @Test("A name that came to lead here reads no figures")

@@ -1,5 +1,6 @@
 import JSON
 import Measure
+import ReportText
 @testable import RunReports
 import TestSupport
 import Testing
@@ -49,6 +50,26 @@ struct LoadFileFormatTests {
     @Test("The text for Prometheus is as it was approved")
     func prometheus() {
         Golden.expect(PrometheusText().text(of: LoadFacts(LoadSample.poor)), is: "load-poor.prom")
+    }
+
+    @Test("OpenMetrics has the same series under the names of their families")
+    func openMetrics() {
+        let facts = LoadFacts(LoadSample.poor)
+        let (ours, open) = (
+            PrometheusText().text(of: facts).unicodeLines,
+            PrometheusText(.openMetrics).text(of: facts).unicodeLines
+        )
+        let isSeries = { (line: String) in !line.hasPrefix("#") }
+        #expect(ours.filter(isSeries) == open.filter(isSeries))
+        #expect(open.suffix(2) == ["# EOF", ""] || open.last == "# EOF")
+        let families = open.compactMap { line in
+            line.hasPrefix("# TYPE ") ? String(line.dropFirst("# TYPE ".count)) : nil
+        }
+        #expect(families.contains("assay_load_arrivals counter"))
+        #expect(families.contains("assay_load_run info"))
+        #expect(families.contains("assay_load_latency_seconds histogram"))
+        let names = families.compactMap { $0.split(separator: " ").first }
+        #expect(Set(names).count == names.count)
     }
 
     @Test("Label values are escaped, and a percentile of failures is infinite")

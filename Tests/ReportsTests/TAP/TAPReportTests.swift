@@ -61,6 +61,22 @@ struct TAPReportTests {
         #expect(lines.contains { $0.utf8.elementsEqual(line.utf8) }, "\(lines)")
     }
 
+    @Test("Every line of a block is indented, those of a body that are empty too")
+    func indentation() {
+        let text = text(of: SampleResult.everything.facts.result)
+        var isInBlock = false
+        var emptyLines = 0
+        for line in text.unicodeLines {
+            if line == "  ---" { isInBlock = true }
+            if isInBlock {
+                #expect(line.hasPrefix("  "), "\(line)")
+                if line.allSatisfy({ $0 == " " }) { emptyLines += 1 }
+            }
+            if line == "  ..." { isInBlock = false }
+        }
+        #expect(emptyLines > 0)
+    }
+
     private func text(of result: VerificationResult) -> String {
         TAPReport().text(of: result.facts)
     }
