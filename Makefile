@@ -24,8 +24,8 @@ SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .ONESHELL:
 .SUFFIXES:
-.PHONY: help build release demo test flaky sanitize conformance oracles mutants bench endurance \
-	standalone install format formats clean dependencies
+.PHONY: help build release demo test flaky sanitize attack conformance oracles mutants bench \
+	endurance standalone install format formats clean dependencies
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -79,6 +79,13 @@ sanitize: dependencies ## Run all tests under the thread and the address sanitiz
 	$(SANITIZED) --scratch-path .build/thread --sanitize=thread -Xlinker "$$PWD/$(MUTEX)"
 	echo "Building and running the tests under AddressSanitizer."
 	$(SANITIZED) --scratch-path .build/address --sanitize=address
+
+# The same seed makes the same inputs. What is built here reads a megabyte as fast as a release build ten.
+SEED ?= 1
+
+attack: dependencies ## Give broken files and hostile servers to assay (five minutes)
+	@swift build --quiet --product assay $(CHECKED)
+	python3 Tests/Attack/attack.py --assay .build/checked/debug/assay --megabytes 1 --seed $(SEED)
 
 # Packages of PyPI that tests hold figures against.
 ORACLES := .build/oracles

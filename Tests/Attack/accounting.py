@@ -1,0 +1,144 @@
+#!/usr/bin/env python3
+"""A server that keeps account of what it does with each request, to hold what `load` reports against.
+
+    accounting.py KIND
+
+It prints its URL and serves until its standard input ends; then it prints how many requests ended in
+which way, and how many came twice.
+"""
+
+import collections
+import json
+import re
+import socket
+import socketserver
+import struct
+import sys
+import threading
+import time
+from random import Random
+
+CREATED = b"HTTP/1.1 201 Created\r\nContent-Length: 2\r\n\r\n{}"
+LAST = CREATED.replace(b"Content-Length", b"Connection: close\r\nContent-Length")
+FAILURE = b"HTTP/1.1 500 Oh\r\nContent-Length: 0\r\n\r\n"
+
+# What is done with a request: what is sent, whether the connection then ends, and the outcome.
+ANSWERED = (CREATED, "keep", "201")
+CLOSED = (LAST, "close", "201")
+UNANNOUNCED = (CREATED, "close", "201")
+FAILED = (FAILURE, "keep", "500")
+EMPTY = (b"", "close", "closed-before-answer")
+RESET = (b"", "reset", "reset")
+TRUNCATED = (CREATED[:-1], "close", "truncated")
+MALFORMED = (b"no answer\r\n\r\n", "close", "malformed")
+# Longer than the timeout of the profile.
+LATE = (b"", "sleep", "timeout")
+
+# What each kind of server does, with weights.
+KINDS = {
+    "keeps connections": {ANSWERED: 1},
+    "closes after each answer": {CLOSED: 1},
+    "closes after each answer, unannounced": {UNANNOUNCED: 1},
+    "does now this and now that": {
+        ANSWERED: 60, CLOSED: 10, FAILED: 10, EMPTY: 5, RESET: 5, TRUNCATED: 5, MALFORMED: 5,
+    },
+    "answers late now and then": {ANSWERED: 500, LATE: 1},
+}
+# What can come of requests that cross the end of their connection, which no server sees.
+UNSEEN = {"closed-before-answer", "reset"}
+LATENESS = 4
+
+
+class Account:
+    def __init__(self, kind):
+        self.lock = threading.Lock()
+        self.deeds, self.weights = zip(*KINDS[kind].items())
+        self.random = Random(kind)
+        self.outcomes = collections.Counter()
+        self.seen = collections.Counter()
+
+    def deed(self, request):
+        """What is done with this request."""
+        with self.lock:
+            self.seen[re.search(rb'"text":"([^"]*)"', request).group(1)] += 1
+            deed = self.random.choices(self.deeds, self.weights)[0]
+            self.outcomes[deed[2]] += 1
+            return deed
+
+    def sum(self):
+        with self.lock:
+            twice = sum(1 for count in self.seen.values() if count > 1)
+            return {"outcomes": self.outcomes, "twice": twice}
+
+
+class Handler(socketserver.BaseRequestHandler):
+    def handle(self):
+        received = b""
+        self.request.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        while True:
+            head, end, rest = received.partition(b"\r\n\r\n")
+            length = re.search(rb"(?i)content-length: *(\d+)", head) if end else None
+            if not length or len(rest) < int(length.group(1)):
+                try:
+                    data = self.request.recv(65536)
+                except OSError:
+                    return
+                if not data:
+                    return
+                received += data
+                continue
+            body, received = rest[: int(length.group(1))], rest[int(length.group(1)):]
+            answer, then, _ = self.server.account.deed(body)
+            if then == "sleep":
+                time.sleep(LATENESS)
+            try:
+                self.request.sendall(answer)
+            except OSError:
+                return
+            if then == "reset":
+                self.request.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+                # What shutdown would say first.
+                self.request.close()
+            if then != "keep":
+                return
+
+
+class Server(socketserver.ThreadingTCPServer):
+    daemon_threads = True
+    request_queue_size = 1024
+
+    def shutdown_request(self, request):
+        request.close()
+
+
+def differences(kind, account, result):
+    """What a result says otherwise than the account of the server, in sentences."""
+    reported = {name: outcome["count"] for name, outcome in result["outcomes"].items()}
+    due, total = result["totals"]["due"], sum(reported.values())
+    found = []
+    if total != due:
+        found.append(f"{due} arrivals were due, and {total} outcomes are reported")
+    if account["twice"]:
+        found.append(f"{account['twice']} requests came twice")
+    loose = UNSEEN if kind == "closes after each answer, unannounced" else set()
+    for name in sorted({*reported, *account["outcomes"]} - {"unsent"} - loose):
+        here, there = reported.get(name, 0), account["outcomes"].get(name, 0)
+        if here != there:
+            found.append(f"{name}: {here} are reported, and the server counted {there}")
+    return found
+
+
+def main():
+    if len(sys.argv) < 2:
+        print(__doc__, *KINDS, sep="\n")
+        return
+    server = Server(("127.0.0.1", 0), Handler)
+    server.account = Account(sys.argv[1])
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    print("http://{}:{}".format(*server.server_address), flush=True)
+    sys.stdin.read()
+    print(json.dumps(server.account.sum()))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,288 @@
+#!/usr/bin/env python3
+"""Gives broken files and hostile servers to Assay, which has to end in order, in time and small.
+
+Every server of a table is met by `verify` and by `load`, and what `load` reports of some that keep
+account is held against that. Every input is made from a seed and its number: the project's own contracts,
+profiles, results and fixtures, broken here and there, each read by a command that reads such files.
+
+It fails when a command dies of a signal, ends with a status that its help does not name, takes longer
+than its limits and two seconds, takes more than 300 MB, leaves a file behind, takes what a server did for
+a good answer when it is none, or miscounts.
+
+Everything stays on this machine.
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import json
+import os
+import re
+import shlex
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import accounting
+import child
+from corpus import Corpus
+from samples import HERE, Made
+from servers import LONG, MODES
+
+# What a command may take that has no limit of its own, in seconds.
+READING = 10
+# The stage and the drain of accounting-load.yaml.
+ACCOUNT = 13.5
+SERVED = {
+    # Two requests and the look whether somebody is there, each half a second at most.
+    "verify": (1.5, ["verify", HERE / "service.yaml", "--connect-timeout", "0.5", "--max-time", "0.5",
+                     "--verbose", "--har", "a.har", "--report", "junit=a.xml"], ["a.har", "a.xml"]),
+    # As long as its profile says: connecting, the stage, and the drain.
+    "load": (1.4, ["load", HERE / "load.yaml", "--connect-timeout", "0.5", "--output", "a.json"],
+             ["a.json"]),
+}
+
+# What is known to fail, as it stands behind FAILED, and why. A known failure that is none any more fails
+# the run.
+KNOWN = {}
+
+Verdict = collections.namedtuple("Verdict", "name ending folder again")
+
+
+class Bench:
+    """What one process of the run needs; made once in each."""
+
+    def __init__(self, assay, made, seed, keep):
+        self.assay, self.keep = assay, keep
+        self.corpus = Corpus(made, seed)
+        self.identity = made.identity
+        self.statuses = {}
+        self.work = Path(tempfile.mkdtemp(prefix="work-", dir=made.folder))
+        # Bound and not listened at: whoever connects is refused.
+        self.closed = socket.socket()
+        self.closed.bind(("127.0.0.1", 0))
+        self.server = Server("servers.py", "in order", self.identity)
+
+    def allowed(self, command):
+        """The statuses that the help of a command names, but those of a defect and an interruption."""
+        words = [word for word in command[:2] if re.fullmatch("[a-z]+", word)]
+        key = tuple(words if words[:1] in (["schema"], ["history"]) else words[:1])
+        if key not in self.statuses:
+            text = subprocess.run([self.assay, "help", *key], capture_output=True, text=True).stdout
+            found = re.findall(r"^  (\d+) +\w", text.partition("Exit status:\n")[2], re.M)
+            # A command that is none has the status of a wrong command line.
+            self.statuses[key] = {int(status) for status in found} - {70, 130} or {0, 1}
+        return self.statuses[key]
+
+    def file(self, number):
+        """Lets a command read the input of this number."""
+        item = self.corpus.input(number)
+        closed = "://{}:{}".format(*self.closed.getsockname())
+        addresses = {"CLOSED": "http" + closed, "TLS": "https" + closed, "SERVER": self.server.url}
+        words = [addresses.get(word, word) for word in item.command]
+        folder = self.work / str(number)
+        folder.mkdir()
+        for name, data in item.files.items():
+            (folder / name).write_bytes(data)
+        again = f"--input {number}"
+        return self._run(f"input {number}, {item.format}", words, folder, READING, item.written, again)
+
+    def serve(self, name, command):
+        """Lets a command meet the server of this name."""
+        mode = next(mode for mode in MODES if mode.name == name)
+        limit, words, written = SERVED[command]
+        folder = self.work / f"{command}-{MODES.index(mode)}"
+        folder.mkdir()
+        with Server("servers.py", name, self.identity) as server:
+            target = ["--target", server.url, "--insecure"]
+            again = f"--server {shlex.quote(name)}"
+
+            def judge(ending):
+                must_fail = mode.held is False or mode.held is LONG and command == "verify"
+                if must_fail and ending.status == 0:
+                    return ["was taken for a good answer"]
+                # 8 is a busy machine's.
+                if mode.held is True and ending.status not in (0, 8):
+                    return [f"is a good answer, and the status is {ending.status}"]
+                return []
+
+            return self._run(f"{command}: {name}", words + target, folder, limit, written, again, judge)
+
+    def account(self, kind):
+        """Holds what `load` reports of a server of this kind against what that counted."""
+        folder = self.work / f"account-{list(accounting.KINDS).index(kind)}"
+        folder.mkdir()
+        with Server("accounting.py", kind) as server:
+            words = ["load", HERE / "accounting-load.yaml", "--target", server.url, "--output", "a.json"]
+            name, again = f"account: {kind}", f"--account {shlex.quote(kind)}"
+
+            def judge(ending):
+                try:
+                    result = json.loads((folder / "a.json").read_text())
+                except OSError:
+                    return ["wrote no result"]
+                return accounting.differences(kind, json.loads(server.end()), result)
+
+            return self._run(name, words, folder, ACCOUNT, ["a.json"], again, judge)
+
+    def _run(self, name, words, folder, limit, written, again, judge=None):
+        temporary = self.work / (folder.name + ".tmp")
+        temporary.mkdir()
+        command = [str(word) for word in (self.assay, *words)]
+        allowed = self.allowed(command[1:])
+        ending = child.run(command, folder, str(temporary), limit, allowed, written)
+        if not ending.faults and judge:
+            ending.faults += judge(ending)
+        place = None
+        if ending.faults:
+            place = self.keep / re.sub(r"\W+", "-", name).strip("-")
+            shutil.rmtree(place, ignore_errors=True)
+            shutil.move(folder, place)
+            (place / "output.txt").write_text(ending.output)
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.rmtree(temporary)
+        os.remove(str(temporary) + ".log")
+        return Verdict(name, ending, place, again)
+
+
+class Server:
+    """A server as a process of its own: its memory would count as that of commands started here."""
+
+    def __init__(self, script, *arguments):
+        command = [sys.executable, HERE / script, *arguments]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.url = self.process.stdout.readline().strip()
+
+    def end(self):
+        """Ends it in order; what it has to say then."""
+        return self.process.communicate()[0]
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        # It ends by itself too, once nobody holds the other end of its input.
+        self.process.kill()
+        self.process.wait()
+        self.process.stdin.close()
+        self.process.stdout.close()
+
+
+bench = None
+
+
+def prepare(*arguments):
+    global bench
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    bench = Bench(*arguments)
+
+
+def work(task):
+    kind, *arguments = task
+    return {"server": bench.serve, "account": bench.account, "input": bench.file}[kind](*arguments)
+
+
+class Run:
+    """Goes through all tasks and keeps account of what failed."""
+
+    def __init__(self, options, made):
+        self.options, self.made = options, made
+        self.deadline = time.monotonic() + 60 * options.minutes
+        self.failures, self.count = [], 0
+
+    def all(self, tasks, jobs):
+        """Runs tasks side by side; how many there was no time for."""
+        options, rest = self.options, len(tasks)
+        if not tasks or time.monotonic() > self.deadline:
+            return rest
+        needs = (options.assay, self.made, options.seed, options.keep)
+        with concurrent.futures.ProcessPoolExecutor(jobs, initializer=prepare, initargs=needs) as pool:
+            for verdict in pool.map(work, tasks):
+                rest -= 1
+                self.take(verdict)
+                if time.monotonic() > self.deadline:
+                    pool.shutdown(cancel_futures=True)
+                    break
+        return rest
+
+    def take(self, verdict):
+        self.count += 1
+        reason = KNOWN.get(verdict.name)
+        if verdict.ending.faults and reason:
+            print(f"known: {verdict.name}: {'; '.join(verdict.ending.faults)} ({reason})", flush=True)
+        elif verdict.ending.faults:
+            self.failures.append(verdict.name)
+            self.show(verdict)
+        elif reason:
+            self.failures.append(verdict.name)
+            print(f"FAILED {verdict.name}: is known to fail ({reason}), and passed", flush=True)
+
+    def show(self, verdict):
+        ending = verdict.ending
+        print(f"FAILED {verdict.name}: {'; '.join(ending.faults)} "
+              f"({ending.seconds:.1f} s, {ending.megabytes:.0f} MB, status {ending.status})")
+        print(f"  cd {shlex.quote(str(verdict.folder))} && {shlex.join(ending.command)}")
+        print(f"  python3 {Path(__file__)} --assay {self.options.assay} --seed {self.options.seed} "
+              f"--megabytes {self.options.megabytes} {verdict.again}", flush=True)
+
+
+def options():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+
+    def path(text):
+        return Path(text).resolve()
+
+    def add(name, text, **others):
+        parser.add_argument(name, help=text, **others)
+
+    add("--assay", "the binary", type=path, required=True)
+    add("--seed", "of the inputs (1)", type=int, default=1)
+    add("--inputs", "how many files are broken (3000)", type=int, default=3000)
+    add("--megabytes", "how long the long bodies of servers are (8)", type=int, default=8)
+    add("--jobs", "how many commands run side by side (2)", type=int, default=2)
+    add("--minutes", "how long the run may take (5)", type=float, default=5)
+    add("--keep", "where inputs that failed are kept (.build/attack)", type=path,
+        default=path(".build/attack"))
+    add("--input", "only the input of this number", type=int, action="append")
+    add("--server", "only the server of this name", action="append")
+    add("--account", "only the server of this kind that keeps account", action="append")
+    return parser.parse_args()
+
+
+def main():
+    chosen = options()
+    if not shutil.which("openssl"):
+        sys.exit("attack.py: the openssl command is needed (apt install openssl)")
+    child.protect_machine()
+    os.environ["ATTACK_MEGABYTES"] = str(chosen.megabytes)
+    chosen.keep.mkdir(parents=True, exist_ok=True)
+    begin = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="attack-") as folder:
+        run = Run(chosen, Made(chosen.assay, Path(folder)))
+        only = chosen.input or chosen.server or chosen.account
+        kinds = (chosen.account or []) if only else accounting.KINDS
+        names = (chosen.server or []) if only else [mode.name for mode in MODES]
+        numbers = (chosen.input or []) if only else range(chosen.inputs)
+        # First, while nothing else goes on.
+        rest = run.all([("account", kind) for kind in kinds], chosen.jobs)
+        # Whoever meets a server mostly waits for it.
+        servers = [("server", name, command) for name in names for command in SERVED]
+        rest += run.all(servers, 3 * chosen.jobs)
+        rest += run.all([("input", number) for number in numbers], chosen.jobs)
+    seconds = time.monotonic() - begin
+    print(f"{len(kinds) + len(names)} servers, {len(numbers)} inputs, seed {chosen.seed}: "
+          f"{run.count} commands, {len(run.failures)} failed, {seconds:.0f} s")
+    if rest:
+        print(f"NOT RUN: {rest} commands, for want of time; see --minutes.", file=sys.stderr)
+    return 1 if run.failures or rest else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

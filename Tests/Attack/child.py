@@ -1,0 +1,121 @@
+"""Runs a program within limits and tells how it ended."""
+
+import glob
+import os
+import resource
+import select
+import signal
+import subprocess
+import time
+from dataclasses import dataclass, field
+
+# Beyond what a command may take by its own options.
+SPARE = 2.0
+# Peak resident memory of a command, in MB.
+LARGEST = 300
+
+
+@dataclass
+class Ending:
+    """How a command ended, and what about it must not be."""
+
+    command: list
+    status: int = 0
+    seconds: float = 0
+    megabytes: float = 0
+    output: str = ""
+    faults: list = field(default_factory=list)
+
+
+def protect_machine():
+    """What no command may do to this machine, whatever is wrong with it; children inherit it."""
+    resource.setrlimit(resource.RLIMIT_DATA, (4 << 30, 4 << 30))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (256 << 20, 256 << 20))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def names(folder):
+    """The paths of all files below a folder."""
+    return {
+        os.path.relpath(os.path.join(parent, name), folder)
+        for parent, _, files in os.walk(folder)
+        for name in files
+    }
+
+
+def run(command, folder, temporary, limit, statuses, written=()):
+    """Runs a command in `folder`.
+
+    `limit` is how long it may take by its own options, in seconds, `statuses` what it may end with and
+    `written` the files that it may leave in the folder; in `temporary` it may leave none.
+    """
+    before = names(folder)
+    log = temporary + ".log"
+    environment = {**os.environ, "TMPDIR": temporary, "NO_COLOR": "1"}
+    for name in ("GITHUB_ACTIONS", "CI", "http_proxy", "https_proxy"):
+        environment.pop(name, None)
+    ending = Ending(command)
+    with open(log, "wb+") as output:
+        begin = time.monotonic()
+        process = subprocess.Popen(
+            command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=output,
+            stderr=subprocess.STDOUT, start_new_session=True,
+        )
+        usage = _wait(process, begin + limit + SPARE, ending)
+        ending.seconds = time.monotonic() - begin
+        ending.output = _tail(output)
+    ending.megabytes = usage.ru_maxrss / 1024
+    ending.status = process.returncode
+    _judge(ending, statuses)
+    left = names(temporary) | (names(folder) - before - set(written))
+    if left:
+        ending.faults.append(f"left behind: {', '.join(sorted(left))}")
+    return ending
+
+
+def _wait(process, deadline, ending):
+    """Waits for the end, or brings it about at the deadline; what the process used."""
+    descriptor = os.pidfd_open(process.pid)
+    try:
+        poll = select.poll()
+        poll.register(descriptor, select.POLLIN)
+        # The time in which it would have gone on, had a processor been free, is none of its own.
+        while (rest := deadline + _queued(process.pid) - time.monotonic()) > 0:
+            if poll.poll(rest * 1000 + 1):
+                break
+        else:
+            ending.faults.append("ran longer than its limits and two seconds")
+            os.killpg(process.pid, signal.SIGKILL)
+        _, status, usage = os.wait4(process.pid, 0)
+    finally:
+        os.close(descriptor)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    return usage
+
+
+def _queued(process):
+    """For how many seconds the threads of a process waited for a processor."""
+    total = 0
+    for path in glob.glob(f"/proc/{process}/task/*/schedstat"):
+        try:
+            with open(path) as file:
+                total += int(file.read().split()[1])
+        except (OSError, IndexError):
+            pass
+    return total / 1e9
+
+
+def _tail(output, size=4000):
+    output.seek(max(output.seek(0, os.SEEK_END) - size, 0))
+    return output.read().decode(errors="replace")
+
+
+def _judge(ending, statuses):
+    if ending.status < 0:
+        # The end at the deadline is told already.
+        if not ending.faults:
+            ending.faults.append(f"died of {signal.Signals(-ending.status).name}")
+    elif ending.status not in statuses:
+        ending.faults.append(f"ended with the status {ending.status}, which its help does not name")
+    if ending.megabytes > LARGEST:
+        ending.faults.append(f"took {ending.megabytes:.0f} MB of memory")
