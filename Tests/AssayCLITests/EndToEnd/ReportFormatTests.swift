@@ -8,7 +8,7 @@ struct ReportFormatTests {
         "Every format is the same on standard output and in a file",
         arguments: [
             ("text", "1 failed"), ("json", "\"assayVerification\": 1,"),
-            ("junit", "<testsuites name=\"assay verify\""), ("tap", "TAP version 14\n1..1\n"),
+            ("junit", "<testsuites>\n  <testsuite name="), ("tap", "TAP version 14\n1..1\n"),
             ("ctrf", "\"reportFormat\": \"CTRF\","),
             ("markdown", "## ❌ assay verify: 1 of 1 case broke the contract\n"),
             ("github", "::error file="),
