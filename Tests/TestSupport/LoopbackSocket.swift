@@ -19,6 +19,18 @@ package enum LoopbackSocket {
         return try await body(try port(of: descriptor))
     }
 
+    /// A port for a server that somebody else starts: it was free a moment ago, and lies below those that
+    /// Linux hands out to whoever asks for any.
+    package static func portToServe() throws(SystemCallFailure) -> UInt16 {
+        for _ in 0..<100 {
+            let port = UInt16.random(in: 16_000..<32_000)
+            guard let descriptor = try? bind(port: port) else { continue }
+            close(descriptor)
+            return port
+        }
+        throw SystemCallFailure(call: "bind", code: EADDRINUSE)
+    }
+
     /// Listens on a Unix domain socket at `path`; the caller closes the descriptor.
     package static func listen(unixSocket path: String) throws(SystemCallFailure) -> Int32 {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -39,11 +51,13 @@ package enum LoopbackSocket {
         return descriptor
     }
 
-    private static func bind() throws(SystemCallFailure) -> Int32 {
+    /// The port 0 stands for any.
+    private static func bind(port: UInt16 = 0) throws(SystemCallFailure) -> Int32 {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         try check(descriptor, "socket")
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         let size = socklen_t(MemoryLayout<sockaddr_in>.size)
         let status = withUnsafePointer(to: &address) {
@@ -51,7 +65,11 @@ package enum LoopbackSocket {
                 Glibc.bind(descriptor, $0, size)
             }
         }
-        try check(status, "bind")
+        guard status == 0 else {
+            let failure = SystemCallFailure(call: "bind", code: errno)
+            close(descriptor)
+            throw failure
+        }
         return descriptor
     }
 

@@ -10,13 +10,6 @@ final class RecipeRunner: Sendable {
     /// In the order of the recipe's; later ones win.
     private let variables: [String: String]
 
-    /// Two ports that were free a moment ago.
-    private static func freePorts() throws -> [UInt16] {
-        let sockets = [try LoopbackSocket.listen(), try LoopbackSocket.listen()]
-        for socket in sockets { close(socket.descriptor) }
-        return sockets.map { $0.port }
-    }
-
     /// Makes a checkout with the contracts of this package and a short profile.
     ///
     /// - Parameters:
@@ -26,7 +19,7 @@ final class RecipeRunner: Sendable {
     init(_ recipe: Recipe, _ own: [String: String] = [:]) async throws {
         folder = try TemporaryDirectory()
         checkout = folder.file("checkout")
-        let ports = try Self.freePorts()
+        let ports = [try LoopbackSocket.portToServe(), try LoopbackSocket.portToServe()]
         let short = [
             "CONTRACTS": "contracts/ncmb/push.yaml", "PROFILE": "push.yaml",
             "VERIFY": "--case unknown-id --case either-or",
