@@ -349,7 +349,8 @@ let package = Package(
             dependencies: [
                 "AssayCLI", "Base", "CommandLineTool", "Contract", "ContractFile", "HTTP",
                 "History", "JSON", "JSONSchemas", "Load", "LoadModel", "Measure", "Platform",
-                "Profile", "ReferencePush", "Replay", "Reports", "TestSupport", "Transport",
+                "Profile", "ReferencePush", "Replay", "Reports", "RunReports", "TestSupport",
+                "Transport",
             ],
             swiftSettings: common
         ),

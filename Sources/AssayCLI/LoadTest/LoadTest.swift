@@ -77,22 +77,17 @@ struct LoadTest {
                 redactor: redactor
             )
         }
-        let figures = { @Sendable (result: RunResult) in
-            let facts = LoadFacts(result)
-            return MetricsServer.Texts(
-                prometheus: redactor.redact(PrometheusText().text(of: facts)),
-                openMetrics: redactor.redact(PrometheusText(.openMetrics).text(of: facts))
-            )
+        let figures = { @Sendable (result: LoadResult) -> MetricsServer.Figures in
+            { redactor.redact(PrometheusText($0).text(of: LoadFacts(whole(result)))) }
         }
         let measured = try await run(load, opener) { progress in
             dashboard?.show(progress, of: load, result: whole)
             guard let metrics, let snapshot = progress.snapshot else { return }
-            metrics.show(figures(whole(snapshot)))
+            metrics.show(figures(snapshot))
         }
         guard let measured else { return nil }
-        let result = whole(measured)
-        metrics?.show(figures(result))
-        return Outcome(result: result, redactor: redactor)
+        metrics?.show(figures(measured))
+        return Outcome(result: whole(measured), redactor: redactor)
     }
 
     /// The requests of the run with the hands that send them.

@@ -11,19 +11,21 @@ final class MetricsServer: Sendable {
     private let daemon: HTTPDaemon
     private let current: Metrics
 
-    /// The same figures in each format that may be asked for.
-    struct Texts: Sendable {
-        var prometheus = "# The first figures come a second after the start.\n"
-        var openMetrics = "# EOF\n"
-    }
+    /// Writes the figures in a format; only when somebody asks for them.
+    typealias Figures = @Sendable (PrometheusText.Format) -> String
 
     /// What is answered.
     private final class Metrics: Sendable {
-        private let texts = Mutex(Texts())
+        private let figures = Mutex<Figures> { format in
+            switch format {
+            case .prometheus: "# The first figures come a second after the start.\n"
+            case .openMetrics: "# EOF\n"
+            }
+        }
 
-        var value: Texts {
-            get { texts.withLock(\.self) }
-            set { texts.withLock { $0 = newValue } }
+        var value: Figures {
+            get { figures.withLock { $0 } }
+            set { figures.withLock { $0 = newValue } }
         }
     }
 
@@ -46,7 +48,7 @@ final class MetricsServer: Sendable {
     var url: String { daemon.origin + Self.path }
 
     /// Shows these figures from now on.
-    func show(_ texts: Texts) { current.value = texts }
+    func show(_ figures: @escaping Figures) { current.value = figures }
 
     func stop() { daemon.stop() }
 
@@ -54,7 +56,7 @@ final class MetricsServer: Sendable {
 
     private static func answer(
         _ request: ServerRequest,
-        _ texts: Texts,
+        _ figures: Figures,
         _ endpoint: EndpointGuard
     ) -> ServerResponse {
         if request.problem != nil { return response(400, "The request is too large.\n") }
@@ -67,8 +69,8 @@ final class MetricsServer: Sendable {
         guard request.method == "GET" || request.method == "HEAD" else {
             return response(405, "Expected GET, got \(request.method).\n")
         }
-        return asksForOpenMetrics(request)
-            ? response(200, texts.openMetrics, .openMetrics) : response(200, texts.prometheus)
+        let format = asksForOpenMetrics(request) ? PrometheusText.Format.openMetrics : .prometheus
+        return response(200, figures(format), format)
     }
 
     /// Whether `Accept` names OpenMetrics, as that of Prometheus does.

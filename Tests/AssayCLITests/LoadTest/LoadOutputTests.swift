@@ -4,6 +4,7 @@ import ContractFile
 import Glibc
 import HTTP
 import JSON
+import RunReports
 import TestSupport
 import Testing
 import Transport
@@ -154,8 +155,8 @@ struct MetricsServerTests {
         #expect(first.status == 200)
         #expect(first.headers["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8")
         #expect(first.body.first == UInt8(ascii: "#"))
-        server.show(.init(prometheus: "a 1\n"))
-        server.show(.init(prometheus: "a 2\n"))
+        server.show { _ in "a 1\n" }
+        server.show { _ in "a 2\n" }
         #expect(try await Self.get(server.url).body == Array("a 2\n".utf8))
         #expect(try await Self.get(server.url, "POST").status == 405)
         let elsewhere = try await Self.get(server.url + "/more")
@@ -178,7 +179,7 @@ struct MetricsServerTests {
     func openMetrics(accept: String, body: String, type: String?) async throws {
         let server = try MetricsServer(at: .init(host: "127.0.0.1", port: 0))
         defer { server.stop() }
-        server.show(.init(prometheus: "b 1\n", openMetrics: "b 1\n# EOF\n"))
+        server.show { "b 1\n" + ($0 == .openMetrics ? "# EOF\n" : "") }
         let answer = try await Self.get(server.url, accept: accept)
         #expect(String(decoding: answer.body, as: UTF8.self) == body)
         let usual = "text/plain; version=0.0.4; charset=utf-8"
