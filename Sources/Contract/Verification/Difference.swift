@@ -63,21 +63,16 @@ extension Difference {
 
     /// The same difference, set aside for a reason; as it is without one.
     func waived(for reason: String?) -> Difference {
-        guard let reason else { return self }
-        return Difference(
-            path: path,
-            expected: expected,
-            actual: actual,
-            location: location,
-            basis: basis,
-            standing: .waived(reason)
-        )
+        reason.map { with(basis, .waived($0)) } ?? self
     }
 
     /// The same difference, no surer than `basis`.
     package func weakened(to basis: Basis) -> Difference {
-        guard basis > self.basis else { return self }
-        return Difference(
+        basis > self.basis ? with(basis, standing) : self
+    }
+
+    private func with(_ basis: Basis, _ standing: Standing) -> Difference {
+        Difference(
             path: path,
             expected: expected,
             actual: actual,

@@ -213,12 +213,11 @@ extension CurlScript {
                 continue
             }
             guard scheme?.signature == nil else {
-                throw InterchangeError(
-                    file: request.location.file,
-                    place: .line(request.location.line),
-                    expected: "a value of \"\(name)\", which only cases define, to sign with",
-                    found: "none",
-                    hint: "give --var \(name)=VALUE"
+                throw missing(
+                    name,
+                    at: request.location,
+                    ", which only cases define, to sign with",
+                    hint: ""
                 )
             }
             let mark = secrets.mark(of: name, DraftName.environment(name))
@@ -239,13 +238,26 @@ extension CurlScript {
     }
 
     private func missing(_ variable: VariableSpecification) -> InterchangeError {
-        let environment = variable.environment.map { " or set \($0) in the environment" } ?? ""
-        return InterchangeError(
-            file: variable.location.file,
-            place: .line(variable.location.line),
-            expected: "a value of \"\(variable.name)\", to sign the requests with",
+        missing(
+            variable.name,
+            at: variable.location,
+            ", to sign the requests with",
+            hint: variable.environment.map { " or set \($0) in the environment" } ?? ""
+        )
+    }
+
+    private func missing(
+        _ name: String,
+        at location: SourceLocation,
+        _ purpose: String,
+        hint: String
+    ) -> InterchangeError {
+        InterchangeError(
+            file: location.file,
+            place: .line(location.line),
+            expected: "a value of \"\(name)\"\(purpose)",
             found: "none",
-            hint: "give --var \(variable.name)=VALUE\(environment)"
+            hint: "give --var \(name)=VALUE\(hint)"
         )
     }
 

@@ -28,24 +28,16 @@ extension JSONValue {
     /// - Parameter maximumLength: How many characters of text are shown before it is cut.
     /// - Returns: The whole text, or its beginning and how much the whole has.
     package func text(maximumLength: Int) -> String {
-        if case .string(let text) = self {
-            return JSONQuoting.quoted(text, maximumLength: maximumLength)
+        let size: String
+        switch self {
+        case .null, .bool, .number: return text
+        case .string(let text): return JSONQuoting.quoted(text, maximumLength: maximumLength)
+        case .array(let elements): size = Count.grouped(elements.count, "element")
+        case .object(let object): size = Count.grouped(object.count, "member")
         }
         let whole = text
-        let scalars = whole.unicodeScalars
-        guard
-            let cut = scalars.index(
-                scalars.startIndex,
-                offsetBy: maximumLength,
-                limitedBy: scalars.endIndex
-            ), cut < scalars.endIndex
-        else { return whole }
-        let beginning = whole[..<cut]
-        return switch self {
-        case .array(let elements): "\(beginning)… (\(Count.grouped(elements.count, "element")))"
-        case .object(let object): "\(beginning)… (\(Count.grouped(object.count, "member")))"
-        case .null, .bool, .number, .string: whole
-        }
+        let beginning = whole.unicodeScalars.prefix(maximumLength)
+        return beginning.endIndex < whole.endIndex ? "\(String(beginning))… (\(size))" : whole
     }
 }
 

@@ -127,12 +127,23 @@ struct AnswerChecksTests {
             head: "HTTP/1.1 201 Created\r\nX-Kind: \(kind)\r\nContent-Encoding: gzip\r\n\r\n",
             body: ContentCoding.gzip.encoded(Array(text.utf8))
         )
-        let finding = try Self.judge(planned).finding(of: answer)
-        #expect((finding == .tooLarge) == isTooLarge)
+        try Self.expect(answer, of: planned, isLeftOut: isTooLarge, as: .tooLarge, for: .size)
+    }
+
+    /// Expects an answer not to be judged, and to be counted with the reason; or to be judged wrong.
+    private static func expect(
+        _ answer: CheckedAnswer,
+        of planned: PlannedProfile,
+        isLeftOut: Bool,
+        as left: SendJudge.Finding,
+        for reason: SkipReason
+    ) throws {
+        let finding = try judge(planned).finding(of: answer)
+        #expect((finding == left) == isLeftOut)
         var figures = CheckFigures()
         figures.add(finding, of: answer)
-        #expect(figures.skipped == (isTooLarge ? [.size: 1] : [:]))
-        #expect(figures.failed == (isTooLarge ? 0 : 1))
+        #expect(figures.skipped == (isLeftOut ? [reason: 1] : [:]))
+        #expect(figures.failed == (isLeftOut ? 0 : 1))
     }
 
     @Test("A body in a coding that is not known is not judged, unless its head is wrong already")
@@ -142,12 +153,7 @@ struct AnswerChecksTests {
             let head =
                 "HTTP/1.1 201 Created\r\nX-Kind: \(kind)\r\nContent-Encoding: aes128gcm\r\n\r\n"
             let answer = Self.answer(planned, head: head, body: Array("secret".utf8))
-            let finding = try Self.judge(planned).finding(of: answer)
-            #expect((finding == .undecodable) == isOpen)
-            var figures = CheckFigures()
-            figures.add(finding, of: answer)
-            #expect(figures.skipped == (isOpen ? [.coding: 1] : [:]))
-            #expect(figures.failed == (isOpen ? 0 : 1))
+            try Self.expect(answer, of: planned, isLeftOut: isOpen, as: .undecodable, for: .coding)
         }
     }
 
