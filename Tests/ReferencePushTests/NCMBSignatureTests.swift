@@ -195,6 +195,19 @@ struct NCMBSignatureTests {
         #expect(signed.responseSignature(key: Self.key, body: Array(body.utf8)) == expected)
     }
 
+    /// Taken with OpenSSL: `openssl dgst -sha256 -hmac KEY -binary | base64` over the text.
+    @Test(
+        "An answer is signed over its JSON as it is sent, with the backslashes before its quotes",
+        arguments: [
+            (#"{"results":[{"key":"\"test\""}]}"#, "Id4lIKjmjJMb0lNXCUHu43qgI9+ip7ePIAZRxrC8h1o="),
+            (#"{"results":[{"key":"\"test\"😃"}]}"#, "iALkmnvrtrHQbAoxl2T5ROqDuQ0w3Ph9giq5qNFADNY="),
+        ]
+    )
+    func escapedResponse(body: String, expected: String) {
+        let signed = Self.signed("GET /installations", host: "mbaas.api.nifcloud.com")
+        #expect(signed.responseSignature(key: Self.key, body: Array(body.utf8)) == expected)
+    }
+
     @Test("An answer without a body is signed over the request's text alone")
     func emptyResponse() {
         let signed = Self.signed("DELETE /push/wy7SZOQOdRMQvmIJ", host: "127.0.0.1")
@@ -205,13 +218,20 @@ struct NCMBSignatureTests {
     }
 
     @Test(
-        "A timestamp is a time in UTC, with or without fraction and percent-encoding",
+        "A timestamp is a date and a time, with or without fraction, zone and percent-encoding",
         arguments: [
             ("2013-12-02T02:44:35.452Z", true), ("2013-12-02T02:44:35Z", true),
             ("2013-12-02T02%3A44%3A35.452Z", true), ("2013-12-02T02%3a44%3a35Z", true),
             ("2016-02-29T23:59:59.999Z", true), ("2015-02-29T23:59:59.999Z", false),
             ("2013-12-02T24:44:35.452Z", false), ("2013-13-02T02:44:35.452Z", false),
-            ("2013-12-02 02:44:35.452Z", false), ("2013-12-02T02:44:35.452", false),
+            ("2013-12-02 02:44:35.452Z", false), ("2013-12-02T02:44:35.452", true),
+            ("2013-12-02T11:44:35.452123", true), ("2013-12-02T02:44:35", true),
+            ("2013-12-02T11:44:35+0900", true), ("2013-12-02T11:44:35.45+09:00", true),
+            ("2013-12-01T23:14:35-0330", true), ("2013-12-02T11%3A44%3A35+09%3A00", true),
+            ("2013-12-02T11:44:35+09", false), ("2013-12-02T11:44:35+2400", false),
+            ("2013-12-02T11:44:35+0960", false), ("2013-12-02T11:44:35+9:000", false),
+            ("2013-12-02T11:44:35+09:00Z", false), ("2013-12-02T11:44:35+090:0", false),
+            ("2013-12-02", false), ("+0900", false), ("2013-12-02T", false),
             ("2013-12-02T02:44:35.Z", false), ("1385952275", false), ("", false),
             ("2013-12-02T02:44:35.452Z ", false), ("2013-12-02T02%3B44%3A35Z", false),
         ]

@@ -54,6 +54,16 @@ extension Defect {
         ncmb("signed-with-another-key", "Answers are signed with another key") { exchange in
             exchange.signed(exchange.answer(), reversingKey: true)
         },
+        ncmb("signed-without-backslash", "An answer is signed without its first backslash") {
+            exchange in
+            let answer = exchange.answer()
+            guard let backslash = answer.body.firstIndex(of: UInt8(ascii: "\\")) else {
+                return answer
+            }
+            var body = answer.body
+            body.remove(at: backslash)
+            return exchange.signed(answer, over: body)
+        },
         ncmb("origin-missing", "Pages of other origins may not read the answers") { exchange in
             var answer = exchange.answer()
             answer.headers.remove("Access-Control-Allow-Origin")
@@ -82,6 +92,16 @@ extension Defect {
             return exchange.forging({
                 $0.headers.set("X-NCMB-Timestamp", Instant.now().iso)
             })
+        },
+        ncmb("timestamp-strict", "A time that does not end with Z is refused") { exchange in
+            let time = exchange.request.headers["X-NCMB-Timestamp"] ?? ""
+            return time.hasSuffix("Z") ? exchange.answer() : exchange.refusingTime()
+        },
+        ncmb("clock-window", "A time more than an hour from now is refused") { exchange in
+            let time = exchange.request.headers["X-NCMB-Timestamp"] ?? ""
+            guard let instant = Instant(iso: time) else { return exchange.answer() }
+            let distance = abs(instant.milliseconds - Instant.now().milliseconds)
+            return distance < 3_600_000 ? exchange.answer() : exchange.refusingTime()
         },
         ncmb("application-unchecked", "An unknown application key means the first one") {
             exchange in

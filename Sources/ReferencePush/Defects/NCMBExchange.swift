@@ -65,6 +65,11 @@ struct NCMBExchange {
         changing { $0.replaceParameter(name, with: value) }
     }
 
+    /// The answer to the request with a time that nobody can read.
+    func refusingTime() -> ServerResponse {
+        changing { $0.headers.set("X-NCMB-Timestamp", "yesterday") }
+    }
+
     /// What a deletion is answered with, and nothing done: a retrieval is checked in the same way.
     func withoutDeleting() -> ServerResponse {
         let answer = changing { $0.method = "GET" }
@@ -83,7 +88,17 @@ struct NCMBExchange {
     }
 
     /// The answer signed for the request as it came, if the service signed it.
-    func signed(_ response: ServerResponse, reversingKey: Bool = false) -> ServerResponse {
+    ///
+    /// - Parameters:
+    ///   - response: The answer.
+    ///   - reversingKey: Whether another key signs.
+    ///   - body: What is signed in place of the body; `nil` for the body itself.
+    /// - Returns: The answer with its new signature.
+    func signed(
+        _ response: ServerResponse,
+        reversingKey: Bool = false,
+        over body: [UInt8]? = nil
+    ) -> ServerResponse {
         let call = NCMBCall(request, applications: applications)
         guard response.headers["X-NCMB-Response-Signature"] != nil,
             let application = call.application, let text = call.stringToSign
@@ -92,7 +107,7 @@ struct NCMBExchange {
         var response = response
         response.headers.set(
             "X-NCMB-Response-Signature",
-            text.responseSignature(key: key, body: response.body)
+            text.responseSignature(key: key, body: body ?? response.body)
         )
         return response
     }

@@ -61,12 +61,27 @@ extension NCMBStringToSign {
 
 /// What `X-NCMB-Timestamp` may look like.
 enum NCMBTimestamp {
-    /// Whether the text is a time with or without fraction, its colons plain or percent-encoded.
+    /// Whether the text is a date and a time of ISO 8601, with or without fraction and zone.
     ///
-    /// How far it is from now does not matter: clients in use are half a day off.
+    /// The documents show one form, milliseconds and `Z`. Clients in use send no zone, or `+0900`, or
+    /// percent-encoded colons. How far the time is from now does not matter: they are days off.
     static func isValid(_ text: String) -> Bool {
-        guard text.utf8.contains(UInt8(ascii: "%")) else { return Instant(iso: text) != nil }
-        let decoded = text.replacing("%3A", with: ":").replacing("%3a", with: ":")
-        return Instant(iso: decoded) != nil
+        if Instant(iso: text) != nil { return true }
+        let plain = text.replacing("%3A", with: ":").replacing("%3a", with: ":")
+        return Instant(iso: withoutOffset(plain)) != nil || Instant(iso: plain) != nil
+    }
+
+    /// The time with `Z` in place of an offset (`+09:00`, `-0330`), or of nothing.
+    private static func withoutOffset(_ text: String) -> String {
+        let time = text.firstIndex(of: "T") ?? text.endIndex
+        let sign = text[time...].firstIndex { $0 == "+" || $0 == "-" } ?? text.endIndex
+        guard sign < text.endIndex else { return text + "Z" }
+        var offset = Array(text[sign...].utf8.dropFirst())
+        if offset.count == 5, offset[2] == UInt8(ascii: ":") { offset.remove(at: 2) }
+        let digits = offset.map { $0 &- UInt8(ascii: "0") }
+        guard digits.count == 4, digits.allSatisfy({ $0 < 10 }), digits[0] * 10 + digits[1] < 24,
+            digits[2] < 6
+        else { return text }
+        return "\(text[..<sign])Z"
     }
 }
