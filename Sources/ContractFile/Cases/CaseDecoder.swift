@@ -102,7 +102,29 @@ struct CaseDecoder {
             waiver: context.waiver(reader[\.waived])
         )
         decoded.needs = needs(reader[\.needs])
+        checkSides(of: decoded)
         return decoded
+    }
+
+    /// A request brings about promises of the server, and shows what a call of the client did that was
+    /// made before it.
+    private func checkSides(of contractCase: Case) {
+        var made: Set<String> = []
+        for step in contractCase.setup + contractCase.steps {
+            if let call = step.call { made.insert(call.id) }
+            guard step.request != nil else { continue }
+            for id in step.provokes where !context.index.hasServerPromise(id) {
+                let call = String(id.prefix { $0 != "/" })
+                guard !made.contains(call) else { continue }
+                diagnostics.report(
+                    Diagnostic(
+                        "\(Excerpt.quoted(id)) is a promise of the client, and no step before this "
+                            + "one makes a call of \(Excerpt.quoted(call))",
+                        at: step.location
+                    )
+                )
+            }
+        }
     }
 
     /// The case's own, then those of the operations that its steps call, each once.

@@ -221,17 +221,11 @@ extension StepDecoder {
         return reader[\.background]
     }
 
-    /// A request brings about promises of the server, a call those of the client.
+    /// A call brings about promises of the client, and none of the server.
     private func checkSides(of step: Step) {
-        let index = context.index
-        for id in step.provokes {
-            let isMixed =
-                step.call == nil ? !index.hasServerPromise(id) : !index.hasClientPromise(id)
-            guard isMixed else { continue }
-            let reason =
-                step.call == nil
-                ? "is a promise of the client, and this step makes none of its calls"
-                : "is a promise of the server, and this step makes a call of the client"
+        guard step.call != nil else { return }
+        for id in step.provokes where !context.index.hasClientPromise(id) {
+            let reason = "is a promise of the server, and this step makes a call of the client"
             diagnostics.report(
                 Diagnostic("\(Excerpt.quoted(id)) \(reason)", at: step.location)
             )

@@ -159,6 +159,29 @@ struct ClientFaultTests {
                 30 errors, 1 warning
 
                 """#
-        )
+        ),
+        LoadingSample(
+            "a request that shows what a call did, with and without the call before it",
+            #"""
+            contract: "1"
+            operations:
+              read: { request: { method: GET, path: /notes }, responses: { "200": {} } }
+            client: { state: { last: null } }
+            calls:
+              save: { performs: [{ call: read }], promises: { kept: {} } }
+            cases:
+              a: { setup: [{ call: save }], steps: [{ call: read, provokes: save/kept }] }
+              b: { steps: [{ call: save }, { call: read, provokes: [save, save/kept] }] }
+              c: { steps: [{ call: read, provokes: save/kept }, { call: save }] }
+
+            """#,
+            expected: #"""
+                a.yaml:10:16: error: "save/kept" is a promise of the client, and no step before this one makes a call of "save"
+                   10 |   c: { steps: [{ call: read, provokes: save/kept }, { call: save }] }
+                      |                ^
+                1 error
+
+                """#
+        ),
     ]
 }
