@@ -81,6 +81,22 @@ struct DownstreamTests {
         #expect(fields.compactMap(\.self).joined(separator: " ") == expected)
     }
 
+    @Test("APNs is told until when to try, in whole seconds, if there is such a time")
+    func expiration() async throws {
+        let transport = ScriptedTransport([Self.answer(200), Self.answer(200)])
+        let downstream = Downstream(transport: transport)
+        try downstream.change(Self.url, .setup)
+        let expiring = Notification(
+            gateway: .apns(topic: "t"),
+            token: "a",
+            content: JSONObject(),
+            expiration: Instant(milliseconds: 1_700_000_000_999)
+        )
+        #expect(await Self.deliver([expiring, Self.iphone(1)], over: downstream).isEmpty)
+        let told = transport.requests.map { $0.headers["apns-expiration"] }
+        #expect(told == ["1700000000", nil])
+    }
+
     @Test("FCM gets a message with the token in it")
     func fcm() async throws {
         let transport = ScriptedTransport([Self.answer(200)])

@@ -7,6 +7,7 @@ import Testing
 /// Keeps what was delivered, and fails where it is told to.
 private final class RecordingSink: DeliverySink {
     let payloads = Mutex<[String: String]>([:])
+    let expirations = Mutex<[String: Instant]>([:])
     let failures: [String: DeliveryFailure]
 
     init(failures: [String: DeliveryFailure] = [:]) { self.failures = failures }
@@ -17,6 +18,7 @@ private final class RecordingSink: DeliverySink {
             let notification = batch[position]
             let payload = JSONValue.object(notification.content).text
             payloads.withLock { $0[notification.token] = payload }
+            expirations.withLock { $0[notification.token] = notification.expiration }
             failed[position] = failures[notification.token]
         }
         return failed
@@ -221,6 +223,34 @@ struct NCMBDeliveryTests {
         harness.deliver()
         #expect(Self.push(harness, id)["status"] == (generation == .nifty ? 4 : 6))
         #expect(Self.push(harness, id)["error"] == expected)
+    }
+
+    private static let expirations: [(String, JSONValue, Int64)] = [
+        ("nothing", .null, 10 * 86_400), ("deliveryExpirationTime", "1 hour", 3_600),
+        ("deliveryExpirationTime", "24 hour", 86_400),
+        ("deliveryExpirationTime", "28 day", 28 * 86_400),
+        (
+            "deliveryExpirationDate", ["__type": "Date", "iso": "2023-11-15T00:00:00.000Z"],
+            1_700_006_400 - 1_700_000_000
+        ),
+    ]
+
+    @Test("A push expires some time after its delivery time, or at a time", arguments: expirations)
+    func expiration(field: String, value: JSONValue, seconds: Int64) {
+        let sink = RecordingSink()
+        let harness = NCMBHarness { $0.sink = sink }
+        harness.register("a")
+        harness.register("b", "android")
+        let body = JSONObject([
+            .init(name: "immediateDeliveryFlag", value: true), .init(name: "message", value: "M"),
+            .init(name: field == "nothing" ? "title" : field, value: value),
+        ])
+        harness.call("POST /push", .object(body))
+        harness.deliver()
+        #expect(sink.expirations.withLock { $0["a"] } == NCMBHarness.now + .seconds(seconds))
+        // FCM counts from when it gets the push, half a second later.
+        let payload = sink.payloads.withLock { $0["b"] } ?? ""
+        #expect(payload.hasSuffix(#""android":{"ttl":"\#(seconds - 1)s"}}"#))
     }
 
     @Test("The badge in the payload is the device's after the increment")

@@ -45,6 +45,42 @@ struct NCMBStateTests {
         #expect(harness.call("GET /push").signature == right)
     }
 
+    @Test("With room for two pushes the third moves the delivered one, and no other")
+    func historyRoom() throws {
+        let harness = NCMBHarness()
+        harness.register("a")
+        func register(_ body: JSONValue) -> String {
+            let id = harness.call("POST /push", body).id
+            harness.deliver()
+            return id
+        }
+        let date: JSONValue = ["__type": "Date", "iso": "2030-01-01T00:00:00.000Z"]
+        let old = register(Self.immediate)
+        let waiting = register(["deliveryTime": date])
+        try harness.state("history-room", ["count": 2])
+        let ids = (1...3).map { _ in register(Self.immediate) }
+        let found = ([old, waiting] + ids).map { harness.call("GET /push/\($0)").status }
+        #expect(found == [404, 200, 404, 200, 200])
+        try harness.state("history-room", ["count": 2], .teardown)
+        #expect(harness.call("GET /push/\(register(Self.immediate))").status == 200)
+        #expect(harness.call("GET /push/\(ids[1])").status == 200)
+    }
+
+    @Test("With an expired certificate no push to iPhones is delivered, and one to others is")
+    func expired() throws {
+        let harness = NCMBHarness()
+        harness.register("a")
+        harness.register("b", "android")
+        try harness.state("ios-certificate-expired")
+        let statuses = [["ios"], ["ios", "android"], ["android"]].map { (target: JSONValue) in
+            let body: JSONValue = ["immediateDeliveryFlag": true, "target": target]
+            let id = harness.call("POST /push", body).id
+            harness.deliver()
+            return harness.call("GET /push/\(id)").json["status"]
+        }
+        #expect(statuses == [4, 4, 2])
+    }
+
     private static let payloads: [(JSONValue, Int, String)] = [
         (["ios"], 1_000, "201"),
         (["ios"], 3_000, "400 E400009 message size must be between 0 and 2048."),
@@ -79,8 +115,9 @@ struct NCMBStateTests {
     func faults() throws {
         let harness = NCMBHarness()
         let names = [
-            "backed-up-push", "device-invalid", "device-unregistered", "downstream",
-            "installation-create-forbidden", "installation-search-forbidden", "maintenance",
+            "backed-up-push", "device-invalid", "device-unregistered", "downstream", "history-room",
+            "installation-create-forbidden", "installation-search-forbidden",
+            "ios-certificate-expired", "maintenance",
             "no-android-configuration", "no-ios-certificate", "payload-limit-on",
             "push-permission-off", "quota-used-up", "registered-devices", "system-error",
             "too-many-connections",

@@ -43,7 +43,11 @@ struct PushPayloadTests {
         ),
         (
             .nifcloud, ["title": "T"], nil,
-            #"{"aps":{"alert":{"title":"T"}},"com.nifcloud.mbaas.PushId":"destACzej3wdDXnR"}"#
+            #"{"aps":{},"com.nifcloud.mbaas.PushId":"destACzej3wdDXnR"}"#
+        ),
+        (
+            .nifcloud, ["title": "T", "message": "", "sound": "s"], nil,
+            #"{"aps":{"sound":"s"},"com.nifcloud.mbaas.PushId":"destACzej3wdDXnR"}"#
         ),
         (
             .nifty, ["title": "T"], nil,

@@ -23,6 +23,9 @@ extension Notification {
             headers.append("apns-topic", isCall ? topic + ".voip" : topic)
             headers.append("apns-push-type", isCall ? "voip" : isSilent ? "background" : "alert")
             headers.append("apns-priority", isSilent ? "5" : "10")
+            if let expiration {
+                headers.append("apns-expiration", "\(expiration.milliseconds / 1_000)")
+            }
             return HTTPRequest(
                 method: "POST",
                 origin: origin,

@@ -15,11 +15,16 @@ struct Notification: Sendable {
     let token: String
     /// For APNs the whole payload, for FCM the members of the message besides its token.
     let content: JSONObject
+    /// Until when APNs keeps it for a device that it does not reach; `nil` leaves that to APNs.
+    ///
+    /// FCM is told in the content.
+    let expiration: Instant?
 
-    init(gateway: Gateway, token: String, content: JSONObject) {
+    init(gateway: Gateway, token: String, content: JSONObject, expiration: Instant? = nil) {
         self.gateway = gateway
         self.token = token
         self.content = content
+        self.expiration = expiration
     }
 }
 
@@ -40,7 +45,8 @@ final class NotificationAlteration: Sendable {
         return Notification(
             gateway: notification.gateway,
             token: notification.token,
-            content: content
+            content: content,
+            expiration: notification.expiration
         )
     }
 }

@@ -9,6 +9,8 @@ struct NCMBData: Sendable {
     /// Those that are delivered, by when they were: the first to move to the backup.
     private var delivered = BoundedStore<ObjectID, Void>()
     private let historyLimit: Int
+    /// How many pushes are kept for now; `nil` for the limit.
+    private var temporaryLimit: Int?
     var backup = PushBackup()
     var queue = DeliveryQueue<PushDelivery>()
     var random: SplitMix64
@@ -98,8 +100,17 @@ extension NCMBData {
         delivered.remove(id)
     }
 
+    /// Leaves room for so many more pushes, whose number is below the limit; `nil` for the limit again.
+    ///
+    /// What is delivered already moves to the backup, so that nothing older is in the way.
+    mutating func limitHistory(to room: Int?) {
+        temporaryLimit = room.map { _ in 0 }
+        moveHistory()
+        temporaryLimit = room.map { pushes.count + $0 }
+    }
+
     private mutating func moveHistory() {
-        while pushes.count > historyLimit, let oldest = delivered.popOldest() {
+        while pushes.count > temporaryLimit ?? historyLimit, let oldest = delivered.popOldest() {
             pushes.remove(oldest).map { backup.add(deliveryTime: $0.deliveryTime) }
         }
     }

@@ -103,7 +103,9 @@ extension NCMBService {
                 generation: options.generation,
                 pushID: id.text,
                 settings: settings
-            )
+            ),
+            time: now,
+            expiration: settings.expiration(after: push.deliveryTime)
         )
     }
 
@@ -115,7 +117,9 @@ extension NCMBService {
         _ now: Instant
     ) -> PushStatus? {
         let targets = push.settings.targets
-        if switches[.noIOSCertificate], targets.contains(.ios) { return .failed }
+        if switches[.noIOSCertificate] || switches[.iosCertificateExpired], targets.contains(.ios) {
+            return .failed
+        }
         if switches[.noAndroidConfiguration], targets.contains(.android) { return .failed }
         let devices = data.recipientCount(of: push.settings)
         if devices == 0 { return .failed }

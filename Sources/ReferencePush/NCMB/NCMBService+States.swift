@@ -4,6 +4,7 @@ import Synchronization
 extension NCMBService {
     private static let backedUpPush = "backed-up-push"
     private static let registeredDevices = "registered-devices"
+    private static let historyRoom = "history-room"
     private static let failures: [String: DeliveryFailure] = [
         "device-unregistered": .unregistered, "device-invalid": .invalidToken,
     ]
@@ -11,7 +12,7 @@ extension NCMBService {
     /// Every provider state there is.
     static let stateNames: [String] =
         (NCMBSwitches.Name.allCases.map(\.rawValue) + failures.keys
-        + [backedUpPush, registeredDevices, Downstream.stateName]).sorted()
+        + [backedUpPush, registeredDevices, historyRoom, Downstream.stateName]).sorted()
 
     func change(
         state: String,
@@ -28,6 +29,11 @@ extension NCMBService {
             try downstream.change(params, action)
         } else if state == Self.registeredDevices {
             try changeDevices(parameters, action)
+        } else if state == Self.historyRoom {
+            let room = try parameters.count("count", upTo: 10_000)
+            applications.first?.data.withLock {
+                $0.limitHistory(to: action == .setup ? room : nil)
+            }
         } else if state == Self.backedUpPush {
             return action == .setup ? backedUpPush() : JSONObject()
         } else {
@@ -98,6 +104,7 @@ struct NCMBSwitches: Sendable {
         case wrongResponseSignature = "wrong-response-signature"
         case payloadLimitOn = "payload-limit-on"
         case noIOSCertificate = "no-ios-certificate"
+        case iosCertificateExpired = "ios-certificate-expired"
         case noAndroidConfiguration = "no-android-configuration"
         case tooManyConnections = "too-many-connections"
         case systemError = "system-error"

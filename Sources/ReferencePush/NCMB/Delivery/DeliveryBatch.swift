@@ -14,31 +14,42 @@ struct DeliveryBatch: Sendable {
     let pushID: String
     let recipients: [Recipient]
     let payload: PushPayload
+    /// When it is handed over.
+    let time: Instant
+    /// Until when it is tried on devices that do not get it.
+    let expiration: Instant
 }
 
 extension DeliveryBatch {
     /// What the recipients get, in their order.
     var notifications: NotificationBatch {
-        NotificationBatch(count: recipients.count) { payload.notification(for: recipients[$0]) }
+        NotificationBatch(count: recipients.count) { notification(for: recipients[$0]) }
     }
-}
 
-extension PushPayload {
-    fileprivate func notification(for recipient: DeliveryBatch.Recipient) -> Notification {
+    private func notification(for recipient: Recipient) -> Notification {
         switch recipient.deviceType {
         case .ios:
             Notification(
                 gateway: .apns(topic: Self.topic),
                 token: recipient.deviceToken,
-                content: ios(badge: recipient.badge)
+                content: payload.ios(badge: recipient.badge),
+                expiration: expiration
             )
         case .android:
             Notification(
                 gateway: .fcm,
                 token: recipient.deviceToken,
-                content: JSONObject([.init(name: "data", value: .object(android))])
+                content: JSONObject([
+                    .init(name: "data", value: .object(payload.android)),
+                    .init(name: "android", value: ["ttl": .string("\(secondsToLive)s")]),
+                ])
             )
         }
+    }
+
+    /// What FCM is told in place of a time; whole seconds, at least 0.
+    private var secondsToLive: Int64 {
+        max(0, (expiration.milliseconds - time.milliseconds) / 1_000)
     }
 
     /// Stands for the application's bundle identifier, which only its certificate knows.

@@ -35,15 +35,18 @@ extension PushPayload {
     }
 
     /// An object with title and body; in the older form the message alone.
+    ///
+    /// Without a message there is none, whatever the title: then nothing is to show on the device.
     private var alert: JSONValue? {
+        guard let message = settings.message, !message.isEmpty else { return nil }
         switch generation {
         case .nifty:
-            return settings.message.map { .string($0) }
+            return .string(message)
         case .nifcloud:
             var alert = JSONObject()
             alert["title"] = settings.title.map { .string($0) }
-            alert["body"] = settings.message.map { .string($0) }
-            return alert.isEmpty ? nil : .object(alert)
+            alert["body"] = .string(message)
+            return .object(alert)
         }
     }
 

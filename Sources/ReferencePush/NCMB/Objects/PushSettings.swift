@@ -129,14 +129,25 @@ extension PushSettings {
     }
 }
 
+extension PushSettings {
+    /// Until when a push that is due at `time` is tried on devices that do not get it.
+    func expiration(after time: Instant) -> Instant {
+        deliveryExpirationDate ?? time + (deliveryExpirationTime ?? .standard).duration
+    }
+}
+
 /// How long delivery is tried: `10 day`, `3 hour`.
 struct DeliveryExpiration: Hashable, Sendable {
     let text: String
+    let duration: Duration
 
     /// What applies when the client says nothing.
-    static let standard = DeliveryExpiration(unchecked: "10 day")
+    static let standard = DeliveryExpiration(text: "10 day", duration: .seconds(10 * 86_400))
 
-    private init(unchecked text: String) { self.text = text }
+    private init(text: String, duration: Duration) {
+        self.text = text
+        self.duration = duration
+    }
 
     /// - Throws: `E400004` for another form, `E400005` for a number out of range.
     init(_ text: String) throws(NCMBError) {
@@ -145,12 +156,16 @@ struct DeliveryExpiration: Hashable, Sendable {
             separator: UInt8(ascii: " "),
             omittingEmptySubsequences: false
         ).map { String(Substring($0)) }
-        guard parts.count == 2, let limit = Self.limits[parts[1]], !parts[0].isEmpty,
+        guard parts.count == 2, let unit = Self.units[parts[1]], !parts[0].isEmpty,
             parts[0].utf8.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") })
         else { throw .format(name) }
-        guard let number = Int(parts[0]), (1...limit).contains(number) else { throw .value(name) }
-        self.text = text
+        guard let number = Int(parts[0]), (1...unit.limit).contains(number) else {
+            throw .value(name)
+        }
+        self.init(text: text, duration: .seconds(number * unit.seconds))
     }
 
-    private static let limits = ["hour": 24, "day": 28]
+    private static let units = [
+        "hour": (seconds: 3_600, limit: 24), "day": (seconds: 86_400, limit: 28),
+    ]
 }
