@@ -101,8 +101,7 @@ extension Coverage {
 
     func decided(_ undecided: PromiseResult, _ promised: some Promised) -> PromiseResult {
         var row = undecided
-        let key = PromiseKey(file: row.location.file, id: row.id)
-        let found = evidence[key] ?? Evidence()
+        let found = evidence[row.key] ?? Evidence()
         row.cases = found.cases
         if let unprovokable = promised.unprovokable {
             row.status = .unprovokable
@@ -111,7 +110,7 @@ extension Coverage {
             row.status = .waived
             row.reason = waiver.description
             row.isNeedlesslyWaived =
-                judgesWaivers && found.holds(with: waivedEvidence[key], on: row, level: level)
+                judgesWaivers && found.holds(with: waivedEvidence[row.key], on: row, level: level)
         } else {
             let finding = found.finding(on: row, level: level)
             row.status = finding.status

@@ -67,7 +67,9 @@ package enum ReportFormats {
 
     /// Of `assay verify --mutants`.
     package static let mutation: [ReportFormat<MutationResult>] = [
-        .init("text") { MutationText(style: $1.style).text(of: $0) },
+        .init("text") {
+            MutationText(style: $1.style, isVerbose: $1.detail == .verbose).text(of: $0)
+        },
         .init("json") { MutationJSON(version: $1.version).text(of: $0) },
         .init("markdown") { result, _ in MutationMarkdown().text(of: result) },
     ]

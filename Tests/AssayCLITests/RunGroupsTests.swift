@@ -78,8 +78,8 @@ struct RunGroupsTests {
         "Two cases run at once on a built-in service, unless the command line says otherwise",
         arguments: [
             ([], 2), (["--jobs", "1"], 1), (["--jobs", "8"], 8), (["--fail-fast"], 1),
-            (["--target", "http://127.0.0.1:1"], 1), (["--mutants"], 1),
-            (["--mutants", "--jobs", "3"], 1),
+            (["--target", "http://127.0.0.1:1"], 1), (["--mutants"], 2),
+            (["--mutants", "--jobs", "3"], 2),
             (["--compare-with", "http://127.0.0.1:1"], 1),
         ] as [([String], Int)]
     )

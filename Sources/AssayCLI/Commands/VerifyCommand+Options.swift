@@ -9,11 +9,13 @@ extension VerifyCommand {
                 "mutants",
                 excludes: [
                     "target", "compare-with", "state-change-url", "fail-fast", "retries", "repeat",
-                    "fail-on-flaky", "require-coverage", "har", "verbose", "quiet", "history",
+                    "fail-on-flaky", "require-coverage", "har", "quiet", "history",
                 ],
                 help: "Replay the contracts against the reference services with one deliberate "
-                    + "defect at a time, and show which case notices it first. The status is 4 "
-                    + "when no case notices a defect: the contract has a hole there. All promises "
+                    + "defect at a time, and show which case notices it first and which promises "
+                    + "break; with --verbose every case runs with each defect, and all that break "
+                    + "are listed. The status is 4 when no case notices a defect, or when one "
+                    + "leaves a promise held that it names: the contract has a hole there. All promises "
                     + "count unless --basis says otherwise, and --jobs is how many defects are "
                     + "tried at the same time; without it, four for each processor."
             ),

@@ -129,7 +129,8 @@ enum VerifyCommand: Command {
             let run = MutantVerification(
                 sound: verification,
                 defects: mutants.defects(among: contracts),
-                jobs: mutants.jobs
+                jobs: mutants.jobs,
+                runsAll: mutants.runsAll
             )
             return reports.publish(try await run.run())
         }

@@ -12,6 +12,11 @@ struct MutantVerification {
     let defects: [Defect]
     /// How many are tried at the same time.
     let jobs: Int
+    /// Whether every case is run with each defect.
+    ///
+    /// Else those run that judge the promises which the defect names; where it names none, or none of
+    /// them fails, all do, up to the first that fails.
+    var runsAll = false
 
     /// What the runs found, and what must not be shown of it.
     struct Outcome {
@@ -30,7 +35,8 @@ struct MutantVerification {
             $0.verdict == .failed || $0.verdict == .undetermined
         }
         let isInterrupted = first.result.ending == .interrupted
-        let mutants = failures.isEmpty || isInterrupted ? try await tried() : []
+        let proof = SoundProof(first.result, contracts: sound.contracts)
+        let mutants = failures.isEmpty || isInterrupted ? try await tried(proof) : []
         let result = MutationResult(
             mutants: mutants,
             failuresWithoutDefect: isInterrupted ? [] : failures,
@@ -42,51 +48,112 @@ struct MutantVerification {
         return Outcome(result: result, secrets: first.secrets)
     }
 
-    /// Every defect with what became of it, in order.
-    private func tried() async throws -> [MutationResult.Mutant] {
+    /// Every defect with what became of it, in order; `proof` is what holds without any.
+    private func tried(_ proof: SoundProof) async throws -> [MutationResult.Mutant] {
         try await withThrowingTaskGroup(of: (Int, MutationResult.Mutant).self) { group in
             var waiting = defects.enumerated().makeIterator()
             var mutants: [MutationResult.Mutant?] = Array(repeating: nil, count: defects.count)
             for _ in 0..<jobs {
                 guard let (index, defect) = waiting.next() else { break }
-                group.addTask { (index, try await mutant(with: defect)) }
+                group.addTask { (index, try await mutant(with: defect, proof)) }
             }
             while let (index, mutant) = try await group.next() {
                 mutants[index] = mutant
                 guard let (next, defect) = waiting.next() else { continue }
-                group.addTask { (next, try await self.mutant(with: defect)) }
+                group.addTask { (next, try await self.mutant(with: defect, proof)) }
             }
             return mutants.compactMap(\.self)
         }
     }
 
-    private func mutant(with defect: Defect) async throws -> MutationResult.Mutant {
+    private func mutant(
+        with defect: Defect,
+        _ proof: SoundProof
+    ) async throws -> MutationResult.Mutant {
         let began = sound.clock.elapsed
-        let outcome = try await outcome(of: defect)
-        return MutationResult.Mutant(
+        var mutant = MutationResult.Mutant(
             name: defect.name,
             service: defect.service,
             summary: defect.summary,
-            outcome: outcome,
-            duration: sound.clock.elapsed - began
+            outcome: .notJudged,
+            named: defect.breaks
         )
+        guard !sound.interruption.isRequested else { return mutant }
+        let run = try await run(with: defect, proof)
+        mutant.duration = sound.clock.elapsed - began
+        // What an interruption cut short says nothing of the promises that it did not come to.
+        guard run.ending != .interrupted else { return mutant }
+        if let first = run.cases.first(where: { $0.verdict == .failed }) {
+            mutant.outcome = .caught(first, headline: first.steps.compactMap(\.headline).first)
+        } else {
+            mutant.outcome = .survived(undetermined: run.count(.undetermined))
+        }
+        let rows = (run.promises + run.clientPromises).filter { proof.held.contains($0.key) }
+        // Where not every case ran, what else breaks is a matter of chance.
+        mutant.broken = rows.filter { row in
+            row.status == .broken && (runsAll || defect.breaks.contains(row.id))
+        }
+        mutant.unbroken = defect.breaks.filter { name in
+            rows.contains { $0.id == name } && !mutant.broken.contains { $0.id == name }
+        }
+        return mutant
     }
 
-    private func outcome(of defect: Defect) async throws -> MutationResult.Outcome {
-        guard !sound.interruption.isRequested else { return .notJudged }
+    /// What the cases find that are to be run with the defect.
+    private func run(
+        with defect: Defect,
+        _ proof: SoundProof
+    ) async throws -> VerificationResult {
+        if runsAll { return try await run(sound.plan, with: defect) }
+        let cases = proof.cases(judging: defect.breaks)
+        if !cases.isEmpty {
+            let run = try await run(sound.plan.selecting(cases), with: defect)
+            if run.ending == .interrupted || run.count(.failed) > 0 { return run }
+        }
+        return try await run(sound.plan.failingFast, with: defect)
+    }
+
+    /// The contracts of the service against it with the defect.
+    private func run(
+        _ plan: VerificationPlan,
+        with defect: Defect
+    ) async throws -> VerificationResult {
         let servers = ReferenceServers(defect: defect)
         defer { servers.stop() }
         var verification = sound
+        verification.plan = plan
         verification.launcher = servers
         verification.contracts = sound.contracts.filter { $0.references(defect.service) }
-        // A case that fails is enough; the others are not run.
-        verification.plan = sound.plan.failingFast
-        let run = try await verification.run().result
-        if let first = run.cases.first(where: { $0.verdict == .failed }) {
-            return .caught(first, headline: first.steps.compactMap(\.headline).first)
+        return try await verification.run().result
+    }
+}
+
+/// What holds without a defect, and which cases showed it.
+private struct SoundProof: Sendable {
+    let held: Set<PromiseKey>
+    /// The cases with a step that is judged for a promise, by the promise's identifier.
+    private let cases: [String: Set<String>]
+
+    init(_ result: VerificationResult, contracts: [ContractDocument]) {
+        let rows = result.promises + result.clientPromises
+        held = Set(rows.filter { $0.status == .held }.map(\.key))
+        let ran = result.cases.filter { $0.verdict == .passed || $0.verdict == .flaky }
+        let names = Set(ran.map(\.name))
+        var cases: [String: Set<String>] = [:]
+        for contract in contracts {
+            let index = ContractIndex(contract)
+            for contractCase in contract.cases where names.contains(contractCase.name) {
+                for key in index.keys(contractCase.steps.flatMap(\.promises)) {
+                    cases[key.id, default: []].insert(contractCase.name)
+                }
+            }
         }
-        if run.ending == .interrupted { return .notJudged }
-        return .survived(undetermined: run.count(.undetermined))
+        self.cases = cases
+    }
+
+    /// The names of the cases that judge any of these promises, in alphabetical order.
+    func cases(judging promises: [String]) -> [String] {
+        promises.reduce(into: Set()) { $0.formUnion(cases[$1] ?? []) }.sorted()
     }
 }
 

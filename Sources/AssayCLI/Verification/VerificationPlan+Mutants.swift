@@ -13,6 +13,8 @@ extension VerificationPlan {
         let patterns: [String]
         /// How many defects are tried at the same time.
         let jobs: Int
+        /// Whether every case is run with each defect, to list every promise that it breaks.
+        let runsAll: Bool
 
         /// The defects to try with these contracts, in the order of the catalogue.
         func defects(among contracts: [ContractDocument]) -> [Defect] {
@@ -25,10 +27,11 @@ extension VerificationPlan {
         }
     }
 
-    /// The same cases, one at a time, up to the first that fails.
+    /// The same cases, one at a time, up to the first that fails, which is the first of the file.
     var failingFast: VerificationPlan {
         var plan = self
         plan.replay.failsFast = true
+        plan.replay.jobs = 1
         return plan
     }
 
@@ -57,6 +60,10 @@ extension VerificationPlan {
         // Most of the time a defect is waited for: a delivery that never comes, for instance.
         let processors = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         let jobs = arguments.isGiven("jobs") ? try arguments.int("jobs", in: 1...256) : nil
-        return Mutants(patterns: patterns, jobs: jobs ?? 4 * processors)
+        return Mutants(
+            patterns: patterns,
+            jobs: jobs ?? 4 * processors,
+            runsAll: arguments.flag("verbose")
+        )
     }
 }

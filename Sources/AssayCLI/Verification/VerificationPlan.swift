@@ -56,8 +56,7 @@ struct VerificationPlan {
         }
         if mutants != nil {
             try outputs.check(ReportFormats.mutation, beside: "--mutants", arguments)
-            // One after the other, so that the first that fails is the first of the file.
-            replay.jobs = 1
+            replay.jobs = Self.referenceJobs
             if !arguments.isGiven("basis") { replay.level = .recommended }
         } else if targets.isEmpty, comparedTargets.isEmpty, !replay.failsFast,
             !arguments.isGiven("jobs")
@@ -115,8 +114,14 @@ extension VerificationPlan {
 
     /// Only the named cases, with other random values.
     func redrawn(cases: [String]) -> VerificationPlan {
-        var plan = self
+        var plan = selecting(cases)
         plan.replay.seed &+= 1
+        return plan
+    }
+
+    /// Only the named cases, all of them.
+    func selecting(_ cases: [String]) -> VerificationPlan {
+        var plan = self
         plan.replay.selection = CaseSelection()
         plan.replay.selection.patterns = cases
         plan.replay.failsFast = false

@@ -62,7 +62,7 @@ struct VerificationReports {
     func publish(_ outcome: MutantVerification.Outcome) -> ExitStatus {
         let result = outcome.result
         var statuses: [ExitStatus] = result.isInterrupted ? [.interrupted] : []
-        if !result.survivors.isEmpty { statuses.append(.contractBroken) }
+        if !(result.survivors + result.mistaken).isEmpty { statuses.append(.contractBroken) }
         for failure in result.failuresWithoutDefect {
             statuses.append(failure.verdict == .failed ? .contractBroken : .couldNotRun)
         }

@@ -11,6 +11,13 @@ package struct MutationResult: Sendable {
         /// What it did wrong.
         package var summary: String
         package var outcome: Outcome
+        /// The promises that were held without the defect and are broken with it, in file order: all of
+        /// them when every case was run, else those that it names.
+        package var broken: [PromiseResult]
+        /// The promises that the defect says it breaks, by identifier.
+        package var named: [String]
+        /// Those of them that were held without the defect and are not broken with it.
+        package var unbroken: [String]
         package var duration: Duration
 
         package init(
@@ -18,12 +25,18 @@ package struct MutationResult: Sendable {
             service: String,
             summary: String,
             outcome: Outcome,
+            broken: [PromiseResult] = [],
+            named: [String] = [],
+            unbroken: [String] = [],
             duration: Duration = .zero
         ) {
             self.name = name
             self.service = service
             self.summary = summary
             self.outcome = outcome
+            self.broken = broken
+            self.named = named
+            self.unbroken = unbroken
             self.duration = duration
         }
     }
@@ -76,13 +89,17 @@ extension MutationResult {
         mutants.count { if case .caught = $0.outcome { true } else { false } }
     }
 
+    /// The defects that leave a promise held which they say they break.
+    package var mistaken: [Mutant] { mutants.filter { !$0.unbroken.isEmpty } }
+
     /// How many defects there was no time for.
     package var notJudgedCount: Int { mutants.count - caughtCount - survivors.count }
 
     /// `89 defects: 88 caught, 1 survived`.
     package var totals: String {
         let notJudged = notJudgedCount == 0 ? "" : ", \(notJudgedCount) not judged"
+        let mistaken = mistaken.isEmpty ? "" : ", \(mistaken.count) not breaking what they name"
         return "\(Count.of(mutants.count, "defect")): "
-            + "\(caughtCount) caught, \(survivors.count) survived\(notJudged)"
+            + "\(caughtCount) caught, \(survivors.count) survived\(notJudged)\(mistaken)"
     }
 }

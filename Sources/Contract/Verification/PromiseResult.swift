@@ -61,6 +61,9 @@ package struct PromiseResult: Equatable, Sendable {
 }
 
 extension PromiseResult {
+    /// What tells it from every other row.
+    package var key: PromiseKey { PromiseKey(file: location.file, id: id) }
+
     /// A row that nobody has tried.
     ///
     /// - Parameters:

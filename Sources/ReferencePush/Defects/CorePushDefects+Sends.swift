@@ -22,29 +22,46 @@ extension Defect {
             }
             return CorePushExchange.success
         },
-        corePush("plus-mended", "A space in Base64 is taken for a plus sign") { exchange in
+        corePush(
+            "plus-mended",
+            "A space in Base64 is taken for a plus sign",
+            breaks: ["send/unescaped-plus"]
+        ) { exchange in
             guard exchange.isSend, let data = exchange["request_data"], data.contains(" ") else {
                 return exchange.answer()
             }
             return exchange.setting("request_data", to: data.replacing(" ", with: "+"))
         },
-        corePush("padding-required", "Base64 without padding is refused") { exchange in
+        corePush("padding-required", "Base64 without padding is refused", breaks: ["send/unpadded"])
+        { exchange in
             guard exchange.isSend, let data = exchange["request_data"],
                 !data.utf8.count.isMultiple(of: 4)
             else { return exchange.answer() }
             return exchange.setting("request_data", to: nil)
         },
-        corePush("over-1000-accepted", "1,001 elements are taken") { exchange in
+        corePush(
+            "over-1000-accepted",
+            "1,001 elements are taken",
+            breaks: ["sendToUsers/over-1000", "sendAsync/over-1000"]
+        ) { exchange in
             exchange.changingMessages { messages in
                 if messages.count == 1_001 { messages.removeLast() }
             }
         },
-        corePush("thousand-refused", "Fewer than 1,000 elements are taken") { exchange in
+        corePush(
+            "thousand-refused",
+            "Fewer than 1,000 elements are taken",
+            breaks: ["sendToUsers/thousand", "sendAsync/thousand"]
+        ) { exchange in
             exchange.changingMessages { messages in
                 if messages.count == 1_000 { messages.append(messages[0]) }
             }
         },
-        corePush("payload-limit-off-by-one", "A payload of 256 bytes is refused") { exchange in
+        corePush(
+            "payload-limit-off-by-one",
+            "A payload of 256 bytes is refused",
+            breaks: ["send/payload-fits"]
+        ) { exchange in
             exchange.changingEachMessage { message in
                 message.update("message") { text in
                     guard let words = text.stringValue, words.utf8.count == 236 else {
@@ -54,7 +71,11 @@ extension Defect {
                 }
             }
         },
-        corePush("payload-limit-in-characters", "The payload is measured in characters") {
+        corePush(
+            "payload-limit-in-characters",
+            "The payload is measured in characters",
+            breaks: ["send/over-payload"]
+        ) {
             exchange in
             exchange.changingEachMessage { message in
                 message.update("message") { text in
@@ -65,12 +86,20 @@ extension Defect {
                 }
             }
         },
-        corePush("payload-unlimited", "A message is cut instead of refused") { exchange in
+        corePush(
+            "payload-unlimited",
+            "A message is cut instead of refused",
+            breaks: ["send/over-payload", "sendToUsers/over-payload"]
+        ) { exchange in
             exchange.changingEachMessage { message in
                 message.update("message") { .string(String(($0.stringValue ?? "").prefix(78))) }
             }
         },
-        corePush("title-optional", "A message for Android needs no title") { exchange in
+        corePush(
+            "title-optional",
+            "A message for Android needs no title",
+            breaks: ["send/title-missing"]
+        ) { exchange in
             exchange.changingEachMessage { message in
                 let title = message["title"]?.stringValue ?? ""
                 if title.isEmpty { message["title"] = "T" }
@@ -84,7 +113,11 @@ extension Defect {
         corePush("first-message-only", "Of several messages the first is sent") { exchange in
             exchange.changingMessages { $0 = Array($0.prefix(1)) }
         },
-        corePush("certificate-unneeded", "A debug send succeeds without a certificate") {
+        corePush(
+            "certificate-unneeded",
+            "A debug send succeeds without a certificate",
+            breaks: ["sendSandbox/no-certificate"]
+        ) {
             exchange in
             let answer = exchange.answer()
             guard exchange.call.hasSuffix("_sandbox"), answer.json["status"] == "1" else {
@@ -92,18 +125,30 @@ extension Defect {
             }
             return exchange.also("/iphone_push_request_async.php", [])
         },
-        corePush("android-sandbox", "There is a debug send for Android") { exchange in
+        corePush(
+            "android-sandbox",
+            "There is a debug send for Android",
+            breaks: ["sendAndroidSandbox/not-found"]
+        ) { exchange in
             exchange.call == "android_push_request_sandbox"
                 ? CorePushExchange.success : exchange.answer()
         },
-        corePush("result-of-async", "An asynchronous send says how many failed") { exchange in
+        corePush(
+            "result-of-async",
+            "An asynchronous send says how many failed",
+            breaks: ["sendAsync/no-result"]
+        ) { exchange in
             exchange.rewriting { if exchange.call.hasSuffix("_async") { $0["failed"] = "0" } }
         },
     ]
 
     /// What the history, launches and the feedback show.
     static let corePushFigures: [Defect] = [
-        corePush("history-101", "The history has 101 entries") { exchange in
+        corePush(
+            "history-101",
+            "The history has 101 entries",
+            breaks: ["history/at-most-100", "requestNotificationHistory/at-most-100"]
+        ) { exchange in
             exchange.rewriting { answer in
                 answer.update("results") { results in
                     guard let entries = results.arrayValue, entries.count == 100 else {
@@ -113,7 +158,11 @@ extension Defect {
                 }
             }
         },
-        corePush("history-oldest-first", "The history begins with the oldest entry") { exchange in
+        corePush(
+            "history-oldest-first",
+            "The history begins with the oldest entry",
+            breaks: ["history/newest-first"]
+        ) { exchange in
             exchange.rewriting { answer in
                 answer.update("results") { $0.arrayValue.map { .array($0.reversed()) } ?? $0 }
             }
@@ -159,7 +208,11 @@ extension Defect {
             guard exchange.call == "push_analytics" else { return exchange.answer() }
             return exchange.setting("push_id", to: nil).rewriting { $0["status"] = "0" }
         },
-        corePush("launch-repeated", "Every report of a launch counts") { exchange in
+        corePush(
+            "launch-repeated",
+            "Every report of a launch counts",
+            breaks: ["launch/counted-once"]
+        ) { exchange in
             guard exchange.call == "push_analytics", let token = exchange["device_token"] else {
                 return exchange.answer()
             }
@@ -192,7 +245,11 @@ extension Defect {
                 }
             }
         },
-        corePush("result-member", "The feedback is in results for Android too") { exchange in
+        corePush(
+            "result-member",
+            "The feedback is in results for Android too",
+            breaks: ["feedback/member-by-platform"]
+        ) { exchange in
             exchange.rewriting { answer in
                 guard let result = answer["result"] else { return }
                 answer["result"] = nil

@@ -35,7 +35,11 @@ extension Defect {
             let key = isAndroid ? CorePushKey.demoAndroid : CorePushKey.demoIPhone
             return exchange.setting("config_key", to: key.configKey)
         },
-        corePush("platforms-mixed", "The key of one platform is good for the other") { exchange in
+        corePush(
+            "platforms-mixed",
+            "The key of one platform is good for the other",
+            breaks: ["history/key-of-the-other-platform"]
+        ) { exchange in
             let answer = exchange.answer()
             guard answer.json["status"] == "1", let type = exchange["config_type"] else {
                 return answer
@@ -47,7 +51,7 @@ extension Defect {
             request.method = "POST"
             return exchange.service.handle(request)
         },
-        corePush("any-path", "An unknown path succeeds") { exchange in
+        corePush("any-path", "An unknown path succeeds", breaks: ["errors/not-found"]) { exchange in
             let answer = exchange.answer()
             return answer.status == 404 ? CorePushExchange.success : answer
         },
@@ -62,7 +66,11 @@ extension Defect {
             }
             return exchange.setting("mode", to: "2")
         },
-        corePush("removed-token-kept", "A removed token is still sent to") { exchange in
+        corePush(
+            "removed-token-kept",
+            "A removed token is still sent to",
+            breaks: ["unregisterToken/no-target-any-more"]
+        ) { exchange in
             let isRemoval = exchange.isToken && exchange["mode"] == "2"
             guard isRemoval else { return exchange.answer() }
             let answer = exchange.setting(
@@ -80,30 +88,50 @@ extension Defect {
             }
             return exchange.answer()
         },
-        corePush("token-optional", "A registration without a token succeeds") { exchange in
+        corePush(
+            "token-optional",
+            "A registration without a token succeeds",
+            breaks: ["registerToken/token-missing", "unregisterToken/token-missing"]
+        ) { exchange in
             guard exchange.isToken, exchange["device_token"] == nil else {
                 return exchange.answer()
             }
             return CorePushExchange.success
         },
-        corePush("mode-default", "A registration without a mode registers") { exchange in
+        corePush(
+            "mode-default",
+            "A registration without a mode registers",
+            breaks: ["registerToken/mode-missing"]
+        ) { exchange in
             guard exchange.isToken, exchange["mode"] == nil else { return exchange.answer() }
             return exchange.setting("mode", to: "1")
         },
-        corePush("mode-unchecked", "Any mode but 2 registers") { exchange in
+        corePush(
+            "mode-unchecked",
+            "Any mode but 2 registers",
+            breaks: ["registerToken/mode-invalid"]
+        ) { exchange in
             guard exchange.isToken, let mode = exchange["mode"], mode != "2" else {
                 return exchange.answer()
             }
             return exchange.setting("mode", to: "1")
         },
-        corePush("category-unread", "Categories are not looked at") { exchange in
+        corePush(
+            "category-unread",
+            "Categories are not looked at",
+            breaks: ["registerToken/category-broken"]
+        ) { exchange in
             exchange.isToken ? exchange.setting("category_id", to: "1") : exchange.answer()
         },
         corePush("category-one-dimension", "Only lists of categories are read") { exchange in
             let isTable = exchange["category_id"]?.hasPrefix("{") == true
             return isTable ? exchange.setting("mode", to: "3") : exchange.answer()
         },
-        corePush("token-form-checked", "A token must have 64 digits") { exchange in
+        corePush(
+            "token-form-checked",
+            "A token must have 64 digits",
+            breaks: ["registerToken/malformed-token"]
+        ) { exchange in
             let count = exchange["device_token"]?.utf8.count
             guard exchange.isToken, let count, count != 64 else { return exchange.answer() }
             return exchange.setting("mode", to: "3")
@@ -111,13 +139,21 @@ extension Defect {
         corePush("user-lost", "The user id of a registration is not stored") { exchange in
             exchange.isToken ? exchange.setting("app_user_id", to: nil) : exchange.answer()
         },
-        corePush("user-forgotten", "A registration without a user id takes it away") { exchange in
+        corePush(
+            "user-forgotten",
+            "A registration without a user id takes it away",
+            breaks: ["registerToken/user-kept"]
+        ) { exchange in
             guard exchange.isToken, exchange["app_user_id"] == nil else {
                 return exchange.answer()
             }
             return exchange.setting("app_user_id", to: "")
         },
-        corePush("user-not-cleared", "An empty user id changes nothing") { exchange in
+        corePush(
+            "user-not-cleared",
+            "An empty user id changes nothing",
+            breaks: ["registerToken/user-cleared"]
+        ) { exchange in
             guard exchange.isToken, exchange["app_user_id"] == "" else {
                 return exchange.answer()
             }

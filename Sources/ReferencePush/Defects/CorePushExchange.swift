@@ -91,10 +91,14 @@ extension Defect {
     static func corePush(
         _ name: String,
         _ summary: String,
+        breaks: [String] = [],
         _ alteration: @escaping @Sendable (CorePushExchange) -> ServerResponse
     ) -> Defect {
-        Defect(name: "core-push-\(name)", service: "core-push", summary: summary) {
-            alteration(CorePushExchange(request: $0, service: $1))
-        }
+        Defect(
+            name: "core-push-\(name)",
+            service: "core-push",
+            summary: summary,
+            breaks: breaks
+        ) { alteration(CorePushExchange(request: $0, service: $1)) }
     }
 }

@@ -17,6 +17,9 @@ package struct Defect: Sendable {
     package let service: String
     /// What the service does wrong, for a person.
     package let summary: String
+    /// The promises it breaks, by the identifiers of coverage: `createPush/both-times`, `createPush`,
+    /// `errors/E404002`; it may break others too.
+    package let breaks: [String]
     private let alteration: Alteration
     /// What happens to the content of notifications; `nil` for nothing.
     private let notifications: (@Sendable (inout JSONObject) -> Void)?
@@ -25,11 +28,13 @@ package struct Defect: Sendable {
         name: String,
         service: String,
         summary: String,
+        breaks: [String] = [],
         alteration: @escaping Alteration
     ) {
         self.name = name
         self.service = service
         self.summary = summary
+        self.breaks = breaks
         self.alteration = alteration
         notifications = nil
     }
@@ -39,11 +44,13 @@ package struct Defect: Sendable {
         notification name: String,
         service: String,
         summary: String,
+        breaks: [String] = [],
         change: @escaping @Sendable (inout JSONObject) -> Void
     ) {
         self.name = name
         self.service = service
         self.summary = summary
+        self.breaks = breaks
         alteration = { request, service in service.handle(request) }
         notifications = change
     }

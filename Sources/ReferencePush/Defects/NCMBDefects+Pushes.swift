@@ -5,19 +5,31 @@ import JSON
 extension Defect {
     /// What becomes of pushes.
     static let ncmbPushes: [Defect] = [
-        ncmb("both-times-accepted", "Of two delivery times one is ignored") { exchange in
+        ncmb(
+            "both-times-accepted",
+            "Of two delivery times one is ignored",
+            breaks: ["createPush/both-times"]
+        ) { exchange in
             exchange.changingBody(if: exchange.isCreation) { body in
                 let isImmediate = body["immediateDeliveryFlag"] == true
                 if isImmediate { body["deliveryTime"] = nil }
             }
         },
-        ncmb("no-time-accepted", "A push without any time is delivered at once") { exchange in
+        ncmb(
+            "no-time-accepted",
+            "A push without any time is delivered at once",
+            breaks: ["createPush/neither-time-nor-flag"]
+        ) { exchange in
             exchange.changingBody(if: exchange.isPushCreation) { body in
                 let isTimed = body.contains("deliveryTime")
                 if !isTimed { body["immediateDeliveryFlag"] = true }
             }
         },
-        ncmb("expiration-unlimited", "A push may be tried for 25 hours") { exchange in
+        ncmb(
+            "expiration-unlimited",
+            "A push may be tried for 25 hours",
+            breaks: ["createPush/expiration-out-of-range"]
+        ) { exchange in
             exchange.changingBody(if: exchange.isCreation) { body in
                 body.update("deliveryExpirationTime") { $0 == "25 hour" ? "24 hour" : $0 }
             }
@@ -33,13 +45,21 @@ extension Defect {
                 answer.update("deliveryPlanNumber") { .integer(($0.intValue ?? 0) &+ 1) }
             }
         },
-        ncmb("delivered-number-wrong", "Devices that were sent to are not counted") { exchange in
+        ncmb(
+            "delivered-number-wrong",
+            "Devices that were sent to are not counted",
+            breaks: ["getPush/delivered-number"]
+        ) { exchange in
             exchange.rewriting { $0.update("deliveryNumber") { _ in 0 } }
         },
         ncmb("badge-not-incremented", "A push never increments the badge") { exchange in
             exchange.changingBody(if: exchange.isPushCreation) { $0["badgeIncrementFlag"] = false }
         },
-        ncmb("badge-incremented-anyway", "A push increments the badge unasked") { exchange in
+        ncmb(
+            "badge-incremented-anyway",
+            "A push increments the badge unasked",
+            breaks: ["getInstallation/badge-kept"]
+        ) { exchange in
             exchange.changingBody(if: exchange.isPushCreation) { body in
                 body.update("badgeIncrementFlag") { _ in true }
             }
@@ -51,7 +71,8 @@ extension Defect {
             else { return answer }
             return exchange.accepted(answer)
         },
-        ncmb("push-deletion-lost", "A deleted push is still there") { exchange in
+        ncmb("push-deletion-lost", "A deleted push is still there", breaks: ["getPush/deleted"]) {
+            exchange in
             let isDeletion = exchange.request.method == "DELETE" && exchange.collection == "push"
             return isDeletion ? exchange.withoutDeleting() : exchange.answer()
         },
@@ -84,7 +105,12 @@ extension Defect {
                 answer.update("code") { $0 == "E404001" ? "E400005" : $0 }
             }
         },
-        ncmb("certificate-unneeded", of: "nifty", "A push succeeds without a certificate") {
+        ncmb(
+            "certificate-unneeded",
+            of: "nifty",
+            "A push succeeds without a certificate",
+            breaks: ["getPush/certificate-missing"]
+        ) {
             exchange in
             exchange.rewriting { $0.update("status") { $0 == 4 ? 2 : $0 } }
         },

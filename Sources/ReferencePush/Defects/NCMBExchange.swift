@@ -128,11 +128,15 @@ extension Defect {
         _ name: String,
         of service: String = "ncmb",
         _ summary: String,
+        breaks: [String] = [],
         _ alteration: @escaping @Sendable (NCMBExchange) -> ServerResponse
     ) -> Defect {
-        Defect(name: "\(service)-\(name)", service: service, summary: summary) {
-            request,
-            service in
+        Defect(
+            name: "\(service)-\(name)",
+            service: service,
+            summary: summary,
+            breaks: breaks
+        ) { request, service in
             guard let service = service as? NCMBService else { return service.handle(request) }
             return alteration(NCMBExchange(request: request, service: service))
         }

@@ -10,7 +10,8 @@ extension Defect {
         nhn("guide-optional", "An ad need not say how to refuse more") { exchange in
             exchange.changingWithGuide("removeGuide", "Refuse: settings")
         },
-        nhn("contact-optional", "An ad need not name a contact") { exchange in
+        nhn("contact-optional", "An ad need not name a contact", breaks: ["sendMessage/no-contact"])
+        { exchange in
             exchange.changingWithGuide("contact", "1588-1234")
         },
         nhn("contact-unchecked", "A contact may be anything") { exchange in
@@ -18,14 +19,16 @@ extension Defect {
                 body.update("contact") { $0.isFilled ? "1588-1234" : $0 }
             }
         },
-        nhn("users-unlimited", "10,001 users are taken") { exchange in
+        nhn("users-unlimited", "10,001 users are taken", breaks: ["sendMessage/user-limit"]) {
+            exchange in
             exchange.changingTarget { target in
                 target.update("to") { users in
                     users.arrayValue.map { .array(Array($0.prefix(10_000))) } ?? users
                 }
             }
         },
-        nhn("users-limit-off-by-one", "10,000 users are refused") { exchange in
+        nhn("users-limit-off-by-one", "10,000 users are refused", breaks: ["sendMessage/users"]) {
+            exchange in
             exchange.changingTarget { target in
                 target.update("to") { users in
                     guard let list = users.arrayValue, list.count == 10_000 else { return users }
@@ -33,19 +36,31 @@ extension Defect {
                 }
             }
         },
-        nhn("content-unlimited", "A body that is too long is cut") { exchange in
+        nhn(
+            "content-unlimited",
+            "A body that is too long is cut",
+            breaks: ["sendMessage/content-limit"]
+        ) { exchange in
             exchange.changingWords { words in
                 words.update("body") { text in
                     text.stringValue.map { .string(String($0.prefix(1_000))) } ?? text
                 }
             }
         },
-        nhn("lifetime-unlimited", "A message may live for 61 minutes") { exchange in
+        nhn(
+            "lifetime-unlimited",
+            "A message may live for 61 minutes",
+            breaks: ["sendMessage/bad-lifetime"]
+        ) { exchange in
             exchange.changingBody(if: exchange.isMessage) { body in
                 body.update("timeToLiveMinute") { ($0.intValue ?? 0) > 60 ? 60 : $0 }
             }
         },
-        nhn("message-type-default", "An unknown kind of message is a notification") { exchange in
+        nhn(
+            "message-type-default",
+            "An unknown kind of message is a notification",
+            breaks: ["sendMessage/required-field", "sendMessage/bad-message-type"]
+        ) { exchange in
             exchange.changingBody(if: exchange.isMessage) { body in
                 body.update("messageType") { $0 == "AD" ? $0 : "NOTIFICATION" }
             }
@@ -54,13 +69,21 @@ extension Defect {
 
     /// Messages that reach somebody else.
     private static let nhnDeliveries: [Defect] = [
-        nhn("countries-ignored", "A message goes to all countries") { exchange in
+        nhn(
+            "countries-ignored",
+            "A message goes to all countries",
+            breaks: ["sendMessage/countries"]
+        ) { exchange in
             exchange.changingTarget { $0["countries"] = nil }
         },
         nhn("push-types-ignored", "A message goes to all push types but calls") { exchange in
             exchange.changingTarget { $0["pushTypes"] = nil }
         },
-        nhn("calls-included", "A message without push types goes to calls too") { exchange in
+        nhn(
+            "calls-included",
+            "A message without push types goes to calls too",
+            breaks: ["sendMessage/voip-apart"]
+        ) { exchange in
             exchange.changingTarget { target in
                 let isOpen = !target.contains("pushTypes")
                 if isOpen { target["pushTypes"] = ["APNS", "APNS_VOIP", "FCM", "ADM", "TENCENT"] }
@@ -69,7 +92,11 @@ extension Defect {
         nhn("everybody", "Every message goes to everybody") { exchange in
             exchange.changingTarget { $0.update("type") { $0 == "UID" ? "ALL" : $0 } }
         },
-        nhn("languages-ignored", "Everybody gets the words of the default") { exchange in
+        nhn(
+            "languages-ignored",
+            "Everybody gets the words of the default",
+            breaks: ["sendMessage/language", "sendMessage/language-default"]
+        ) { exchange in
             exchange.changingBody(if: exchange.isMessage) { body in
                 body.updateObject("content") { content in
                     let words = content["default"]
@@ -78,7 +105,8 @@ extension Defect {
                 }
             }
         },
-        nhn("html-kept", "Text goes out as it is, with its HTML") { exchange in
+        nhn("html-kept", "Text goes out as it is, with its HTML", breaks: ["sendMessage/html"]) {
+            exchange in
             exchange.changingWords { $0["style"] = nil }
         },
     ]
@@ -99,7 +127,11 @@ extension Defect {
             guard isChange else { return exchange.answer() }
             return exchange.pretended()
         },
-        nhn("reservations-oldest-first", "Reservations are listed the other way round") {
+        nhn(
+            "reservations-oldest-first",
+            "Reservations are listed the other way round",
+            breaks: ["listReservations/newest-first"]
+        ) {
             exchange in
             exchange.rewriting { answer in
                 answer.update("reservations") {
@@ -107,7 +139,11 @@ extension Defect {
                 }
             }
         },
-        nhn("schedule-canceled", "A canceled schedule still waits") { exchange in
+        nhn(
+            "schedule-canceled",
+            "A canceled schedule still waits",
+            breaks: ["deleteReservations/partly-sent"]
+        ) { exchange in
             exchange.rewriting { answer in
                 answer.updateObject("reservation") { reservation in
                     reservation.updateElements("schedules") { schedule in
@@ -120,13 +156,22 @@ extension Defect {
 
     /// Lists and figures.
     private static let nhnFigures: [Defect] = [
-        nhn("error-filter-ignored", "Failed messages of every cause are listed") {
+        nhn(
+            "error-filter-ignored",
+            "Failed messages of every cause are listed",
+            breaks: ["messageErrors/filters"]
+        ) {
             $0.dropping("messageErrorCause")
         },
-        nhn("status-filter-ignored", "Messages of every status are listed") {
+        nhn(
+            "status-filter-ignored",
+            "Messages of every status are listed",
+            breaks: ["listMessages/by-status"]
+        ) {
             $0.dropping("messageStatus")
         },
-        nhn("reports-lost", "What devices report is not counted") { exchange in
+        nhn("reports-lost", "What devices report is not counted", breaks: ["statistics/reports"]) {
+            exchange in
             exchange.changingBody(if: exchange.call == "POST events") { body in
                 body.updateElements("events") { event in
                     event.update("messageId") { ($0.intValue ?? 0) > 1 ? 1 : $0 }

@@ -74,7 +74,11 @@ extension Defect {
             return exchange.changing { $0.path = "/" + parts.joined(separator: "/") }
         },
         nhn("page-unlimited", "A page has all there is") { $0.dropping("pageSize") },
-        nhn("page-ignored", "Every page is the first one") { $0.dropping("pageIndex") },
+        nhn(
+            "page-ignored",
+            "Every page is the first one",
+            breaks: ["invalidTokens/bad-page", "listReservations/pages"]
+        ) { $0.dropping("pageIndex") },
         nhn("total-wrong", "One too many is counted in all") { exchange in
             exchange.rewriting { answer in
                 answer.update("totalCount") { .integer(($0.intValue ?? 0) &+ 1) }
@@ -127,7 +131,8 @@ extension Defect {
 
     /// What becomes of tags.
     private static let nhnTags: [Defect] = [
-        nhn("tag-twice", "Two tags may have one name") { exchange in
+        nhn("tag-twice", "Two tags may have one name", breaks: ["createTag/duplicate"]) {
+            exchange in
             let answer = exchange.answer()
             let isFailure = answer.json["header"]?["resultCode"] == 400
             guard exchange.call == "POST tags", isFailure else { return answer }
@@ -138,31 +143,44 @@ extension Defect {
                 }
             }
         },
-        nhn("tag-name-cut", "A tag name that is too long is cut") { exchange in
+        nhn(
+            "tag-name-cut",
+            "A tag name that is too long is cut",
+            breaks: ["createTag/name-too-long"]
+        ) { exchange in
             exchange.changingBody(if: exchange.collection == "tags") { body in
                 body.update("tagName") { name in
                     name.stringValue.map { .string(String($0.prefix(255))) } ?? name
                 }
             }
         },
-        nhn("tag-white-space", "White space is taken out of tag names") { exchange in
+        nhn(
+            "tag-white-space",
+            "White space is taken out of tag names",
+            breaks: ["createTag/white-space"]
+        ) { exchange in
             exchange.changingBody(if: exchange.collection == "tags") { body in
                 body.update("tagName") { name in
                     name.stringValue.map { .string($0.filter { !$0.isWhitespace }) } ?? name
                 }
             }
         },
-        nhn("tag-rename-lost", "A tag keeps its name") { exchange in
+        nhn("tag-rename-lost", "A tag keeps its name", breaks: ["renameTag/renamed"]) { exchange in
             let isRename = exchange.request.method == "PUT" && exchange.collection == "tags"
             guard isRename, exchange.depth == 2 else { return exchange.answer() }
             return exchange.pretended()
         },
-        nhn("tag-deletion-lost", "A deleted tag is still there") { exchange in
+        nhn("tag-deletion-lost", "A deleted tag is still there", breaks: ["deleteTag/gone"]) {
+            exchange in
             let isDeletion = exchange.request.method == "DELETE" && exchange.collection == "tags"
             guard isDeletion, exchange.depth == 2 else { return exchange.answer() }
             return exchange.pretended()
         },
-        nhn("tags-oldest-first", "Tags are listed the other way round") { exchange in
+        nhn(
+            "tags-oldest-first",
+            "Tags are listed the other way round",
+            breaks: ["listTags/newest-first"]
+        ) { exchange in
             exchange.rewriting { answer in
                 answer.update("tags") { $0.arrayValue.map { .array($0.reversed()) } ?? $0 }
             }

@@ -121,11 +121,15 @@ extension Defect {
     static func nhn(
         _ name: String,
         _ summary: String,
+        breaks: [String] = [],
         _ alteration: @escaping @Sendable (NHNExchange) -> ServerResponse
     ) -> Defect {
-        Defect(name: "nhn-push-\(name)", service: "nhn-push", summary: summary) {
-            request,
-            service in
+        Defect(
+            name: "nhn-push-\(name)",
+            service: "nhn-push",
+            summary: summary,
+            breaks: breaks
+        ) { request, service in
             guard let face = service as? NHNFace else { return service.handle(request) }
             return alteration(NHNExchange(request: request, face: face))
         }

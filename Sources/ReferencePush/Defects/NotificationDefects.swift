@@ -3,20 +3,45 @@ import JSON
 /// What may be wrong with the notifications that devices get.
 extension Defect {
     static let notifications: [Defect] = [
-        notification("ncmb", "alert-as-text", "The alert of an iPhone is a text without title") {
+        notification(
+            "ncmb",
+            "alert-as-text",
+            "The alert of an iPhone is a text without title",
+            breaks: ["createPush/payload-alert"]
+        ) {
             content in
             content.updateObject("aps") { $0.update("alert") { $0["body"] ?? $0 } }
         },
-        notification("ncmb", "push-id-name", "The id of a push has the name of the predecessor") {
+        notification(
+            "ncmb",
+            "push-id-name",
+            "The id of a push has the name of the predecessor",
+            breaks: ["createPush/payload-push-id"]
+        ) {
             $0.rename("com.nifcloud.mbaas.PushId", to: "com.nifty.PushId")
         },
-        notification("ncmb", "badge-as-text", "The badge is a text") { content in
+        notification(
+            "ncmb",
+            "badge-as-text",
+            "The badge is a text",
+            breaks: ["createPush/payload-badge"]
+        ) { content in
             content.updateObject("aps") { $0.update("badge") { .string($0.text) } }
         },
-        notification("ncmb", "sound-missing", "A push makes no sound") {
+        notification(
+            "ncmb",
+            "sound-missing",
+            "A push makes no sound",
+            breaks: ["createPush/payload-sound"]
+        ) {
             $0.updateObject("aps") { $0["sound"] = nil }
         },
-        notification("ncmb", "android-data-as-json", "The data for Android are JSON and not text") {
+        notification(
+            "ncmb",
+            "android-data-as-json",
+            "The data for Android are JSON and not text",
+            breaks: ["createPush/payload-android"]
+        ) {
             content in
             content.updateObject("data") { data in
                 data.update("com.nifcloud.mbaas.Data") { text in
@@ -24,16 +49,27 @@ extension Defect {
                 }
             }
         },
-        notification("nhn-push", "alert-title-missing", "The alert has no title") { content in
+        notification(
+            "nhn-push",
+            "alert-title-missing",
+            "The alert has no title",
+            breaks: ["sendMessage/apns-payload"]
+        ) { content in
             content.updateObject("aps") { $0.updateObject("alert") { $0["title"] = nil } }
         },
-        notification("core-push", "push-id-missing", "Nothing says which notification it is") {
+        notification(
+            "core-push",
+            "push-id-missing",
+            "Nothing says which notification it is",
+            breaks: ["send/payload-push-id"]
+        ) {
             $0["push_id"] = nil
         },
         notification(
             "core-push",
             "push-id-for-development",
-            "What apps built for development get has an id too"
+            "What apps built for development get has an id too",
+            breaks: ["sendSandbox/no-push-id"]
         ) { content in
             let isNumbered = content.contains("push_id") || content.contains("data")
             if !isNumbered { content["push_id"] = "1" }
@@ -44,13 +80,23 @@ extension Defect {
                 .string("\((id.stringValue.flatMap { Int($0) } ?? 1) - 1)")
             }
         },
-        notification("core-push", "url-missing", "The address of a rich notification is not sent") {
+        notification(
+            "core-push",
+            "url-missing",
+            "The address of a rich notification is not sent",
+            breaks: ["send/payload-url"]
+        ) {
             $0["url"] = nil
         },
         notification("core-push", "alert-as-object", "The alert is an object") { content in
             content.updateObject("aps") { $0.update("alert") { ["body": $0] } }
         },
-        notification("core-push", "android-title-missing", "The data for Android have no title") {
+        notification(
+            "core-push",
+            "android-title-missing",
+            "The data for Android have no title",
+            breaks: ["send/payload-android"]
+        ) {
             $0.updateObject("data") { $0["title"] = nil }
         },
     ]
@@ -62,12 +108,14 @@ extension Defect {
         _ service: String,
         _ name: String,
         _ summary: String,
+        breaks: [String] = [],
         _ change: @escaping @Sendable (inout JSONObject) -> Void
     ) -> Defect {
         Defect(
             notification: "\(service)-\(name)",
             service: service,
             summary: summary,
+            breaks: breaks,
             change: change
         )
     }

@@ -24,6 +24,7 @@ struct MutationJSON: Sendable {
                 "caught": .integer(result.caughtCount),
                 "survived": .integer(result.survivors.count),
                 "notJudged": .integer(result.notJudgedCount),
+                "mistaken": .integer(result.mistaken.count),
             ],
             "failuresWithoutDefect": .array(result.failuresWithoutDefect.map(caseObject)),
             "mutants": .array(result.mutants.map(mutant)),
@@ -46,8 +47,19 @@ struct MutationJSON: Sendable {
         case .notJudged:
             object["outcome"] = "notJudged"
         }
+        object["breaks"] = .array(mutant.named.map(JSONValue.string))
+        object["broken"] = .array(mutant.broken.map(promise))
+        object["unbroken"] = .array(mutant.unbroken.map(JSONValue.string))
         object["durationSeconds"] = .number(.real(mutant.duration / .seconds(1)))
         return .object(object)
+    }
+
+    private func promise(_ promise: PromiseResult) -> JSONValue {
+        [
+            "id": .string(promise.id), "file": .string(promise.location.file),
+            "line": .integer(promise.location.line),
+            "column": .integer(promise.location.column),
+        ]
     }
 
     private func caseObject(_ result: CaseResult) -> JSONValue {

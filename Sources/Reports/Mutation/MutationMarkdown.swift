@@ -10,10 +10,12 @@ struct MutationMarkdown: Sendable {
             let title = "## ❌ No defect was tried: these cases do not pass without any"
             return ([title, ""] + lines).joined(separator: "\n") + "\n"
         }
-        let mark = result.survivors.isEmpty && result.notJudgedCount == 0 ? "✅" : "❌"
+        let holes = result.survivors + result.mistaken
+        let mark = holes.isEmpty && result.notJudgedCount == 0 ? "✅" : "❌"
         let lines = [
-            "## \(mark) \(result.totals)", "", "| Defect | What is wrong | First case that fails |",
-            "|---|---|---|",
+            "## \(mark) \(result.totals)", "",
+            "| Defect | What is wrong | First case that fails | Promises that break |",
+            "|---|---|---|---|",
         ]
         return (lines + result.mutants.map(row)).joined(separator: "\n") + "\n"
     }
@@ -26,7 +28,10 @@ struct MutationMarkdown: Sendable {
             case .notJudged: "not judged"
             }
         let name = MarkdownText.cell(mutant.name)
-        let cells = [name, MarkdownSpan.escaped(mutant.summary), found]
+        let broken = mutant.broken.map { MarkdownText.cell($0.id) }
+        let held = mutant.unbroken.map { "**not** \(MarkdownText.cell($0))" }
+        let promises = (held + broken).joined(separator: ", ")
+        let cells = [name, MarkdownSpan.escaped(mutant.summary), found, promises]
         return "| \(cells.joined(separator: " | ")) |"
     }
 }

@@ -4,26 +4,52 @@ import ReportText
 /// The report of `assay verify --mutants` for people.
 struct MutationText: Sendable {
     private let style: TextStyle
+    /// Whether every promise that a defect breaks is listed, each on a line.
+    private let isVerbose: Bool
 
-    init(style: TextStyle = TextStyle(isColored: false)) {
+    /// How many promises are named where not all are listed.
+    private static let namedLimit = 3
+
+    init(style: TextStyle = TextStyle(isColored: false), isVerbose: Bool = false) {
         self.style = style
+        self.isVerbose = isVerbose
     }
 
     /// The whole report, ending with a line end.
     func text(of result: MutationResult) -> String {
         let lines =
             result.failuresWithoutDefect.isEmpty
-            ? table(result.mutants) + survivors(result) + [summary(result)]
+            ? table(result.mutants) + survivors(result) + mistaken(result) + [summary(result)]
             : broken(result.failuresWithoutDefect)
         return lines.joined(separator: "\n") + "\n"
     }
 
     private func table(_ mutants: [MutationResult.Mutant]) -> [String] {
         let width = mutants.map(\.name.count).max() ?? 0
-        return mutants.map { mutant in
+        return mutants.flatMap { mutant in
             let name = mutant.name + String(repeating: " ", count: width - mutant.name.count)
-            return "  \(name)  \(outcome(mutant.outcome))"
+            return ["  \(name)  \(outcome(mutant.outcome))"] + broken(by: mutant)
         }
+    }
+
+    /// The promises that a defect breaks, those first that it names.
+    private func broken(by mutant: MutationResult.Mutant) -> [String] {
+        let named = mutant.broken.filter { mutant.named.contains($0.id) }
+        let others = mutant.broken.filter { !mutant.named.contains($0.id) }
+        guard isVerbose else {
+            let ids = (named + others).map { PrintableText.line($0.id) }
+            let rest = ids.count - Self.namedLimit
+            let shown = ids.prefix(Self.namedLimit).joined(separator: ", ")
+            guard !ids.isEmpty else { return [] }
+            return ["    breaks \(shown)" + (rest > 0 ? " and \(rest) more" : "")]
+        }
+        return named.map { "    breaks, as it says, \(line($0))" }
+            + others.map { "    breaks too \(line($0))" }
+    }
+
+    private func line(_ promise: PromiseResult) -> String {
+        PrintableText.line(promise.id) + "  "
+            + style.text(PrintableText.line("\(promise.location)"), .dim)
     }
 
     private func outcome(_ outcome: MutationResult.Outcome) -> String {
@@ -46,6 +72,15 @@ struct MutationText: Sendable {
             return [first, "    \(count) cases could not be judged with it"]
         }
         return ["", "Survived: no case notices these"] + lines
+    }
+
+    private func mistaken(_ result: MutationResult) -> [String] {
+        guard !result.mistaken.isEmpty else { return [] }
+        let lines = result.mistaken.map { mutant in
+            "  \(mutant.name): "
+                + mutant.unbroken.map { PrintableText.line($0) }.joined(separator: ", ")
+        }
+        return ["", "Still held: promises that these defects should break"] + lines
     }
 
     private func summary(_ result: MutationResult) -> String {

@@ -2,13 +2,13 @@
 import Contract
 import HTTP
 import JSON
-import ReferencePush
 import Replay
 import TestSupport
 import Testing
 import Transport
 
 @testable import AssayCLI
+@testable import ReferencePush
 
 /// `assay verify --mutants` and `assay serve --defect`.
 struct MutantTests {
@@ -41,7 +41,19 @@ struct MutantTests {
         let seen = try #require(
             DefectCatalog.all.first { $0.name == "core-push-failure-code" }
         )
-        let words = [PackageRoot.contracts + "/core-push", "--mutants"]
+        let result = try await Self.result(of: [invisible, seen])
+        #expect(result.mutants.map(\.name) == ["core-push-invisible", "core-push-failure-code"])
+        #expect(result.survivors.map(\.name) == ["core-push-invisible"])
+        #expect(result.caughtCount == 1)
+    }
+
+    /// What becomes of defects with the contracts of CORE PUSH.
+    private static func result(
+        of defects: [Defect],
+        _ words: String...,
+        runsAll: Bool = false
+    ) async throws -> MutationResult {
+        let words = [PackageRoot.contracts + "/core-push", "--mutants"] + words
         let plan = try VerificationPlan(
             ArgumentParser.parse(words, as: VerifyCommand.specification)
         )
@@ -55,11 +67,71 @@ struct MutantTests {
             environment: .process,
             interruption: Interruption()
         )
-        let run = MutantVerification(sound: sound, defects: [invisible, seen], jobs: 2)
-        let result = try await run.run().result
-        #expect(result.mutants.map(\.name) == ["core-push-invisible", "core-push-failure-code"])
-        #expect(result.survivors.map(\.name) == ["core-push-invisible"])
-        #expect(result.caughtCount == 1)
+        let run = MutantVerification(sound: sound, defects: defects, jobs: 2, runsAll: runsAll)
+        return try await run.run().result
+    }
+
+    /// Answers a path that is not there like a success, and says that it breaks these promises.
+    private static func anyPath(breaking promises: [String]) -> Defect {
+        Defect(
+            name: "core-push-anything",
+            service: "core-push",
+            summary: "Unknown paths succeed",
+            breaks: promises
+        ) { request, service in
+            let answer = service.handle(request)
+            return answer.status == 404 ? CorePushExchange.success : answer
+        }
+    }
+
+    @Test("A defect that leaves a promise held which it names is told from one that breaks it")
+    func named() async throws {
+        let right = Self.anyPath(breaking: ["errors/not-found"])
+        let wrong = Self.anyPath(breaking: ["errors/not-found", "history/newest-first"])
+        let elsewhere = Self.anyPath(breaking: ["history/newest-first"])
+        let result = try await Self.result(of: [right, wrong, elsewhere])
+        #expect(result.caughtCount == 3)
+        #expect(
+            result.mutants.map(\.unbroken) == [
+                [], ["history/newest-first"], ["history/newest-first"],
+            ]
+        )
+        #expect(result.mistaken.count == 2)
+        #expect(result.mutants[0].broken.map(\.id).contains("errors/not-found"))
+    }
+
+    @Test("A promise that was not held without a defect is neither broken nor kept by one")
+    func notTried() async throws {
+        let defect = Self.anyPath(breaking: ["history/newest-first", "errors/not-found"])
+        let result = try await Self.result(of: [defect], "--case", "history-limit*")
+        #expect(result.mutants.map(\.unbroken) == [["history/newest-first"]])
+        #expect(result.survivors.count == 1)
+    }
+
+    @Test("With every case run, all promises are found that a defect breaks")
+    func all() async throws {
+        let defect = Self.anyPath(breaking: ["errors/not-found"])
+        let whole = try await Self.result(of: [defect], runsAll: true).mutants[0]
+        #expect(
+            whole.broken.map(\.id) == ["sendAndroidSandbox/not-found", "errors/not-found"]
+        )
+    }
+
+    /// The promises that a defect names and no contract of its service knows.
+    private static func unknown(_ defect: Defect, _ contracts: [ContractDocument]) -> [String] {
+        let indices = contracts.filter { $0.references(defect.service) }.map { ContractIndex($0) }
+        return defect.breaks.filter { id in !indices.contains { $0.hasPromise(id) } }
+    }
+
+    @Test("Every promise that a defect names is one of the contracts of its service")
+    func known() {
+        let contracts = LoadedContracts(paths: [PackageRoot.contracts]).contracts
+        for defect in DefectCatalog.all {
+            let unknown = Self.unknown(defect, contracts)
+            #expect(unknown.isEmpty, "\(defect.name) names \(unknown)")
+        }
+        let slip = Self.anyPath(breaking: ["errors/not-found", "errors/not-fuond"])
+        #expect(Self.unknown(slip, contracts) == ["errors/not-fuond"])
     }
 
     /// A contract of CORE PUSH with one case, which asks for a path that is not there.

@@ -15,6 +15,16 @@ struct MutationReportTests {
         )
     }
 
+    private static func promise(_ id: String, line: Int) -> PromiseResult {
+        PromiseResult(
+            id: id,
+            kind: .behaviour,
+            basis: .documented,
+            location: SourceLocation(file: "a.yaml", line: line, column: 5),
+            status: .broken
+        )
+    }
+
     private static let mixed = MutationResult(
         mutants: [
             .init(
@@ -22,6 +32,12 @@ struct MutationReportTests {
                 service: "mail",
                 summary: "The code is wrong",
                 outcome: .caught(result("a.yaml", "codes[1]", .failed), headline: "wanted E1"),
+                broken: [
+                    promise("list", line: 3), promise("list/first", line: 4),
+                    promise("list/codes", line: 5), promise("errors/E1", line: 9),
+                ],
+                named: ["list/codes", "list/late"],
+                unbroken: ["list/late"],
                 duration: .milliseconds(250)
             ),
             .init(
@@ -59,6 +75,7 @@ struct MutationReportTests {
         #expect(
             MutationText().text(of: Self.mixed) == """
                   mail-wrong-code  caught by codes[1]  a.yaml:7:3
+                    breaks list/codes, list, list/first and 1 more
                   mail-a|b         SURVIVED
                   mail-late        SURVIVED
                   mail-next        not judged: interrupted
@@ -68,7 +85,10 @@ struct MutationReportTests {
                     2 cases could not be judged with it
                   mail-late: It is late
 
-                4 defects: 1 caught, 2 survived, 1 not judged (1.50 s, seed 42, basis inferred)
+                Still held: promises that these defects should break
+                  mail-wrong-code: list/late
+
+                4 defects: 1 caught, 2 survived, 1 not judged, 1 not breaking what they name (1.50 s, seed 42, basis inferred)
 
                 """
         )
@@ -81,18 +101,38 @@ struct MutationReportTests {
         )
     }
 
+    @Test("Who asks for more reads every promise that a defect breaks, those first that it names")
+    func verbose() {
+        let text = MutationText(isVerbose: true).text(of: Self.mixed)
+        #expect(
+            text.hasPrefix(
+                """
+                  mail-wrong-code  caught by codes[1]  a.yaml:7:3
+                    breaks, as it says, list/codes  a.yaml:5:5
+                    breaks too list  a.yaml:3:5
+                    breaks too list/first  a.yaml:4:5
+                    breaks too errors/E1  a.yaml:9:5
+                  mail-a|b         SURVIVED
+
+                """
+            ),
+            "\(text)"
+        )
+    }
+
     @Test("A page gets a table")
     func markdown() {
         #expect(
             MutationMarkdown().text(of: Self.mixed) == """
-                ## ❌ 4 defects: 1 caught, 2 survived, 1 not judged
+                ## ❌ 4 defects: 1 caught, 2 survived, 1 not judged, 1 not breaking what they name
 
-                | Defect | What is wrong | First case that fails |
-                |---|---|---|
-                | `mail-wrong-code` | The code is wrong | `codes[1]` |
-                | `mail-a\\|b` | Nobody looks at &lt;b> | **survived** |
-                | `mail-late` | It is late | **survived** |
-                | `mail-next` | It is next | not judged |
+                | Defect | What is wrong | First case that fails | Promises that break |
+                |---|---|---|---|
+                | `mail-wrong-code` | The code is wrong | `codes[1]` | **not** `list/late`, `list`, \
+                `list/first`, `list/codes`, `errors/E1` |
+                | `mail-a\\|b` | Nobody looks at &lt;b> | **survived** |  |
+                | `mail-late` | It is late | **survived** |  |
+                | `mail-next` | It is next | not judged |  |
 
                 """
         )
@@ -104,7 +144,9 @@ struct MutationReportTests {
 
                 """
         )
-        let all = MutationResult(mutants: [Self.mixed.mutants[0]])
+        var sound = Self.mixed.mutants[0]
+        sound.unbroken = []
+        let all = MutationResult(mutants: [sound])
         #expect(MutationMarkdown().text(of: all).hasPrefix("## ✅ 1 defect: 1 caught, 0 survived\n"))
     }
 
@@ -117,7 +159,7 @@ struct MutationReportTests {
         #expect(report["seed"] == 42)
         #expect(report["interrupted"] == true)
         #expect(report["durationSeconds"] == 1.5)
-        #expect(report["summary"] == ["caught": 1, "survived": 2, "notJudged": 1])
+        #expect(report["summary"] == ["caught": 1, "survived": 2, "notJudged": 1, "mistaken": 1])
         #expect(report["failuresWithoutDefect"] == [])
         let mutants = try #require(report["mutants"]?.arrayValue)
         #expect(
@@ -128,7 +170,14 @@ struct MutationReportTests {
                     "file": "a.yaml", "name": "codes[1]", "verdict": "failed", "line": 7,
                     "column": 3,
                 ],
-                "headline": "wanted E1", "durationSeconds": 0.25,
+                "headline": "wanted E1", "breaks": ["list/codes", "list/late"],
+                "broken": [
+                    ["id": "list", "file": "a.yaml", "line": 3, "column": 5],
+                    ["id": "list/first", "file": "a.yaml", "line": 4, "column": 5],
+                    ["id": "list/codes", "file": "a.yaml", "line": 5, "column": 5],
+                    ["id": "errors/E1", "file": "a.yaml", "line": 9, "column": 5],
+                ],
+                "unbroken": ["list/late"], "durationSeconds": 0.25,
             ]
         )
         #expect(mutants[1]["outcome"] == "survived")
