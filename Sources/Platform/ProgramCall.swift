@@ -2,12 +2,14 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A program that runs to its end with the standard error of this process, and says nothing else.
+/// A program that runs to its end with the standard error of this process.
 ///
 /// A Ctrl-C on the terminal does not reach it; `send` does.
 package final class ProgramCall: Sendable {
     /// Its number, until it was waited for.
     private let number: Mutex<pid_t?>
+    /// Whether what it has started is ended with it.
+    private let isGroup: Bool
 
     /// Starts a program with the environment of this process.
     ///
@@ -23,11 +25,34 @@ package final class ProgramCall: Sendable {
         }
         guard code == 0 else { throw ProgramCallFailure(path: path, code: code) }
         number = Mutex(child)
+        isGroup = false
+    }
+
+    /// Starts a command as a shell finds it; what it prints goes to standard error, signals reach all
+    /// that it has started, and nothing of that outlives it.
+    ///
+    /// - Parameters:
+    ///   - command: The program, then its arguments.
+    ///   - variables: What its environment has otherwise than that of this process.
+    /// - Throws: Why it could not be started.
+    package init(
+        command: [String],
+        adding variables: [String: String]
+    ) throws(ProgramCallFailure) {
+        var child = pid_t()
+        let path = command.first ?? ""
+        let code = ProgramStart.spawn(path, command, adding: variables, &child) { actions in
+            posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+            posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
+        }
+        guard code == 0 else { throw ProgramCallFailure(path: path, code: code) }
+        number = Mutex(child)
+        isGroup = true
     }
 
     /// Sends a signal, unless it has ended.
     package func send(_ signal: Int32) {
-        number.withLock { if let child = $0 { kill(child, signal) } }
+        number.withLock { if let child = $0 { kill(isGroup ? -child : child, signal) } }
     }
 
     /// Waits for its end; to be asked for once.
@@ -47,6 +72,8 @@ package final class ProgramCall: Sendable {
         var info = siginfo_t()
         while waitid(P_PID, id_t(child), &info, WEXITED | WNOWAIT) == -1 && errno == EINTR {}
         return number.withLock { number in
+            // Before it is waited for, nobody else can have its number.
+            if isGroup { kill(-child, SIGKILL) }
             number = nil
             var status: Int32 = 0
             while waitpid(child, &status, 0) == -1 && errno == EINTR {}

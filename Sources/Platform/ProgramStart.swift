@@ -5,14 +5,16 @@ enum ProgramStart {
     /// Starts a program with the environment and the standard error of this process.
     ///
     /// - Parameters:
-    ///   - path: The file.
+    ///   - path: The file, or the name of one in a folder of PATH.
     ///   - words: The program's name and its arguments.
+    ///   - variables: What its environment has otherwise.
     ///   - child: Takes its number.
     ///   - prepare: Says what its standard input and output are.
     /// - Returns: Zero, or why it could not be started, as in `errno`.
     static func spawn(
         _ path: String,
         _ words: [String],
+        adding variables: [String: String] = [:],
         _ child: inout pid_t,
         prepare: (inout posix_spawn_file_actions_t) -> Void
     ) -> Int32 {
@@ -35,9 +37,13 @@ enum ProgramStart {
         posix_spawnattr_setflags(&attributes, Int16(flags))
         // Both lists end in `nil`, as the call wants it; their strings are freed below.
         let words: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-        let variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
-        defer { for string in words + variables { free(string) } }
-        return posix_spawn(&child, path, &actions, &attributes, words, variables)
+        let kept = environment.filter { variable in
+            variables[String(variable.prefix { $0 != "=" })] == nil
+        }
+        let changed = variables.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        let all: [UnsafeMutablePointer<CChar>?] = (kept + changed).map { strdup($0) } + [nil]
+        defer { for string in words + all { free(string) } }
+        return posix_spawnp(&child, path, &actions, &attributes, words, all)
     }
 
     /// The environment that this process was started with, as `NAME=VALUE`.

@@ -12,7 +12,7 @@ import JSON
 package struct ContractStub: Sendable {
     private let contract: ContractDocument
     private let evaluator: Evaluator
-    private let routes: [StubRoute]
+    private let routes: RouteTable
     /// By operation.
     private let refusals: [String: [LearntRefusal]]
 
@@ -22,44 +22,28 @@ package struct ContractStub: Sendable {
     package init(_ contract: ContractDocument, evaluator: Evaluator) {
         self.contract = contract
         self.evaluator = evaluator
-        routes = StubRoute.all(of: contract, using: evaluator)
+        routes = RouteTable(StubRoute.all(of: contract, using: evaluator))
         refusals = LearntRefusal.all(of: contract)
     }
 
     /// What is answered: `GET /notes/{id}`, in file order, each once.
-    package var labels: [String] {
-        var seen: Set<String> = []
-        return routes.map(\.label).filter { seen.insert($0).inserted }
-    }
+    package var labels: [String] { routes.labels }
 
     /// Whether any operation is at the path of a request.
-    package func answers(_ request: HTTPRequest) -> Bool {
-        routes.contains { $0.path.values(in: request.path) != nil }
-    }
+    package func answers(_ request: HTTPRequest) -> Bool { routes.answers(request) }
 
     /// Answers one request; the same request always gets the same answer.
     package func answer(_ request: HTTPRequest) -> HTTPResponse {
-        let fitting = routes.compactMap { route in
-            route.path.values(in: request.path).map { (route: route, values: $0) }
+        switch routes.match(request) {
+        case .nowhere(let nearest): return unknown(request, nearest?.label)
+        case .otherMethod(let allowed): return refused(request, allowed)
+        case .operation(let route, let fields):
+            if route.takesJSON, let problem = fields.problem {
+                let example = "the example request of \(route.operation.id) has a JSON body"
+                return StubProblem.response(400, "\(example): \(problem)")
+            }
+            return answer(route.operation, request, fields)
         }
-        let offered = fitting.filter { $0.route.method == request.method }
-        guard !offered.isEmpty else {
-            return fitting.isEmpty
-                ? unknown(request) : refused(request, Set(fitting.map(\.route.method)))
-        }
-        let body = RequestFields(request)
-        let best = offered.max { one, other in
-            let (first, second) = (one.route, other.route)
-            let agreements = (first.agreement(with: body.all), second.agreement(with: body.all))
-            return (first.path.literalCount, agreements.0)
-                < (second.path.literalCount, agreements.1)
-        }
-        guard let best else { return unknown(request) }
-        if best.route.takesJSON, let problem = body.problem {
-            let example = "the example request of \(best.route.operation.id) has a JSON body"
-            return StubProblem.response(400, "\(example): \(problem)")
-        }
-        return answer(best.route.operation, request, body.with(path: best.values))
     }
 
     /// What cannot be answered as the contract wants it, one line each.
@@ -140,19 +124,17 @@ extension ContractStub {
         } ?? operation.responses.first
     }
 
-    private func unknown(_ request: HTTPRequest) -> HTTPResponse {
-        let wanted = "\(request.method) \(request.path)"
-        let hint = NearestName.suggestion(for: wanted, among: labels)
-        return StubProblem.response(
+    private func unknown(_ request: HTTPRequest, _ nearest: String?) -> HTTPResponse {
+        StubProblem.response(
             404,
-            "no operation of the contract is at \(wanted)"
-                + (hint.map { "; did you mean \($0)?" } ?? ""),
+            "no operation of the contract is at \(request.method) \(request.path)"
+                + (nearest.map { "; did you mean \($0)?" } ?? ""),
             ["operations": .array(labels.map { .string($0) })]
         )
     }
 
-    private func refused(_ request: HTTPRequest, _ methods: Set<String>) -> HTTPResponse {
-        let allowed = methods.sorted().joined(separator: ", ")
+    private func refused(_ request: HTTPRequest, _ methods: [String]) -> HTTPResponse {
+        let allowed = methods.joined(separator: ", ")
         var response = StubProblem.response(
             405,
             "\(request.path) is there for \(allowed), got \(request.method)"

@@ -12,6 +12,8 @@ struct LearntRefusal: Sendable {
     private let value: JSONValue?
     /// The identifier of the error in the catalogue.
     let error: String
+    /// The promise that the case provokes.
+    let promise: Promise
 
     private static let sections = ["json", "query", "form", "headers", "params"]
 
@@ -24,7 +26,7 @@ struct LearntRefusal: Sendable {
         for step in cases.filter({ $0.steps.count == 1 }).flatMap(\.steps) {
             guard let request = step.request, let id = request.operation,
                 step.provokes.count == 1, step.bindings.isEmpty, request.tamper.isEmpty,
-                let error = index.promises[step.provokes[0]]?.error?.id,
+                let promise = index.promises[step.provokes[0]], let error = promise.error?.id,
                 let operation = index.operations[id]
             else { continue }
             for variant in operation.variants {
@@ -36,7 +38,8 @@ struct LearntRefusal: Sendable {
                     section: section,
                     pointer: pointer,
                     value: value,
-                    error: error
+                    error: error,
+                    promise: promise
                 )
                 refusals[id, default: []].append(refusal)
             }
@@ -51,6 +54,23 @@ struct LearntRefusal: Sendable {
         let place = JSONPointer(tokens: tokens)
         guard let part = request.parts[section] else { return false }
         return Self.areSame(part[place], value, isText: section != "json")
+    }
+
+    /// The place as a person reads it: `$.message`, `query limit`, `header X-Key`.
+    var place: String { Self.place(section, pointer.tokens) }
+
+    /// What stands there and is refused, for a person; `nil` for nothing.
+    var refused: String? { value.map { JSONExcerpt.text(of: $0) } }
+
+    /// A place in a section of a request as a person reads it.
+    static func place(_ section: String, _ tokens: [String]) -> String {
+        guard section == "json" else {
+            let name = section == "headers" ? "header" : section == "params" ? "path" : section
+            return "\(name) \(tokens.joined(separator: "."))"
+        }
+        var path = BodyPath()
+        for token in tokens { path.push(Int(token).map { .element($0) } ?? .member(token)) }
+        return path.text
     }
 
     /// Fields of queries, forms and heads are texts, whatever the contract writes.

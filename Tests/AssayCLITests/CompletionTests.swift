@@ -16,6 +16,7 @@ struct CompletionTests {
         "diff",
         "report",
         "serve",
+        "client",
         "fault",
         "query",
         "schema",

@@ -55,25 +55,8 @@ struct ContractStubTests {
 
     /// Loads a contract and binds its variables' defaults.
     private static func stub(_ text: String = contract) throws -> ContractStub {
-        let library = ContractLibrary(files: OneFile(text: text))
-        let document = library.contract(at: "a.yaml")
-        try #require(library.diagnostics.list.isEmpty, "\(library.diagnostics.list)")
-        let moment = Timestamp(nanosecondsSince1970: 0)
-        var evaluator = Evaluator(now: moment, random: RandomSource(seed: 0, name: ""))
-        for variable in document.variables {
-            if let value = variable.defaultValue {
-                evaluator.scope[variable.name] = try evaluator.value(of: value)
-            }
-        }
-        return ContractStub(document, evaluator: evaluator)
-    }
-
-    private struct OneFile: FileSource {
-        let text: String
-
-        func read(_ path: String, atMost limit: Int) throws(FileSourceError) -> [UInt8] {
-            Array(text.utf8)
-        }
+        let contract = try BoundContract(text)
+        return ContractStub(contract.document, evaluator: contract.evaluator)
     }
 
     private static func answer(

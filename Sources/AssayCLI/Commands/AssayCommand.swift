@@ -15,6 +15,7 @@ package enum AssayCommand {
         DiffCommand.self,
         ReportCommand.self,
         ServeCommand.self,
+        ClientCommand.self,
         FaultCommand.self,
         QueryCommand.self,
         SchemaCommand.self,

@@ -23,4 +23,14 @@ final class CurrentCall: Sendable {
         }
         call?.send(SIGINT)
     }
+
+    /// The same; what has not ended after a while is ended.
+    func interrupt(endingAfter grace: Duration) {
+        interrupt()
+        guard let call = state.withLock(\.call) else { return }
+        Task {
+            do { try await Task.sleep(for: grace) } catch {}
+            call.send(SIGKILL)
+        }
+    }
 }

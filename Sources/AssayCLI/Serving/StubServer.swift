@@ -8,7 +8,7 @@ import Stub
 /// Contracts without a reference service, answered from what they say.
 struct StubServer {
     private let stubs: [ContractStub]
-    private static let limits = ServerLimits(requestLineBytes: 65_536, bodyBytes: 16 << 20)
+    static let limits = ServerLimits(requestLineBytes: 65_536, bodyBytes: 16 << 20)
 
     /// - Parameters:
     ///   - contracts: Those to answer; the first that has an operation for a request does.
@@ -44,8 +44,8 @@ struct StubServer {
         ) { Self.answer($0, stubs) }
     }
 
-    private static func answer(_ request: ServerRequest, _ stubs: [ContractStub]) -> ServerResponse
-    {
+    /// Answers with the first stub that has an operation for a request.
+    static func answer(_ request: ServerRequest, _ stubs: [ContractStub]) -> ServerResponse {
         if let problem = request.problem {
             let status =
                 switch problem {

@@ -6,10 +6,18 @@ import Synchronization
 final class ReferenceServers: ReferenceLauncher {
     /// By the name of the host: `nhn-push.api`.
     private let running = Mutex<[String: ReferenceServer]>([:])
-    /// What the service that it is for does wrong; `nil` for services as documented.
-    private let defect: Defect?
+    /// Puts something between a service and those who ask it.
+    private let intercepted: @Sendable (any ReferenceService) -> any ReferenceService
 
-    init(defect: Defect? = nil) { self.defect = defect }
+    /// - Parameter intercepted: What is served in place of each service.
+    init(
+        _ intercepted: @escaping @Sendable (any ReferenceService) -> any ReferenceService = { $0 }
+    ) {
+        self.intercepted = intercepted
+    }
+
+    /// - Parameter defect: What the service that it is for does wrong.
+    convenience init(defect: Defect) { self.init { defect.put(into: $0) } }
 
     /// Starts a service at all its hosts, or finds the host started before.
     func endpoint(
@@ -23,7 +31,7 @@ final class ReferenceServers: ReferenceLauncher {
             faces.contains(where: { $0.name == name })
         else { return nil }
         for face in faces {
-            let server = try ReferenceServer(service: defect?.put(into: face) ?? face)
+            let server = try ReferenceServer(service: intercepted(face))
             running.withLock { $0[face.name] = server }
         }
         return running.withLock { $0[name] }.map(Self.endpoint)

@@ -20,11 +20,13 @@ enum VerificationObstacle: Error, CustomStringConvertible {
     case noReference(file: String)
     /// Servers were named, but for none of the contract's targets.
     case noTarget(file: String, known: [String])
+    /// The contracts of a client's service are of several.
+    case severalServices([String])
 
     /// How the process ends.
     var status: ExitStatus {
         switch self {
-        case .nothingSelected: .commandLine
+        case .nothingSelected, .severalServices: .commandLine
         case .noCases, .missingVariable, .shortSecret, .unusableBinding: .unusableFile
         case .noReference, .noTarget: .couldNotRun
         }
@@ -53,6 +55,9 @@ enum VerificationObstacle: Error, CustomStringConvertible {
         case .noTarget(let file, let known):
             return "\(file): none of its targets (\(known.joined(separator: ", "))) was named by "
                 + "--target"
+        case .severalServices(let names):
+            return "the contracts are of several services (\(names.joined(separator: ", "))); "
+                + "expected those of one"
         }
     }
 }

@@ -11,6 +11,8 @@ struct VerificationReports {
     /// `nil` unless the result is kept.
     let history: HistoryOption?
     let console: Console
+    /// Named in messages.
+    var command = "verify"
 
     /// Writes the reports on a verification.
     ///
@@ -87,14 +89,14 @@ struct VerificationReports {
         let failures = outputs.write(
             facts,
             in: formats,
-            of: "verify",
+            of: command,
             without: redactor,
             to: console
         )
         return .gravest(of: statuses + failures)
     }
 
-    private func say(_ message: String) { console.printError("assay verify: \(message)") }
+    private func say(_ message: String) { console.printError("assay \(command): \(message)") }
 
     /// Adds the result to the history that was named; returns why that failed.
     private func keep(

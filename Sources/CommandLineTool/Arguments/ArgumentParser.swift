@@ -49,6 +49,7 @@ package struct ArgumentParser {
                 try take(word)
             } else if word == "--", command.separatesLists, separator == nil {
                 separator = words.count
+                optionsHaveEnded = command.takesCommand
             } else if word == "--" {
                 optionsHaveEnded = true
             } else if word.hasPrefix("--") {
@@ -271,7 +272,8 @@ extension ArgumentParser {
 
     /// A `--` with nothing on one side of it is mostly a pattern that matched no file.
     private func checkLists() throws(CommandLineError) {
-        let isEmpty = [separator == 0 || words.isEmpty, separator == words.count]
+        let hasNoCommand = command.takesCommand && separator == nil
+        let isEmpty = [separator == 0 || words.isEmpty, separator == words.count || hasNoCommand]
         for (positional, isEmpty) in zip(command.positionals, isEmpty) where isEmpty {
             throw failure(.missingArgument(positional.value.name))
         }

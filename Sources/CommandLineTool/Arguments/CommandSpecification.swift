@@ -31,8 +31,10 @@ package struct CommandSpecification: Hashable, Sendable {
     /// In the order in which they are written; only the last may be repeatable, unless there are two
     /// lists of them.
     package let positionals: [PositionalSpecification]
-    /// Whether the arguments are two lists with `--` between them; then options may follow it.
+    /// Whether the arguments are two lists with `--` between them.
     let separatesLists: Bool
+    /// Whether the second of two lists is a command line, whose options are its own.
+    let takesCommand: Bool
     package let groups: [OptionGroup]
     package let examples: [Example]
     /// The statuses it can end with, in the order of the help text.
@@ -49,6 +51,7 @@ package struct CommandSpecification: Hashable, Sendable {
         discussion: [String] = [],
         positionals: [PositionalSpecification] = [],
         separatesLists: Bool = false,
+        takesCommand: Bool = false,
         groups: [OptionGroup] = [],
         examples: [Example] = [],
         exitStatuses: [ExitStatus] = [],
@@ -73,6 +76,7 @@ package struct CommandSpecification: Hashable, Sendable {
         self.discussion = discussion
         self.positionals = positionals
         self.separatesLists = separatesLists
+        self.takesCommand = takesCommand
         self.groups = groups
         self.examples = examples
         self.exitStatuses = exitStatuses

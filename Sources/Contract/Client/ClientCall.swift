@@ -59,13 +59,18 @@ package struct ClientArgument: Sendable {
 
     /// What is wrong with a value; `nil` when it may be given.
     package func complaint(about value: JSONValue) -> String? {
+        difference(in: value).map { "expected \($0.expected), got \($0.actual)" }
+    }
+
+    /// Where a value departs from what it has to keep to; `nil` when it may be given.
+    package func difference(in value: JSONValue) -> Difference? {
         schema.differences(
             in: value,
             at: name,
             basis: .documented,
             location: location,
             limit: 1
-        ).kept.first.map { "expected \($0.expected), got \($0.actual)" }
+        ).kept.first
     }
 }
 

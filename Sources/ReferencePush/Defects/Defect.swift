@@ -1,4 +1,4 @@
-package import HTTP
+import HTTP
 import JSON
 import Synchronization
 
@@ -7,9 +7,8 @@ import Synchronization
 /// A contract that does not notice it has a hole. Defects stand outside the services: they change
 /// requests on their way in and answers on their way out.
 package struct Defect: Sendable {
-    /// What happens to one request; calls the service, or does not.
-    package typealias Alteration =
-        @Sendable (ServerRequest, any ReferenceService) -> ServerResponse
+    /// What happens to one request.
+    package typealias Alteration = InterceptedService.Interception
 
     /// Begins with the service's: `ncmb-limit-ignored`.
     package let name: String
@@ -59,30 +58,8 @@ package struct Defect: Sendable {
     package func put(into service: any ReferenceService) -> any ReferenceService {
         guard service.name.prefix(while: { $0 != "." }) == self.service else { return service }
         if let notifications { service.alteration?.set(notifications) }
-        return DefectiveService(base: service, alteration: alteration)
+        return InterceptedService(service, alteration)
     }
-}
-
-/// A service with a defect; everything but its answers is the service's own.
-private struct DefectiveService: ReferenceService {
-    let base: any ReferenceService
-    let alteration: Defect.Alteration
-
-    var name: String { base.name }
-
-    var limits: ServerLimits { base.limits }
-
-    func handle(_ request: ServerRequest) -> ServerResponse { alteration(request, base) }
-
-    func change(
-        state: String,
-        params: JSONObject,
-        action: StateAction
-    ) throws(StateChangeError) -> JSONObject {
-        try base.change(state: state, params: params, action: action)
-    }
-
-    func stop() { base.stop() }
 }
 
 extension ReferenceService {

@@ -1,0 +1,35 @@
+import CommandLineTool
+import Contract
+import Reports
+
+/// What the command line of `assay client` asks for.
+struct ClientPlan {
+    let paths: [String]
+    let fileRoots: [String]
+    /// The program under test, then its arguments.
+    let command: [String]
+    /// From `--var`.
+    let variables: [String: String]
+    /// The least sure basis that counts.
+    let level: Basis
+    /// Errors that are no mistake of the client.
+    let allowed: [String]
+    /// Whether the client is run once more with each documented error.
+    let triesEachError: Bool
+    /// How long one run may take.
+    let timeout: Duration
+    let outputs: ReportOutputs
+
+    init(_ arguments: ParsedArguments) throws {
+        paths = arguments.strings("CONTRACT")
+        fileRoots = arguments.strings("file-root")
+        command = arguments.strings("COMMAND")
+        let assignments = try arguments.assignments("var").map { ($0.name ?? "", $0.value) }
+        variables = Dictionary(assignments) { _, later in later }
+        level = arguments.level
+        allowed = arguments.strings("allow-error")
+        triesEachError = arguments.flag("each-error")
+        timeout = try arguments.duration("timeout") ?? .seconds(60)
+        outputs = try ReportOutputs(arguments, ReportFormats.verification)
+    }
+}

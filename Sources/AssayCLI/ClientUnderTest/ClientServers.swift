@@ -1,0 +1,110 @@
+import CommandLineTool
+import Contract
+import HTTP
+import HTTPServer
+import JSON
+import ReferencePush
+import Replay
+import Stub
+import Synchronization
+
+/// What answers a client under test.
+enum ClientService: Hashable {
+    /// A built-in service: `nhn-push`.
+    case reference(String)
+    /// What the contracts say.
+    case stub
+
+    var isReference: Bool { self != .stub }
+
+    /// The service of contracts.
+    ///
+    /// - Throws: `VerificationObstacle` when they are of several.
+    init(_ contracts: [ContractDocument]) throws(VerificationObstacle) {
+        let names = contracts.flatMap(\.targets).compactMap { target in
+            target.reference.map { String($0.prefix { $0 != "." }) }
+        }
+        let known = Set(names).sorted()
+        guard known.count <= 1 else { throw .severalServices(known) }
+        self = known.first.map { .reference($0) } ?? .stub
+    }
+}
+
+/// The servers of one run of a client.
+final class ClientServers: Sendable {
+    private let running = Mutex<[@Sendable () -> Void]>([])
+
+    /// Starts what the contracts need; `session` sees every request.
+    ///
+    /// - Returns: The targets by the names of the contracts, the default first.
+    /// - Throws: `ServerError`.
+    func start(
+        _ service: ClientService,
+        _ sources: [ClientJudge.Source],
+        _ session: ClientSession
+    ) async throws -> [ContractResult.Target] {
+        switch service {
+        case .reference: return try await startReferences(sources, session)
+        case .stub: return [try startStub(sources, session)]
+        }
+    }
+
+    private func startReferences(
+        _ sources: [ClientJudge.Source],
+        _ session: ClientSession
+    ) async throws -> [ContractResult.Target] {
+        let servers = ReferenceServers { service in
+            InterceptedService(service) { request, service in
+                session.respond(to: request) { service.handle($0) }
+            }
+        }
+        running.withLock { $0.append { servers.stop() } }
+        var targets: [ContractResult.Target] = []
+        for source in sources {
+            let names = source.contract.variables.map(\.name)
+            let values = names.map { (source.evaluator.scope[$0] ?? .null).scalarText }
+            let variables = Dictionary(zip(names, values)) { first, _ in first }
+            for target in source.contract.targets
+            where !targets.contains(where: { $0.name == target.name }) {
+                guard let name = target.reference,
+                    let endpoint = try await servers.endpoint(of: name, variables: variables)
+                else { continue }
+                targets.append(
+                    ContractResult.Target(
+                        name: target.name,
+                        url: endpoint.origin,
+                        isReference: true
+                    )
+                )
+            }
+        }
+        return targets
+    }
+
+    private func startStub(
+        _ sources: [ClientJudge.Source],
+        _ session: ClientSession
+    ) throws(ServerError) -> ContractResult.Target {
+        let stubs = sources.map { ContractStub($0.contract, evaluator: $0.evaluator) }
+        let daemon = try HTTPDaemon(
+            host: ListenAddress.anywhere.host,
+            port: Int(ListenAddress.anywhere.port),
+            limits: StubServer.limits,
+            options: ServerOptions()
+        ) { request in
+            session.respond(to: request) { StubServer.answer($0, stubs) }
+        }
+        running.withLock { $0.append { daemon.stop() } }
+        let name = sources.first?.contract.targets.first?.name ?? "stub"
+        return ContractResult.Target(name: name, url: daemon.origin, isReference: false)
+    }
+
+    /// Ends all of them.
+    func stop() {
+        let servers = running.withLock { running in
+            defer { running = [] }
+            return running
+        }
+        for stop in servers { stop() }
+    }
+}

@@ -1,0 +1,153 @@
+import Base
+import CommandLineTool
+import Contract
+import Glibc
+import HTTPServer
+import Platform
+import ReferencePush
+import Replay
+import ReportText
+import Stub
+
+/// Runs a client under test once, against servers that begin with nothing.
+struct ClientTrial {
+    let plan: ClientPlan
+    /// Those of one service, with their variables bound.
+    let sources: [ClientJudge.Source]
+    let service: ClientService
+    let current: CurrentCall
+
+    /// What one run came to.
+    struct Outcome {
+        var result: CaseResult
+        var targets: [ContractResult.Target]
+        /// The operations that were asked, each once.
+        var operations: [String]
+    }
+
+    /// Starts the servers, runs the command to its end, and judges what it sent.
+    ///
+    /// - Parameter answers: Errors that it is answered with; empty for a run as documented.
+    /// - Returns: The run as a case.
+    /// - Throws: `ServerError`, or a `ProgramCallFailure`.
+    func run(answering answers: [ToldAnswer] = []) async throws -> Outcome {
+        let session = ClientSession(
+            judge: ClientJudge(
+                sources,
+                level: plan.level,
+                allowing: Set(plan.allowed),
+                checksCredentials: !service.isReference
+            ),
+            stubs: sources.map { ContractStub($0.contract, evaluator: $0.evaluator) },
+            answers: answers,
+            clock: { SystemClock().now }
+        )
+        let servers = ClientServers()
+        defer { servers.stop() }
+        let targets = try await servers.start(service, sources, session)
+        let clock = ContinuousClock()
+        let began = clock.now
+        let call = try ProgramCall(command: plan.command, adding: variables(targets))
+        current.take(call)
+        let end = await end(of: call)
+        let found = session.found
+        var result = CaseResult(
+            file: sources[0].contract.file,
+            name: answers.isEmpty ? Self.name : answers.map(\.name).joined(separator: ", "),
+            location: SourceLocation(file: sources[0].contract.file, line: 1, column: 1),
+            verdict: .passed,
+            steps: found.steps
+        )
+        result.duration = clock.now - began
+        let obstacle = obstacle(end, found, answers, targets)
+        if found.steps.contains(where: { $0.outcome == .broken }) {
+            result.verdict = .failed
+        } else if let obstacle {
+            (result.verdict, result.reason) = (obstacle.verdict, obstacle.reason)
+        }
+        return Outcome(result: result, targets: targets, operations: found.operations)
+    }
+
+    /// What the run without told answers is called.
+    private static let name = "client"
+
+    // MARK: - The command
+
+    /// How a command ended.
+    private enum End {
+        case status(Int32)
+        case timeout
+    }
+
+    /// Waits for its end, and ends it when that takes too long.
+    private func end(of call: ProgramCall) async -> End {
+        let watchdog = Task { [timeout = plan.timeout] in
+            do {
+                try await Task.sleep(for: timeout)
+                call.send(SIGTERM)
+                try await Task.sleep(for: Self.grace)
+                call.send(SIGKILL)
+            } catch {
+                // It ended in time.
+            }
+            return
+        }
+        let start = ContinuousClock.now
+        let status = await call.end()
+        watchdog.cancel()
+        return status != 0 && .now - start >= plan.timeout ? .timeout : .status(status)
+    }
+
+    /// How long a command may take to end once it was told to.
+    static let grace = Duration.seconds(2)
+
+    /// The addresses, and the values that the contracts take from the environment.
+    private func variables(_ targets: [ContractResult.Target]) -> [String: String] {
+        var variables: [String: String] = [:]
+        for source in sources {
+            for variable in source.contract.variables {
+                guard let name = variable.environment else { continue }
+                variables[name] = source.evaluator.scope[variable.name]?.scalarText
+            }
+        }
+        for target in targets {
+            let name = target.name.uppercased().map { $0.isLetter || $0.isNumber ? $0 : "_" }
+            variables["ASSAY_URL_" + String(name)] = target.url
+        }
+        variables["ASSAY_URL"] = targets.first?.url
+        return variables
+    }
+
+    /// What keeps the run from being one in which everything held.
+    private func obstacle(
+        _ end: End,
+        _ found: ClientSession.Found,
+        _ answers: [ToldAnswer],
+        _ targets: [ContractResult.Target]
+    ) -> (verdict: Verdict, reason: String)? {
+        switch end {
+        case .timeout:
+            return (.undetermined, "the command did not end within \(plan.timeout.shortText)")
+        case .status(let status) where status > 128:
+            return (.undetermined, "the command was ended by signal \(status - 128)")
+        case .status(let status) where status != 0 && answers.isEmpty:
+            return (.undetermined, "the command ended with status \(status)")
+        case .status: break
+        }
+        if found.unjudged > 0 {
+            let judged = Count.of(found.steps.count, "request")
+            return (.undetermined, "\(judged) were judged, and \(found.unjudged) more came")
+        }
+        if found.steps.isEmpty {
+            let urls = targets.map(\.url).joined(separator: " and ")
+            return (
+                .skipped,
+                "the command sent no request to \(urls); the address is in ASSAY_URL"
+            )
+        }
+        if !answers.isEmpty, found.told == 0 {
+            return (.skipped, "no request came that was to be answered so")
+        }
+        return nil
+    }
+}

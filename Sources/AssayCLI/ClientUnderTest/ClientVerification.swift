@@ -1,0 +1,101 @@
+import Base
+import CommandLineTool
+import Contract
+import Replay
+import Stub
+
+/// One run of `assay client`: the client as it is, then, when that is asked for, once more with each
+/// documented error of what it calls.
+struct ClientVerification {
+    let plan: ClientPlan
+    let contracts: [ContractDocument]
+    let answers: [ToldAnswer]
+    let current: CurrentCall
+
+    /// Runs it.
+    ///
+    /// - Throws: What kept it from starting: a `VerificationObstacle`, a `ServerError`, or a
+    ///   `ProgramCallFailure`.
+    func run() async throws -> Verification.Outcome {
+        let clock = SystemClock()
+        let began = clock.elapsed
+        let startedAt = Double(clock.now.nanosecondsSince1970) / 1e9
+        let service = try ClientService(contracts)
+        var secrets: [String] = []
+        let variables = VariableResolver(given: plan.variables, environment: .process)
+        var sources: [ClientJudge.Source] = []
+        for contract in contracts {
+            let random = RandomSource(seed: 0, name: contract.file)
+            var evaluator = Evaluator(now: clock.now, random: random)
+            secrets += try variables.bind(contract, into: &evaluator)
+            sources.append(ClientJudge.Source(contract, evaluator))
+        }
+        let trial = ClientTrial(plan: plan, sources: sources, service: service, current: current)
+        var outcomes = [try await trial.run(answering: answers)]
+        if plan.triesEachError {
+            for answer in errors(of: outcomes[0].operations) where !current.isInterrupted {
+                outcomes.append(try await trial.run(answering: [answer]))
+            }
+        }
+        let result = VerificationResult(
+            contracts: results(outcomes),
+            level: plan.level,
+            ending: current.isInterrupted ? .interrupted : .complete,
+            startedAt: startedAt,
+            duration: clock.elapsed - began
+        )
+        return Verification.Outcome(result: result, secrets: secrets)
+    }
+
+    /// Each documented error of some operations, in file order.
+    private func errors(of operations: [String]) -> [ToldAnswer] {
+        var answers: [ToldAnswer] = []
+        for operation in contracts.flatMap(\.operations) where operations.contains(operation.id) {
+            for error in operation.promises.compactMap(\.error?.id) {
+                let answer = ToldAnswer(error: error, operation: operation.id)
+                if !answers.contains(answer) { answers.append(answer) }
+            }
+        }
+        return answers
+    }
+
+    /// Says why nothing was found on a promise; only calls are seen from outside.
+    private static func explain(_ row: inout PromiseResult) {
+        guard row.status == .neverTried, row.reason == nil else { return }
+        row.reason =
+            row.kind == .success ? "the client never sent it" : "no request of a client shows it"
+    }
+
+    /// The runs as cases of the first contract, and what became of the calls of the library.
+    private func results(_ outcomes: [ClientTrial.Outcome]) -> [ContractResult] {
+        let first = contracts[0]
+        let cases = outcomes.map(\.result)
+        var results = [
+            ContractResult(
+                file: first.file,
+                title: first.title,
+                version: first.version,
+                targets: outcomes[0].targets,
+                cases: cases
+            )
+        ]
+        let today = TimeFormat.pattern("%Y-%m-%d").text(of: SystemClock().now, offsetSeconds: 0)
+        let tables = PromiseTables(
+            contracts: contracts,
+            level: plan.level,
+            today: today,
+            judgesWaivers: false
+        )
+        let withCalls = contracts.filter { !$0.calls.isEmpty }
+        let findings = withCalls.map { PromiseTables.Finding(contract: $0, cases: cases) }
+        tables.add(findings, to: &results)
+        for index in results.indices {
+            // What servers promise was not tried.
+            results[index].promises = []
+            for row in results[index].clientPromises.indices {
+                Self.explain(&results[index].clientPromises[row])
+            }
+        }
+        return results.filter { !$0.cases.isEmpty || !$0.clientPromises.isEmpty }
+    }
+}

@@ -1,0 +1,77 @@
+import Base
+import CommandLineTool
+import Contract
+
+/// An error that a client under test is to be answered with, whatever it sends.
+struct ToldAnswer: Hashable {
+    /// Its identifier in the catalogue.
+    let error: String
+    /// The operation whose requests are answered so; `nil` for all.
+    var operation: String?
+    /// How many requests; `nil` for all.
+    var times: Int?
+
+    /// What the case is called in reports: `createPush answers E403005`.
+    var name: String {
+        let who = operation ?? "every operation"
+        let count = times.map { " \(Count.of($0, "time"))" } ?? ""
+        return "\(who) answers \(error)\(count)"
+    }
+
+    /// What `--answer` asks for.
+    ///
+    /// - Parameters:
+    ///   - arguments: The command line.
+    ///   - contracts: Know the codes and the operations.
+    /// - Returns: In the order of the command line.
+    /// - Throws: `CommandLineError` for what the contracts do not know.
+    static func all(
+        _ arguments: ParsedArguments,
+        _ contracts: [ContractDocument]
+    ) throws -> [ToldAnswer] {
+        try arguments.strings("answer").map { text in
+            var parts = text.split(separator: ":", omittingEmptySubsequences: false).map(
+                String.init
+            )
+            var told = ToldAnswer(error: parts.removeFirst())
+            for part in parts {
+                let sides = part.split(separator: "=", maxSplits: 1).map(String.init)
+                switch sides.first {
+                case "of" where sides.count == 2: told.operation = sides[1]
+                case "times" where sides.count == 2 && Int(sides[1]) ?? 0 > 0:
+                    told.times = Int(sides[1])
+                default:
+                    throw arguments.unusable(
+                        text,
+                        for: "answer",
+                        expected: "CODE, CODE:of=OPERATION or CODE:times=COUNT, for example "
+                            + "E403005:of=createPush"
+                    )
+                }
+            }
+            let codes = contracts.flatMap(\.errors).map(\.id)
+            try check(told.error, "an error", codes, text, arguments)
+            if let operation = told.operation {
+                let known = contracts.flatMap(\.operations).map(\.id)
+                try check(operation, "an operation", known, text, arguments)
+            }
+            return told
+        }
+    }
+
+    private static func check(
+        _ name: String,
+        _ kind: String,
+        _ known: [String],
+        _ text: String,
+        _ arguments: ParsedArguments
+    ) throws {
+        guard !known.contains(name) else { return }
+        throw arguments.unusable(
+            text,
+            for: "answer",
+            expected: "\(kind) of the contracts in place of \"\(name)\"",
+            nearest: NearestName.suggestion(for: name, among: known)
+        )
+    }
+}

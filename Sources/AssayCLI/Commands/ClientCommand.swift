@@ -1,0 +1,182 @@
+import Base
+import CommandLineTool
+import Contract
+import Glibc
+import HTTPServer
+import Reports
+
+/// `assay client`: judges the requests of a real client.
+enum ClientCommand: Command {
+    static let specification = CommandSpecification(
+        name: "client",
+        abstract: "Run a client against a service and judge every request that it sends.",
+        discussion: [
+            "It starts the reference service of the contracts, or a stub of them when they have none, "
+                + "runs COMMAND with its address in ASSAY_URL (and in ASSAY_URL_NAME for each target "
+                + "of the contracts) and with the contracts' variables in the environment variables "
+                + "that they name, and ends it with all that it has started.",
+            "A request is a mistake of the client when no operation of the contracts is for it, when "
+                + "the service refuses it with an error that the client's documents do not deal with, "
+                + "when it does not carry what the scheme of its operation asks for, or when it comes "
+                + "in another order, or with other values, than the call of the client library that "
+                + "it belongs to sends it.",
+            "What COMMAND prints goes to standard error; its standard input is empty.",
+        ],
+        positionals: [
+            PositionalSpecification(
+                ValueSpecification("CONTRACT", isRepeatable: true, completion: .file),
+                help: "A contract file, or a folder that holds contract files; of one service."
+            ),
+            PositionalSpecification(
+                ValueSpecification("COMMAND", isRepeatable: true, completion: .file),
+                help: "The client, with its arguments."
+            ),
+        ],
+        separatesLists: true,
+        takesCommand: true,
+        groups: [
+            OptionGroup(
+                "Client",
+                [
+                    .value(
+                        "timeout",
+                        ValueSpecification("DURATION", default: "60s"),
+                        help: "How long one run of COMMAND may take before it is ended."
+                    ),
+                    .value(
+                        "allow-error",
+                        ValueSpecification("CODE", isRepeatable: true),
+                        help: "Do not take it for a mistake when the service answers with this "
+                            + "error."
+                    ),
+                    .value(
+                        "var",
+                        ValueSpecification("NAME=VALUE", isRepeatable: true),
+                        help: "Set a variable of the contracts, whatever they or the environment "
+                            + "say."
+                    ),
+                    CommonOptions.fileRoot,
+                    CommonOptions.basis(
+                        help: "The least sure promises that count; what is less sure is reported "
+                            + "as \"differs\" and cannot fail."
+                    ),
+                ]
+            ),
+            OptionGroup(
+                "Answers",
+                [
+                    .value(
+                        "answer",
+                        ValueSpecification("CODE[:of=NAME][:times=N]", isRepeatable: true),
+                        help: "Answer with this error of the catalogue, whatever is sent: every "
+                            + "request, those of an operation, or so many of them."
+                    ),
+                    .flag(
+                        "each-error",
+                        excludes: ["answer"],
+                        help: "Run COMMAND once more for each error that is documented for an "
+                            + "operation it calls, and answer that operation with it."
+                    ),
+                ]
+            ),
+            OptionGroup(
+                "Report",
+                [
+                    CommonOptions.format(
+                        allowed: ReportFormats.verification.names(),
+                        help: "What to print on standard output."
+                    ),
+                    CommonOptions.report(allowed: ReportFormats.verification.names()),
+                ] + ReportFormats.verification.ownOptions() + [
+                    CommonOptions.color,
+                    .flag(
+                        "verbose",
+                        short: "v",
+                        excludes: ["quiet"],
+                        help: "Show every request with its answer, also where all is well."
+                    ),
+                    .flag(
+                        "quiet",
+                        short: "q",
+                        help: "Print nothing on standard output but what failed."
+                    ),
+                ]
+            ),
+        ],
+        examples: [
+            .init(
+                "assay client contracts/ncmb -- python3 send.py",
+                "Judge the requests of a script."
+            ),
+            .init(
+                "assay client contracts/ncmb --answer E403005:of=createPush -- python3 send.py",
+                "The same while the service refuses to send."
+            ),
+            .init(
+                "assay client notes.yaml --each-error -- ./notes-test",
+                "Run a test of a client once for every error that it may meet."
+            ),
+        ],
+        exitStatuses: [
+            .success, .commandLine, .unusableFile, .couldNotRun, .contractBroken, .nothingJudged,
+            .defect, .interrupted,
+        ],
+        seeAlso: ["clients-and-listeners", "faults-and-stubs"]
+    )
+
+    static func run(
+        _ arguments: ParsedArguments,
+        console: Console
+    ) async throws -> ExitStatus {
+        let plan = try ClientPlan(arguments)
+        if let obstacle = plan.outputs.obstacle {
+            console.printError("assay client: \(obstacle)")
+            return .unusableFile
+        }
+        let loaded = LoadedContracts(paths: plan.paths, fileRoots: plan.fileRoots)
+        console.writeError(loaded.diagnosis)
+        guard !loaded.hasErrors else { return .unusableFile }
+        let answers = try ToldAnswer.all(arguments, loaded.contracts)
+        try checkErrors(plan.allowed, loaded.contracts, arguments)
+        let current = CurrentCall()
+        let signals = await SignalWatcher.watch {
+            console.printError("assay client: interrupted; once more ends it at once")
+            current.interrupt(endingAfter: ClientTrial.grace)
+        }
+        defer { signals.cancel() }
+        let run = ClientVerification(
+            plan: plan,
+            contracts: loaded.contracts,
+            answers: answers,
+            current: current
+        )
+        do {
+            let reports = VerificationReports(
+                outputs: plan.outputs,
+                history: nil,
+                console: console,
+                command: specification.name
+            )
+            return reports.publish(try await run.run(), gates: RunGates())
+        } catch let error as ServerError {
+            console.printError("assay client: cannot start a server: \(error)")
+            return .couldNotRun
+        }
+    }
+
+    private static func checkErrors(
+        _ codes: [String],
+        _ contracts: [ContractDocument],
+        _ arguments: ParsedArguments
+    ) throws {
+        let known = contracts.flatMap(\.errors).map(\.id)
+        for code in codes where !known.contains(code) {
+            throw arguments.unusable(
+                code,
+                for: "allow-error",
+                expected: "an error of the contracts",
+                nearest: NearestName.suggestion(for: code, among: known)
+            )
+        }
+    }
+}

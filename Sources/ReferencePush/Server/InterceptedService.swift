@@ -1,0 +1,35 @@
+package import HTTP
+package import JSON
+
+/// A service with something between it and those who ask it; everything but its answers is its own.
+package struct InterceptedService: ReferenceService {
+    /// What happens to one request; calls the service, or does not.
+    ///
+    /// Called on several threads at once.
+    package typealias Interception =
+        @Sendable (ServerRequest, any ReferenceService) -> ServerResponse
+
+    private let base: any ReferenceService
+    private let interception: Interception
+
+    package init(_ base: any ReferenceService, _ interception: @escaping Interception) {
+        self.base = base
+        self.interception = interception
+    }
+
+    package var name: String { base.name }
+
+    package var limits: ServerLimits { base.limits }
+
+    package func handle(_ request: ServerRequest) -> ServerResponse { interception(request, base) }
+
+    package func change(
+        state: String,
+        params: JSONObject,
+        action: StateAction
+    ) throws(StateChangeError) -> JSONObject {
+        try base.change(state: state, params: params, action: action)
+    }
+
+    package func stop() { base.stop() }
+}

@@ -1,0 +1,257 @@
+import Base
+package import Contract
+package import HTTP
+import JSON
+
+/// Holds what a client sends against what contracts say of the operations, and of the calls of the
+/// client library, that its requests belong to.
+///
+/// It remembers which requests of a call have come, so that it can tell when one comes too early.
+package struct ClientJudge: Sendable {
+    /// A contract with its variables, bound.
+    package struct Source: Sendable {
+        package let contract: ContractDocument
+        package let evaluator: Evaluator
+
+        package init(_ contract: ContractDocument, _ evaluator: Evaluator) {
+            self.contract = contract
+            self.evaluator = evaluator
+        }
+    }
+
+    private let sources: [Source]
+    private let routes: RouteTable
+    /// By operation.
+    private let refusals: [String: [LearntRefusal]]
+    private let names: KnownNames
+    private var calls: CallProgress
+    private let level: Basis
+    /// Errors of the catalogue that a client is documented to deal with, or may run into.
+    private let allowed: Set<String>
+    /// Whether nobody else looks at keys and signatures.
+    private let checksCredentials: Bool
+
+    /// - Parameters:
+    ///   - sources: The contracts of one service, with the tables they use.
+    ///   - level: The least sure basis that counts.
+    ///   - allowed: Errors that are no mistake of the client, beside those that the contracts of its
+    ///     library have an outcome of their own for.
+    ///   - checksCredentials: Whether keys and signatures are held against the contract; a reference
+    ///     service does that itself.
+    package init(
+        _ sources: [Source],
+        level: Basis,
+        allowing allowed: Set<String> = [],
+        checksCredentials: Bool
+    ) {
+        self.sources = sources
+        self.level = level
+        self.checksCredentials = checksCredentials
+        var seen: Set<SourceLocation> = []
+        let all = sources.flatMap { source -> [StubRoute] in
+            let new = source.contract.operations.filter { seen.insert($0.location).inserted }
+            let ids = Set(new.map(\.id))
+            return StubRoute.all(of: source.contract, using: source.evaluator)
+                .filter { ids.contains($0.operation.id) }
+        }
+        routes = RouteTable(all)
+        refusals = sources.reduce(into: [:]) { refusals, source in
+            refusals.merge(LearntRefusal.all(of: source.contract)) { $0 + $1 }
+        }
+        names = KnownNames(sources.map(\.contract))
+        calls = CallProgress(sources.map(\.contract))
+        self.allowed = sources.reduce(into: allowed) { allowed, source in
+            allowed.formUnion(source.contract.client?.namedErrors ?? [])
+        }
+    }
+
+    /// The operation that a request is for; `nil` for none.
+    package func operation(for request: HTTPRequest) -> Operation? {
+        guard case .operation(let route, _) = routes.match(request) else { return nil }
+        return route.operation
+    }
+
+    /// Judges a request by what came of it.
+    ///
+    /// - Parameters:
+    ///   - exchange: The request as it came, and what was answered.
+    ///   - isTold: Whether the answer was asked for by whoever runs the client, whatever the request.
+    /// - Returns: What departs from the contracts, as a step that received the request.
+    package mutating func judge(_ exchange: ExchangeRecord, isTold: Bool) -> StepResult {
+        let request = exchange.request
+        var found: Findings
+        switch routes.match(request) {
+        case .nowhere(let nearest):
+            let near = nearest.map { "; the nearest is \($0.label)" } ?? ""
+            found = Findings(label: request.label, location: location(nearest))
+            found.add(
+                "request",
+                "an operation of the contract\(near)",
+                request.label,
+                "no operation is at \(request.label)\(near)"
+            )
+        case .otherMethod(let methods):
+            let allowed = Words.alternatives(methods)
+            found = Findings(label: request.label, location: location(nil))
+            found.add("method", allowed, request.method, "\(request.path) is there for \(allowed)")
+        case .operation(let route, let fields):
+            found = Findings(label: route.operation.id, location: route.operation.location)
+            judge(exchange, route, fields, isTold: isTold, &found)
+        }
+        return found.step(with: exchange, level: level)
+    }
+
+    /// Where an operation stands, or else the contracts begin.
+    private func location(_ route: StubRoute?) -> SourceLocation {
+        route?.operation.location
+            ?? SourceLocation(file: sources[0].contract.file, line: 1, column: 1)
+    }
+
+    private mutating func judge(
+        _ exchange: ExchangeRecord,
+        _ route: StubRoute,
+        _ fields: RequestFields,
+        isTold: Bool,
+        _ found: inout Findings
+    ) {
+        let operation = route.operation
+        guard let source = sources.first(where: { $0.contract.has(operation) }) else { return }
+        if route.takesJSON, let problem = fields.problem {
+            found.add("body", "JSON, as the example of \(operation.id) has it", problem)
+        }
+        if !isTold { judgeAnswer(exchange, operation, fields, source, &found) }
+        if checksCredentials {
+            let check = CredentialCheck(source.contract, source.evaluator)
+            for difference in check.differences(in: exchange.request, of: operation) {
+                found.add(difference)
+            }
+        }
+        for difference in names.differences(in: fields, of: operation) { found.add(difference) }
+        calls.take(operation, fields, &found)
+    }
+}
+
+// MARK: - Answers
+
+extension ClientJudge {
+    /// A request that is refused is the client's mistake, unless the document says what the client
+    /// does about that error.
+    private func judgeAnswer(
+        _ exchange: ExchangeRecord,
+        _ operation: Operation,
+        _ fields: RequestFields,
+        _ source: Source,
+        _ found: inout Findings
+    ) {
+        guard let response = exchange.response else { return }
+        var evaluator = source.evaluator
+        let subject = Subject(response, to: exchange.request)
+        let failure: RecognizedFailure?
+        do {
+            failure = try source.contract.failure?.failure(in: subject, using: &evaluator)
+        } catch {
+            return
+        }
+        guard let failure else { return }
+        let entry = source.contract.errors.first { $0.code.accepts(failure.code) }
+        if let entry, allowed.contains(entry.id) { return }
+        let known = refusals[operation.id] ?? []
+        let refusal = known.first { $0.error == entry?.id && $0.befalls(fields) }
+        let promises = operation.promises.filter { $0.error?.id == entry?.id && entry != nil }
+        let promise = refusal?.promise ?? (promises.count == 1 ? promises.first : nil)
+        let name = failure.shownCode ?? entry?.id ?? "a failure"
+        let says = promise?.summary.map { ", as \(promise?.id ?? "") says: \($0)" } ?? ""
+        found.add(
+            Difference(
+                path: "answer",
+                expected: "a request that \(operation.id) takes",
+                actual: "refused with \(failure.description)",
+                location: promise?.location ?? entry?.location ?? operation.location,
+                basis: promise?.basis ?? entry?.basis ?? .documented
+            ),
+            "\(operation.id) was refused with \(name)\(says)"
+        )
+        guard let refusal else { return }
+        found.add(
+            Difference(
+                path: refusal.place,
+                expected: refusal.refused.map { "not \($0)" } ?? "a value",
+                actual: refusal.refused ?? "nothing",
+                location: refusal.promise.location,
+                basis: refusal.promise.basis
+            )
+        )
+    }
+}
+
+/// What was found of one request.
+struct Findings {
+    /// The operation, or method and path.
+    let label: String
+    let location: SourceLocation
+    /// The calls of the client library that it is evidence for.
+    var promises: [String] = []
+    private var headline: String?
+    private var differences: [Difference] = []
+
+    init(label: String, location: SourceLocation) {
+        self.label = label
+        self.location = location
+    }
+
+    /// Adds a difference; the first headline is the main point.
+    mutating func add(_ difference: Difference, _ sentence: String? = nil) {
+        differences.append(difference)
+        headline = headline ?? sentence
+    }
+
+    /// The same of what the place of all of it asks for.
+    mutating func add(
+        _ path: String,
+        _ expected: String,
+        _ actual: String,
+        _ sentence: String? = nil
+    ) {
+        let found = Difference(path: path, expected: expected, actual: actual, location: location)
+        add(found, sentence)
+    }
+
+    /// All of it as a step that received the request.
+    func step(with exchange: ExchangeRecord, level: Basis) -> StepResult {
+        let counts = differences.contains { $0.isContradiction && $0.basis <= level }
+        var step = StepResult(
+            phase: .steps,
+            label: label,
+            location: location,
+            promises: promises,
+            outcome: counts ? .broken : differences.isEmpty ? .held : .differs,
+            exchanges: [exchange],
+            headline: headline ?? differences.first?.plainStatement,
+            differences: differences,
+            startedAt: exchange.startedAt
+        )
+        step.direction = .received
+        return step
+    }
+}
+
+extension ClientSpecification {
+    /// The errors of the catalogue that have an outcome of their own.
+    fileprivate var namedErrors: [String] {
+        outcomes.flatMap(\.conditions).flatMap { condition -> [String] in
+            if case .failure(let codes?) = condition { codes } else { [] }
+        }
+    }
+}
+
+extension ContractDocument {
+    /// Whether an operation is one of its own, or of the tables it uses.
+    fileprivate func has(_ operation: Operation) -> Bool {
+        operations.contains { $0.location == operation.location }
+    }
+}
+
+extension HTTPRequest {
+    /// `POST /notes`.
+    fileprivate var label: String { "\(method) \(path)" }
+}

@@ -1,0 +1,111 @@
+import Base
+import Contract
+import HTTP
+import JSON
+
+/// Holds the keys and the signature of a request against the security scheme of its operation.
+struct CredentialCheck {
+    private let contract: ContractDocument
+    private let evaluator: Evaluator
+
+    init(_ contract: ContractDocument, _ evaluator: Evaluator) {
+        self.contract = contract
+        self.evaluator = evaluator
+    }
+
+    /// What a request lacks, or has otherwise; a value that changes with the time, or that somebody
+    /// hands out, only has to be there.
+    func differences(in request: HTTPRequest, of operation: Operation) -> [Difference] {
+        let names = operation.variants.compactMap { $0.request.constant("security") }
+        guard let name = names.first, let scheme = contract.securitySchemes[name] else { return [] }
+        var found: [Difference] = []
+        for header in scheme.headers {
+            let came = request.headers[header.name]
+            let place = "header \(header.name)"
+            found += difference(place, came, header.value, scheme, operation)
+        }
+        let query = RequestFields(request).parts["query"]?.objectValue
+        for field in scheme.query {
+            let came = query?[field.name]?.scalarText
+            let place = "query \(field.name)"
+            found += difference(place, came, field.value, scheme, operation)
+        }
+        if let signature = scheme.signature {
+            found += self.difference(signature, request, operation)
+        }
+        return found
+    }
+
+    private func difference(
+        _ place: String,
+        _ came: String?,
+        _ template: TemplateValue,
+        _ scheme: SecurityScheme,
+        _ operation: Operation
+    ) -> [Difference] {
+        let wanted = scheme.token == nil ? fixed(template) : nil
+        if let came, wanted ?? came == came { return [] }
+        return [
+            Difference(
+                path: place,
+                expected: wanted.map { "\"\($0)\"" } ?? "a value, as \(scheme.name) has it",
+                actual: came.map { "\"\($0)\"" } ?? "nothing",
+                location: template.templates.first?.location ?? operation.location
+            )
+        ]
+    }
+
+    /// A value that is the same at any time and for any request; `nil` for another.
+    private func fixed(_ template: TemplateValue) -> String? {
+        var (one, other) = (evaluator, evaluator)
+        one.random = RandomSource(seed: 1, name: "credentials")
+        other.random = RandomSource(seed: 2, name: "credentials")
+        let later = one.now.nanosecondsSince1970 + 86_461_001_000_000
+        other.now = Timestamp(nanosecondsSince1970: later)
+        do {
+            let value = try one.value(of: template).scalarText
+            return try other.value(of: template).scalarText == value ? value : nil
+        } catch {
+            return nil
+        }
+    }
+
+    private func difference(
+        _ signature: HMACSignature,
+        _ request: HTTPRequest,
+        _ operation: Operation
+    ) -> [Difference] {
+        let place: String
+        let came: String?
+        var unsigned = request
+        switch signature.place {
+        case .header(let name):
+            place = "header \(name)"
+            came = request.headers[name]
+            unsigned.headers.remove(name)
+        case .query(let name):
+            place = "query \(name)"
+            came = RequestFields(request).parts["query"]?.objectValue?[name]?.scalarText
+            let items = (request.query ?? "").split(separator: "&")
+            let rest = items.filter { !$0.hasPrefix("\(name)=") }.joined(separator: "&")
+            unsigned.query = rest.isEmpty ? nil : rest
+        }
+        let right: String
+        do {
+            let text = try signature.stringToSign(for: unsigned, using: evaluator)
+            let code = try signature.sign(text, using: evaluator)
+            right = try signature.fieldValue(of: code, for: unsigned, using: evaluator)
+        } catch {
+            return []
+        }
+        if let came, came.hasSameCodePoints(as: right) { return [] }
+        return [
+            Difference(
+                path: place,
+                expected: "\"\(right)\", the signature of this request",
+                actual: came.map { "\"\($0)\"" } ?? "nothing",
+                location: signature.stringToSign.location ?? operation.location
+            )
+        ]
+    }
+}

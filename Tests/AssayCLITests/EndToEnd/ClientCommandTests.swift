@@ -1,0 +1,169 @@
+import Glibc
+import Platform
+import TestSupport
+import Testing
+
+/// `assay client`: a real program as the client.
+struct ClientCommandTests {
+    /// A client of NCMB with two mistakes: a push without a time, and a request to a wrong path.
+    private static let script = #"""
+        import base64, datetime, hashlib, hmac, json, os, urllib.error, urllib.request
+        base = os.environ["ASSAY_URL"]
+        def call(method, path, body):
+            path = "/2013-09-01" + path
+            key = os.environ["NCMB_APP_KEY"]
+            now = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%S.000Z")
+            fields = ["SignatureMethod=HmacSHA256", "SignatureVersion=2",
+                      "X-NCMB-Application-Key=" + key, "X-NCMB-Timestamp=" + now]
+            text = "\n".join([method, "127.0.0.1", path, "&".join(fields)])
+            secret = os.environ["NCMB_CLIENT_KEY"].encode()
+            code = hmac.new(secret, text.encode(), hashlib.sha256).digest()
+            request = urllib.request.Request(base + path, json.dumps(body).encode(), {
+                "Content-Type": "application/json", "X-NCMB-Application-Key": key,
+                "X-NCMB-Timestamp": now, "X-NCMB-Signature": base64.b64encode(code).decode()})
+            try:
+                urllib.request.urlopen(request).read()
+            except urllib.error.HTTPError as error:
+                print(path, error.code)
+        call("POST", "/installations", {"deviceToken": "0123456789abcdef" * 4, "deviceType": "ios"})
+        call("POST", "/push", {"message": "now", "immediateDeliveryFlag": True, "target": ["ios"]})
+        call("POST", "/push", {"message": "when?", "target": ["ios"]})
+        call("POST", "/pushes", {"message": "where?"})
+        """#
+
+    private static let contract = """
+        contract: "1"
+        info: { title: Notes }
+        targets: { api: { documented: "https://api.notes.example.com" } }
+        failure: { when: { status: { gte: 400 } }, code: { jsonpath: "$.error" } }
+        operations:
+          list: { request: { method: GET, path: /notes }, responses: { "200": {} }, errors: [BUSY, GONE] }
+        errors: { BUSY: { status: 503 }, GONE: { status: 410 } }
+        cases: { list: { steps: [ { call: list } ] } }
+        """
+
+    private let folder: TemporaryDirectory
+    private let notes: String
+
+    init() throws {
+        folder = try TemporaryDirectory()
+        notes = try folder.write(Array(Self.contract.utf8), to: "notes.yaml")
+    }
+
+    /// The command line of a script.
+    private func python(_ text: String) throws -> [String] {
+        ["python3", try folder.write(Array(text.utf8), to: "client.py")]
+    }
+
+    /// Runs the program to its end.
+    private func assay(_ words: [String]) async throws -> ProgramRun {
+        try await RunningProgram(words).end()
+    }
+
+    private static let asking = """
+        import os, sys, urllib.request
+        try:
+            urllib.request.urlopen(os.environ["ASSAY_URL_API"] + "/notes").read()
+        except urllib.error.HTTPError as error:
+            print("status", error.code)
+            sys.exit(1)
+        """
+
+    @Test("Both mistakes of a client are named with the line of the contract, with status 4")
+    func mistakes() async throws {
+        let words = try python(Self.script)
+        let run = try await assay(
+            ["client", "\(PackageRoot.path)/contracts/ncmb", "--"] + words
+        )
+        #expect(run.ending == .exited(4))
+        #expect(
+            run.output.contains(
+                "step 3 createPush: createPush was refused with E400008, as "
+                    + "createPush/neither-time-nor-flag says"
+            )
+        )
+        #expect(
+            run.output.contains(
+                "step 4 POST /2013-09-01/pushes: no operation is at POST /2013-09-01/pushes; the "
+                    + "nearest is POST /2013-09-01/push"
+            )
+        )
+        #expect(run.output.contains("contracts/ncmb/push-promises.yaml:"))
+        #expect(run.output.contains("Client: Broken promises (1)\n  sendPush: "))
+        // What the client prints does not get into the report.
+        #expect(run.errors.contains("/2013-09-01/pushes 404"))
+        #expect(!run.output.contains("pushes 404"))
+    }
+
+    @Test("Each documented error is answered in turn, and a client may fail then")
+    func eachError() async throws {
+        let words = try python(Self.asking)
+        let run = try await assay(
+            ["client", notes, "--each-error", "--format", "json", "--"] + words
+        )
+        let cases = try run.report.cases
+        #expect(cases.map(\.name) == ["client", "list answers BUSY", "list answers GONE"])
+        #expect(cases.map(\.verdict) == ["passed", "passed", "passed"])
+        #expect(run.errors == "status 503\nstatus 410\n")
+        #expect(run.ending == .exited(0))
+        let told = try await assay(["client", notes, "--answer", "BUSY:of=list", "--"] + words)
+        #expect(told.errors == "status 503\n")
+        #expect(told.ending == .exited(0))
+    }
+
+    @Test(
+        "A command that does not exist, fails, takes too long or sends nothing is said",
+        arguments: [
+            (["nowhere-to-be-found"], 3, "nowhere-to-be-found cannot be started"),
+            (["sh", "-c", "exit 5"], 3, "the command ended with status 5"),
+            (["sh", "-c", "kill -SEGV $$"], 3, "the command was ended by signal 11"),
+            (["sleep", "1000"], 3, "the command did not end within 300 ms"),
+            (["true"], 9, "the command sent no request to http://127.0.0.1:"),
+        ]
+    )
+    func obstacles(command: [String], status: Int32, message: String) async throws {
+        let run = try await assay(["client", notes, "--timeout", "300ms", "--"] + command)
+        #expect(run.ending == .exited(status))
+        #expect((run.output + run.errors).contains(message), "\(run)")
+    }
+
+    @Test("What a command leaves behind is ended with it")
+    func leftBehind() async throws {
+        let file = folder.path + "/number"
+        let script = "sleep 1000 & echo $! > \(file)"
+        _ = try await assay(["client", notes, "--", "sh", "-c", script])
+        let text = String(decoding: try FileContent.bytes(of: file, upTo: 100), as: UTF8.self)
+        let number = try #require(pid_t(text.filter(\.isNumber)))
+        #expect(!Self.runs(number))
+    }
+
+    /// Whether there is such a process, and not only what is left until somebody has waited for it.
+    private static func runs(_ number: pid_t) -> Bool {
+        do {
+            let state = try FileContent.bytes(of: "/proc/\(number)/stat", upTo: 4_096)
+            return !String(decoding: state, as: UTF8.self).contains(") Z ")
+        } catch {
+            return false
+        }
+    }
+
+    @Test("Wrong words are refused before anything runs")
+    func commandLine() async throws {
+        let all = "\(PackageRoot.path)/contracts"
+        for (words, message) in [
+            (["client", notes], "argument COMMAND is missing"),
+            (["client", notes, "--answer", "BUZY", "--", "true"], "did you mean \"BUSY\"?"),
+            (
+                ["client", notes, "--answer", "BUSY:of=lost", "--", "true"],
+                "did you mean \"list\"?"
+            ),
+            (["client", notes, "--answer", "BUSY:often", "--", "true"], "CODE:of=OPERATION"),
+            (["client", notes, "--allow-error", "GON", "--", "true"], "did you mean \"GONE\"?"),
+            (["client", all, "--", "true"], "the contracts are of several services"),
+        ] {
+            let run = try await assay(words)
+            #expect(run.ending == .exited(1), "\(words)")
+            #expect(run.errors.contains(message), "\(run.errors)")
+        }
+    }
+}

@@ -1,0 +1,215 @@
+import Contract
+import HTTP
+import JSON
+import Testing
+
+@testable import Stub
+
+/// What is said of the requests of a client, without a server.
+struct ClientJudgeTests {
+    private static let contract = #"""
+        contract: "1"
+        info: { title: Notes }
+        targets: { api: { documented: "https://api.invalid" } }
+        variables: { key: { default: k1 }, secret: { default: s3cret } }
+        securitySchemes:
+          signed:
+            type: hmac
+            algorithm: sha256
+            key: "{{secret}}"
+            encode: hex
+            headers: { X-Key: "{{key}}", X-Time: "{{now unix}}" }
+            stringToSign: "{{request.method}} {{request.path}}"
+            into: { header: X-Signature }
+        failure: { when: { status: { gte: 400 } }, code: { jsonpath: "$.error" } }
+        operations:
+          create:
+            request: { method: POST, path: /notes, security: signed, json: { text: hello, kind: plain } }
+            responses: { "201": { schema: { required: [id] } } }
+            promises: { text-missing: { summary: A note has a text, error: TEXT } }
+            errors: [FULL]
+          share:
+            request: { method: POST, path: "/notes/{id}/share", params: { id: none } }
+            responses: { "200": {} }
+        errors: { TEXT: { status: 422 }, FULL: { status: 409 }, GONE: { status: 404 } }
+        client:
+          errors: { Full: { code: "1" } }
+          outcomes: [ { when: { error: FULL }, error: Full }, { when: { error: "*" }, error: Full } ]
+        calls:
+          save:
+            arguments: { text: { type: string, maxLength: 5 } }
+            performs:
+              - { call: create, json: { text: "{{text}}", kind: rich }, captures: { id: { jsonpath: "$.id" } } }
+              - { call: share, params: { id: "{{id}}" } }
+        cases:
+          text-missing: { provokes: create/text-missing, steps: [ { call: create, unset: [/json/text] } ] }
+          save: { steps: [ { call: save, arguments: { text: hello } } ] }
+        """#
+
+    /// Judges requests in order, each with its answer.
+    private static func steps(
+        _ exchanges: (request: HTTPRequest, status: Int, error: String?)...,
+        checksCredentials: Bool = false,
+        isTold: Bool = false
+    ) throws -> [StepResult] {
+        let contract = try BoundContract(Self.contract)
+        var judge = ClientJudge(
+            [.init(contract.document, contract.evaluator)],
+            level: .documented,
+            checksCredentials: checksCredentials
+        )
+        return exchanges.map { exchange in
+            let body = exchange.error.map { #"{"error":"\#($0)"}"# } ?? #"{"id":"1"}"#
+            let record = ExchangeRecord(
+                request: exchange.request,
+                answer: .success(HTTPResponse(status: exchange.status, body: Array(body.utf8)))
+            )
+            return judge.judge(record, isTold: isTold)
+        }
+    }
+
+    private static func request(
+        _ method: String = "POST",
+        _ path: String = "/notes",
+        headers: HTTPFields = HTTPFields(),
+        json: JSONValue? = ["text": "hello", "kind": "rich"]
+    ) -> HTTPRequest {
+        HTTPRequest(
+            method: method,
+            origin: "http://a",
+            path: path,
+            headers: headers,
+            body: json.map { Array($0.text.utf8) }
+        )
+    }
+
+    private static func texts(_ step: StepResult) -> [String] {
+        step.differences.map { "\($0.path): \($0.expected), \($0.actual)" }
+    }
+
+    @Test("A request as documented holds, and the call is held once all its requests came")
+    func held() throws {
+        let steps = try Self.steps(
+            (Self.request(), 201, nil),
+            (Self.request("POST", "/notes/1/share", json: nil), 200, nil)
+        )
+        #expect(steps.map(\.label) == ["create", "share"])
+        #expect(steps.map(\.outcome) == [.held, .held])
+        #expect(steps.map(\.promises) == [[], ["save"]])
+        #expect(steps.allSatisfy { $0.direction == .received })
+    }
+
+    @Test("A path or a method that no operation has is said, with the nearest and its line")
+    func nowhere() throws {
+        let steps = try Self.steps(
+            (Self.request("POST", "/note"), 404, "GONE"),
+            (Self.request("PUT", "/notes"), 405, "GONE"),
+            (Self.request("POST", "/nothing/of/the/kind"), 404, "GONE")
+        )
+        #expect(steps.map(\.outcome) == [.broken, .broken, .broken])
+        #expect(
+            Self.texts(steps[0]) == [
+                "request: an operation of the contract; the nearest is POST /notes, POST /note"
+            ]
+        )
+        #expect(steps[0].differences[0].location?.line == 16)
+        #expect(Self.texts(steps[1]) == ["method: POST, PUT"])
+        #expect(
+            Self.texts(steps[2])
+                == ["request: an operation of the contract, POST /nothing/of/the/kind"]
+        )
+    }
+
+    @Test("A refusal names the promise whose case shows it, and the place")
+    func refused() throws {
+        let step = try Self.steps((Self.request(json: ["kind": "rich"]), 422, "TEXT"))[0]
+        #expect(step.outcome == .broken)
+        #expect(
+            step.headline
+                == "create was refused with TEXT, as create/text-missing says: A note has a text"
+        )
+        #expect(
+            Self.texts(step).prefix(2) == [
+                "answer: a request that create takes, refused with TEXT (422)",
+                "$.text: a value, nothing",
+            ]
+        )
+        #expect(step.differences[0].location?.line == 19)
+    }
+
+    @Test("An error that the client is documented to deal with, or was told, is no mistake")
+    func allowed() throws {
+        #expect(try Self.steps((Self.request(), 409, "FULL"))[0].outcome == .held)
+        // An outcome for any error deals with none in particular.
+        #expect(try Self.steps((Self.request(), 404, "GONE"))[0].outcome == .broken)
+        let told = try Self.steps((Self.request(), 404, "GONE"), isTold: true)
+        #expect(told[0].outcome == .held)
+    }
+
+    @Test("A request that comes before the one it follows from is out of order")
+    func order() throws {
+        let step = try Self.steps((Self.request("POST", "/notes/1/share", json: nil), 200, nil))[0]
+        #expect(step.outcome == .broken)
+        #expect(step.promises == ["save"])
+        #expect(Self.texts(step) == ["order: create before it, as save sends them, share first"])
+    }
+
+    @Test(
+        "What a call sets otherwise than the example has to be so, and arguments keep to their type"
+    )
+    func values() throws {
+        let step = try Self.steps(
+            (Self.request(json: ["text": "too long", "kind": "plain"]), 201, nil)
+        )
+        #expect(step[0].promises == ["save"])
+        #expect(
+            Self.texts(step[0]) == [
+                "$.text: at most 5 characters, as save has it, \"too long\"",
+                "$.kind: \"rich\", as save has it, \"plain\"",
+            ]
+        )
+    }
+
+    @Test("A field of nearly a known name is pointed at, and counts as inferred")
+    func misspelt() throws {
+        let json: JSONValue = ["text": "hello", "kind": "rich", "txet": 1, "colour": "red"]
+        let step = try Self.steps((Self.request(json: json), 201, nil))[0]
+        #expect(step.outcome == .differs)
+        #expect(Self.texts(step) == ["$.txet: \"text\", which the contract has, \"txet\""])
+    }
+
+    @Test("A body that is no JSON is said where the example has JSON")
+    func noJSON() throws {
+        var request = Self.request()
+        request.body = Array("text=hello".utf8)
+        let step = try Self.steps((request, 201, nil))[0]
+        #expect(step.differences.map(\.path).first == "body")
+    }
+
+    @Test("Keys are held against the scheme, times only have to be there, signatures are computed")
+    func credentials() throws {
+        // HMAC-SHA-256 of "POST /notes" with the key s3cret, by openssl dgst.
+        let right = "cc9d768af451910803c0dc8fef7a47181781aac56357d9000aadcdfb84d31fe4"
+        var headers = HTTPFields()
+        headers.set("X-Key", "k1")
+        headers.set("X-Time", "12345")
+        headers.set("X-Signature", right)
+        let good = Self.request(headers: headers)
+        #expect(try Self.steps((good, 201, nil), checksCredentials: true)[0].outcome == .held)
+        let bare = try Self.steps((Self.request(), 201, nil), checksCredentials: true)[0]
+        #expect(
+            Self.texts(bare) == [
+                "header X-Key: \"k1\", nothing",
+                "header X-Time: a value, as signed has it, nothing",
+                "header X-Signature: \"\(right)\", the signature of this request, nothing",
+            ]
+        )
+        headers.set("X-Key", "k2")
+        headers.set("X-Signature", "00")
+        let wrong = try Self.steps(
+            (Self.request(headers: headers), 201, nil),
+            checksCredentials: true
+        )[0]
+        #expect(wrong.differences.map(\.path) == ["header X-Key", "header X-Signature"])
+    }
+}
