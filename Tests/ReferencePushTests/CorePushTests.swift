@@ -166,8 +166,24 @@ struct CorePushTests {
         let faults: [(String, JSONValue, String)] = [
             (
                 "nosuch", [:],
-                "unknown state \"nosuch\"; known are: apps, device-unreachable, "
-                    + "device-unregistered, downstream, history, no-development-certificate"
+                "unknown state \"nosuch\"; known are: apps, categories, device-unreachable, "
+                    + "device-unregistered, downstream, history, no-development-certificate, segment"
+            ),
+            (
+                "categories", ["ids": ["2", 3]],
+                "state \"categories\": params.ids: expected ids of categories, a list of strings"
+            ),
+            (
+                "segment", ["category": "2"],
+                "state \"segment\": params.category: expected the id of a category there is"
+            ),
+            (
+                "segment", ["latitude": "1"],
+                "state \"segment\": params.longitude: expected a number as a text"
+            ),
+            (
+                "segment", ["osVersion": 7],
+                "state \"segment\": params.osVersion: expected a text"
             ),
             (
                 "device-unreachable", [:],
@@ -197,6 +213,41 @@ struct CorePushTests {
             }
             #expect(error?.description == expected)
         }
+    }
+
+    @Test("A segment keeps messages from all other devices for as long as the state lasts")
+    func segment() throws {
+        let harness = Harness()
+        harness.register("ab", user: "u")
+        let states: [(String, JSONObject)] = [
+            ("categories", JSONObject([.init(name: "ids", value: ["2"])])),
+            ("segment", JSONObject([.init(name: "category", value: "2")])),
+        ]
+        for (state, params) in states {
+            _ = try harness.service.change(state: state, params: params, action: .setup)
+        }
+        let toUser: JSONValue = [["app_user_id": "u", "message": "M"]]
+        #expect(harness.figures(of: harness.send(Harness.broadcast)) == "0 0 0")
+        #expect(harness.figures(of: harness.send(toUser)) == "0 0 0")
+        for (state, params) in states {
+            _ = try harness.service.change(state: state, params: params, action: .teardown)
+        }
+        #expect(harness.figures(of: harness.send(Harness.broadcast)) == "1 0 0")
+        #expect(harness.figures(of: harness.send(toUser)) == "1 0 0")
+    }
+
+    @Test("Whatever its id, a payload for an iPhone has 256 bytes at most")
+    func payloadWithID() throws {
+        let message = { (count: Int) throws(CorePushFailure) in
+            try CorePushMessage(
+                ["app_user_id": "u", "message": .string(String(repeating: "a", count: count))],
+                for: .iphone,
+                isSandbox: false
+            )
+        }
+        let payload = try message(213).payload(for: .iphone, pushID: 9_999_999_999)
+        #expect(JSONValue.object(payload).textBytes.count == 256)
+        #expect(throws: CorePushFailure.self) { try message(214) }
     }
 
     @Test("An app of a state is gone with the state; one of the service's own stays")

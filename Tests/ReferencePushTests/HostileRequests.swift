@@ -240,11 +240,11 @@ extension HostileRequests {
         "device-unregistered", "device-invalid", "registered-devices", "backed-up-push",
         "payload-limit-on", "quota-used-up", "internal-error", "token-dead", "token-fails",
         "many-failures", "console-message", "apps", "history", "no-development-certificate",
-        "duplicates-prevented", "single-token",
+        "duplicates-prevented", "single-token", "categories", "segment",
     ].map { name in
         let params: JSONValue = [
             "deviceToken": "a", "token": "a", "count": 3, "mark": 1, "code": 50_001,
-            "cause": "APNS_ERROR", "iphone": "k", "android": "l",
+            "cause": "APNS_ERROR", "iphone": "k", "android": "l", "ids": ["2"], "category": "2",
         ]
         return (
             "POST \(ControlEndpoint.statePath)",

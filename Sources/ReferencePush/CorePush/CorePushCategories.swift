@@ -7,8 +7,10 @@ enum CorePushCategories: Hashable, Sendable {
     /// For each id the values chosen.
     case table([String: [String]])
 
+    /// The id of the category that there always is.
+    static let standardID = "1"
     /// What a device has that names none.
-    static let standard = CorePushCategories.list(["1"])
+    static let standard = CorePushCategories.list([standardID])
 
     /// Reads `1,2,3`, a JSON array of texts, or a JSON object of arrays of texts.
     ///

@@ -9,6 +9,10 @@ struct CorePushData: Sendable {
     private var broadcasts = BoundedStore<Int, Void>(limit: historyLimit)
     private var idsByFeedbackKey: [String: Int] = [:]
     var random: SplitMix64
+    /// The categories that the console has, beside the one of every device.
+    var categories = CountedStates<String>()
+    /// The devices that the console has picked; without it all of them.
+    var segment = StackedState<CorePushSegment>()
 
     /// - Parameters:
     ///   - seed: Where feedback keys come from.
@@ -46,9 +50,15 @@ extension CorePushData {
     /// The tokens a message is for; none for a user without a device.
     func tokens(for message: CorePushMessage) -> [String] {
         if message.appUserID == CorePushMessage.everybody {
-            return devices.filter(\.value.isActive).map(\.key)
+            return devices.filter { isTarget($0.value) }.map(\.key)
         }
-        return (tokensByUser[message.appUserID] ?? []).filter { devices[$0]?.isActive == true }
+        return (tokensByUser[message.appUserID] ?? []).filter { token in
+            devices[token].map(isTarget) ?? false
+        }
+    }
+
+    private func isTarget(_ device: CorePushDevice) -> Bool {
+        device.isActive && (segment.latest?.contains(device) ?? true)
     }
 
     private mutating func unlink(_ token: String, from user: String?) {

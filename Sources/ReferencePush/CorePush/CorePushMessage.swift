@@ -12,13 +12,23 @@ struct CorePushMessage: Hashable, Sendable {
 
     /// Stands for all users of an app.
     static let everybody = "9999999999"
-    /// The largest payload of an iPhone, in bytes, without what the service adds itself.
+    /// The largest payload of an iPhone, in bytes, with what the service adds itself.
     static let iphoneLimit = 256
+    /// As long as an id can get; room for it is kept, so that what fits today fits later.
+    private static let longestPushID = 9_999_999_999
     /// The longest title and message of an Android device together, in bytes.
     static let androidLimit = 1_024
 
+    /// - Parameters:
+    ///   - value: The element.
+    ///   - platform: Whose devices it is for.
+    ///   - isSandbox: Whether it goes to apps built for development, which get no id with it.
     /// - Throws: When a required member is missing or the message is too long for the platform.
-    init(_ value: JSONValue, for platform: CorePushPlatform) throws(CorePushFailure) {
+    init(
+        _ value: JSONValue,
+        for platform: CorePushPlatform,
+        isSandbox: Bool
+    ) throws(CorePushFailure) {
         guard let object = value.objectValue,
             let user = object["app_user_id"]?.stringValue, !user.isEmpty,
             let text = object["message"]?.stringValue, !text.isEmpty
@@ -28,7 +38,7 @@ struct CorePushMessage: Hashable, Sendable {
         title = object["title"]?.stringValue
         url = try Self.text(object["url"])
         badge = try Self.number(object["badge"])
-        try checkSize(for: platform)
+        try checkSize(for: platform, pushID: isSandbox ? nil : Self.longestPushID)
     }
 
     /// A message to everybody with nothing but texts.
@@ -54,10 +64,13 @@ struct CorePushMessage: Hashable, Sendable {
         return number
     }
 
-    private func checkSize(for platform: CorePushPlatform) throws(CorePushFailure) {
+    private func checkSize(
+        for platform: CorePushPlatform,
+        pushID: Int?
+    ) throws(CorePushFailure) {
         switch platform {
         case .iphone:
-            let payload = self.payload(for: platform, pushID: nil)
+            let payload = self.payload(for: platform, pushID: pushID)
             let bytes = JSONValue.object(payload).textBytes
             guard bytes.count <= Self.iphoneLimit else { throw CorePushFailure() }
         case .android:

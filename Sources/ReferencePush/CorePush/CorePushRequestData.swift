@@ -13,9 +13,17 @@ struct CorePushRequestData: Hashable, Sendable {
 
     /// Reads a JSON array in Base64, padded or not.
     ///
+    /// - Parameters:
+    ///   - text: The Base64.
+    ///   - platform: Whose devices it is for.
+    ///   - isSandbox: Whether it goes to apps built for development.
     /// - Throws: For anything else, for no or too many messages, for one that cannot be sent, and
     ///   for a message to everybody that is not alone.
-    init(_ text: String, for platform: CorePushPlatform) throws(CorePushFailure) {
+    init(
+        _ text: String,
+        for platform: CorePushPlatform,
+        isSandbox: Bool
+    ) throws(CorePushFailure) {
         guard let bytes = Base64.decode(text) ?? Base64.decode(text, padded: false),
             let elements = (try? JSONValue(parsing: bytes, duplicates: .refused))?.arrayValue,
             (1...Self.limit).contains(elements.count)
@@ -23,7 +31,9 @@ struct CorePushRequestData: Hashable, Sendable {
         var messages: [CorePushMessage] = []
         messages.reserveCapacity(elements.count)
         for element in elements {
-            messages.append(try CorePushMessage(element, for: platform))
+            messages.append(
+                try CorePushMessage(element, for: platform, isSandbox: isSandbox)
+            )
         }
         let isForEverybody = messages.contains { $0.appUserID == CorePushMessage.everybody }
         guard !isForEverybody || messages.count == 1 else { throw CorePushFailure() }

@@ -13,13 +13,14 @@ extension CorePushService {
         let app = try app(form, platform)
         if manner == .sandbox, lacksDevelopmentCertificate(app) { throw CorePushFailure() }
         let encoded = try form.required("request_data", limit: limits.bodyBytes)
-        let data = try CorePushRequestData(encoded, for: platform)
+        let isSandbox = manner == .sandbox
+        let data = try CorePushRequestData(encoded, for: platform, isSandbox: isSandbox)
         let send = record(data, manner, for: app)
         let delivery = CorePushDelivery(
             app: app,
             sendID: send.id,
             messages: data.messages,
-            isSandbox: manner == .sandbox
+            isSandbox: isSandbox
         )
         let isAwaited = manner == .ordinary && !data.isBroadcast
         if isAwaited || !options.deliversInBackground {

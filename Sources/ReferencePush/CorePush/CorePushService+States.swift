@@ -4,8 +4,8 @@ import Synchronization
 extension CorePushService {
     /// Every provider state there is.
     static let stateNames = [
-        "apps", "device-unreachable", "device-unregistered", Downstream.stateName, "history",
-        "no-development-certificate",
+        "apps", "categories", "device-unreachable", "device-unregistered", Downstream.stateName,
+        "history", "no-development-certificate", "segment",
     ]
 
     func change(
@@ -17,6 +17,8 @@ extension CorePushService {
         switch state {
         case "apps":
             try changeApps(parameters, action)
+        case "categories":
+            try changeCategories(parameters, action)
         case "device-unregistered", "device-unreachable":
             let token = try parameters.token("deviceToken")
             let failure: DeliveryFailure =
@@ -29,6 +31,8 @@ extension CorePushService {
         case "no-development-certificate":
             let app = try app(parameters)
             switches.withLock { $0.missingCertificates.change(app.key.configKey, action) }
+        case "segment":
+            try changeSegment(parameters, action)
         default:
             throw .unknownState(state, known: Self.stateNames)
         }
@@ -56,6 +60,37 @@ extension CorePushService {
                 }
             }
         }
+    }
+
+    /// Categories that somebody creates in the console.
+    private func changeCategories(
+        _ parameters: StateParameters,
+        _ action: StateAction
+    ) throws(StateChangeError) {
+        let ids = parameters.params["ids"]?.arrayValue ?? []
+        let texts = ids.compactMap(\.stringValue)
+        guard !texts.isEmpty, texts.count == ids.count else {
+            throw parameters.fault("ids", "ids of categories, a list of strings")
+        }
+        try app(parameters).data.withLock { data in
+            for id in texts { data.categories.change(id, action) }
+        }
+    }
+
+    /// A segment that somebody picks in the console, which offers only categories that it has.
+    private func changeSegment(
+        _ parameters: StateParameters,
+        _ action: StateAction
+    ) throws(StateChangeError) {
+        let segment = try parameters.segment()
+        let isDone = try app(parameters).data.withLock { data in
+            let category = segment.category ?? CorePushCategories.standardID
+            let isKnown = category == CorePushCategories.standardID || data.categories[category]
+            guard isKnown || action == .teardown else { return false }
+            data.segment.change(segment, action)
+            return true
+        }
+        guard isDone else { throw parameters.fault("category", "the id of a category there is") }
     }
 
     /// Broadcasts of the past, a second apart; the last of them was sent a second ago.
@@ -91,6 +126,30 @@ extension CorePushService {
         }
         guard let app else { throw parameters.fault("configKey", "the key of an app") }
         return app
+    }
+}
+
+extension StateParameters {
+    /// - Throws: When something is no text, or a position is none.
+    fileprivate func segment() throws(StateChangeError) -> CorePushSegment {
+        var segment = CorePushSegment(
+            category: try optional("category"),
+            value: try optional("value"),
+            name: try optional("deviceName"),
+            systemVersion: try optional("osVersion"),
+            lastUse: try optional("lastUse")
+        )
+        if let latitude = try optional("latitude") {
+            segment.position = CorePushDevice.Position(
+                latitude: latitude,
+                longitude: try text("longitude", "a number as a text")
+            )
+        }
+        return segment
+    }
+
+    private func optional(_ name: String) throws(StateChangeError) -> String? {
+        params[name] == nil ? nil : try text(name, "a text")
     }
 }
 

@@ -92,7 +92,38 @@ extension Defect {
             breaks: ["send/over-payload", "sendToUsers/over-payload"]
         ) { exchange in
             exchange.changingEachMessage { message in
-                message.update("message") { .string(String(($0.stringValue ?? "").prefix(78))) }
+                message.update("message") { text in
+                    guard let words = text.stringValue, words.utf8.count > 213 else {
+                        return text
+                    }
+                    return .string(String(words.prefix(71)))
+                }
+            }
+        },
+        corePush("half-width-kana-wide", "A half-width kana counts six bytes") { exchange in
+            exchange.refusingMessages { text in
+                text.utf8.count + 3 * text.unicodeScalars.count(where: \.isHalfWidthKana) > 236
+            }
+        },
+        corePush("symbols-wide", "A symbol counts three bytes") { exchange in
+            exchange.refusingMessages { text in
+                text.utf8.count + 2 * text.count(where: { $0.isPunctuation || $0.isSymbol }) > 236
+            }
+        },
+        corePush("digits-wide", "A digit counts two bytes") { exchange in
+            exchange.refusingMessages { text in
+                text.utf8.count + text.utf8.count(where: { (0x30...0x39).contains($0) }) > 236
+            }
+        },
+        corePush("async-lost", "An asynchronous send is accepted and forgotten") { exchange in
+            exchange.call.hasSuffix("_async") ? exchange.sendingToNobody() : exchange.answer()
+        },
+        corePush("sandbox-lost", "A debug send is accepted and forgotten") { exchange in
+            exchange.call.hasSuffix("_sandbox") ? exchange.sendingToNobody() : exchange.answer()
+        },
+        corePush("user-is-everybody", "A message to a user goes to everybody") { exchange in
+            exchange.changingMessages { messages in
+                if messages.count == 1 { messages[0]["app_user_id"] = "9999999999" }
             }
         },
         corePush(
@@ -201,6 +232,13 @@ extension Defect {
                 }
             }
         },
+        corePush("history-message-missing", "An entry of the history has no message") {
+            exchange in
+            exchange.rewriting { $0.updateEntries { $0["message"] = nil } }
+        },
+        corePush("history-url-lost", "The address in an entry of the history is null") { exchange in
+            exchange.rewriting { $0.updateEntries { $0["url"] = .null } }
+        },
         corePush("history-title-missing", "The history has no titles") { exchange in
             exchange.rewriting { $0.updateEntries { $0["title"] = nil } }
         },
@@ -257,6 +295,11 @@ extension Defect {
             }
         },
     ]
+}
+
+extension Unicode.Scalar {
+    /// Whether it is a kana of half width, such as U+FF71.
+    fileprivate var isHalfWidthKana: Bool { (0xFF66...0xFF9F).contains(value) }
 }
 
 extension JSONObject {

@@ -127,6 +127,47 @@ extension Defect {
             let isTable = exchange["category_id"]?.hasPrefix("{") == true
             return isTable ? exchange.setting("mode", to: "3") : exchange.answer()
         },
+        corePush("category-default-missing", "A device that names no category is in none") {
+            exchange in
+            let isUnnamed = exchange["category_id"] == nil || exchange["category_id"] == ""
+            guard exchange.isToken, isUnnamed else { return exchange.answer() }
+            return exchange.setting("category_id", to: "0")
+        },
+        corePush("category-first-only", "Of several categories the first counts") { exchange in
+            guard exchange.isToken, let ids = exchange["category_id"], ids.first != "{" else {
+                return exchange.answer()
+            }
+            let first = ids.prefix { $0 != "," }
+            return exchange.setting(
+                "category_id",
+                to: String(first) + (ids.first == "[" ? "]" : "")
+            )
+        },
+        corePush("category-first-value", "Of several values in a category the first counts") {
+            exchange in
+            guard exchange.isToken, let text = exchange["category_id"],
+                let value = try? JSONValue(parsing: Array(text.utf8), duplicates: .refused),
+                var table = value.objectValue
+            else { return exchange.answer() }
+            for member in table.members {
+                table[member.name] = .array(Array((member.value.arrayValue ?? []).prefix(1)))
+            }
+            return exchange.setting("category_id", to: JSONValue.object(table).text)
+        },
+        corePush("category-array-as-text", "A JSON array of categories is one id") { exchange in
+            guard exchange.isToken, let ids = exchange["category_id"], ids.first == "[" else {
+                return exchange.answer()
+            }
+            return exchange.setting("category_id", to: " " + ids)
+        },
+        corePush("registration-final", "A further registration of a token changes nothing") {
+            exchange in
+            let isRepeated = exchange.isToken && exchange["mode"] == "1" && exchange.knowsToken
+            return isRepeated ? CorePushExchange.success : exchange.answer()
+        },
+        corePush("position-unread", "The position of a registration is not stored") { exchange in
+            exchange.isToken ? exchange.setting("lat", to: nil) : exchange.answer()
+        },
         corePush(
             "token-form-checked",
             "A token must have 64 digits",

@@ -66,6 +66,26 @@ struct CorePushExchange {
         }
     }
 
+    /// The answer to a send in which some messages are too long for an iPhone.
+    ///
+    /// - Parameter isTooLong: Whether a text is one of them.
+    /// - Returns: The answer.
+    func refusingMessages(_ isTooLong: (String) -> Bool) -> ServerResponse {
+        changingEachMessage { message in
+            message.update("message") { text in
+                isTooLong(text.stringValue ?? "")
+                    ? .string(String(repeating: "x", count: CorePushMessage.iphoneLimit)) : text
+            }
+        }
+    }
+
+    /// The answer to a send whose messages are for a user whom nobody has.
+    func sendingToNobody() -> ServerResponse {
+        changingEachMessage { message in
+            message.update("app_user_id") { $0.stringValue == nil ? $0 : "nobody" }
+        }
+    }
+
     /// The answer to another request of the same app, sent besides this one.
     @discardableResult
     func also(_ path: String, _ more: [(name: String, value: String)]) -> ServerResponse {

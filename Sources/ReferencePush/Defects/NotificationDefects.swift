@@ -93,6 +93,22 @@ extension Defect {
         },
         notification(
             "core-push",
+            "payload-grown",
+            "Something is added to a payload after it was measured"
+        ) {
+            content in
+            if content.contains("aps") { content["service"] = "CORE PUSH, the reference service" }
+        },
+        notification("core-push", "alert-cut", "A message is cut after 100 characters") { content in
+            content.updateObject("aps") { aps in
+                aps.update("alert") { .string(String(($0.stringValue ?? "").prefix(100))) }
+            }
+        },
+        notification("core-push", "badge-missing", "A badge is not sent") { content in
+            content.updateObject("aps") { $0["badge"] = nil }
+        },
+        notification(
+            "core-push",
             "android-title-missing",
             "The data for Android have no title",
             breaks: ["send/payload-android"]
