@@ -164,7 +164,7 @@ install: standalone ## Install below PREFIX (/usr/local), or below DESTDIR/PREFI
 format: ## Format the sources in place
 	@swift format --in-place --recursive Sources Tests Package.swift
 
-# Everything an editor or a reader is told of the keys of contracts and load profiles.
+# Everything an editor or a reader is told of the keys of contracts, load profiles and inventories.
 CHAPTERS := Sources/AssayCLI/Documentation.docc
 
 formats: dependencies ## Write schemas and reference chapters from the tables of keys
@@ -172,8 +172,10 @@ formats: dependencies ## Write schemas and reference chapters from the tables of
 	assay=.build/checked/debug/assay
 	$$assay schema print contract > contracts/contract-1.schema.json
 	$$assay schema print profile > loadprofiles/profile-1.schema.json
+	$$assay schema print trace > contracts/trace-1.schema.json
 	$$assay schema print contract --format markdown > $(CHAPTERS)/ContractKeys.md
 	$$assay schema print profile --format markdown > $(CHAPTERS)/ProfileKeys.md
+	$$assay schema print trace --format markdown > $(CHAPTERS)/TraceKeys.md
 
 clean: ## Remove what was built
 	@rm -rf .build

@@ -92,6 +92,11 @@ let package = Package(
             swiftSettings: safe
         ),
         .target(
+            name: "Trace",
+            dependencies: ["Base", "Contract", "Cryptography"],
+            swiftSettings: safe
+        ),
+        .target(
             name: "ContractDiff",
             dependencies: ["Base", "Contract", "HTTP", "JSON", "JSONSchemas"],
             swiftSettings: safe
@@ -101,7 +106,7 @@ let package = Package(
             dependencies: [
                 "Base", "CYAML", "Compression", "Contract", "Cryptography", "HTTP", "JSON",
                 "JSONPaths", "JSONSchemas", "LoadModel", "Platform", "Profile",
-                "RegularExpressions",
+                "RegularExpressions", "Trace",
             ],
             swiftSettings: common
         ),
@@ -138,7 +143,7 @@ let package = Package(
             name: "Reports",
             dependencies: [
                 "Base", "Contract", "ContractDiff", "Cryptography", "HTTP", "JSON", "LoadModel",
-                "Measure", "ReportText", "RunReports", "Statistics",
+                "Measure", "ReportText", "RunReports", "Statistics", "Trace",
             ],
             swiftSettings: safe
         ),
@@ -180,7 +185,7 @@ let package = Package(
                 "Cryptography", "Faults", "HTTP", "HTTPServer", "History", "Interchange", "JSON",
                 "JSONPaths", "JSONSchemas", "Load", "LoadModel", "Measure", "Platform", "Profile",
                 "ReferencePush", "Replay", "ReportText", "Reports", "RunReports", "Statistics",
-                "Stub", "Transport",
+                "Stub", "Trace", "Transport",
             ],
             swiftSettings: safe
         ),
@@ -262,6 +267,11 @@ let package = Package(
             swiftSettings: common
         ),
         .testTarget(
+            name: "TraceTests",
+            dependencies: ["Contract", "Trace"],
+            swiftSettings: common
+        ),
+        .testTarget(
             name: "ContractDiffTests",
             dependencies: [
                 "Contract", "ContractDiff", "HTTP", "JSON", "JSONPaths", "JSONSchemas",
@@ -273,7 +283,7 @@ let package = Package(
             name: "ContractFileTests",
             dependencies: [
                 "Base", "Contract", "ContractFile", "HTTP", "JSON", "JSONPaths", "JSONSchemas",
-                "LoadModel", "Profile", "TestSupport",
+                "LoadModel", "Profile", "TestSupport", "Trace",
             ],
             swiftSettings: common
         ),

@@ -44,6 +44,10 @@ static const unsigned char ProfileKeys[] = {
 #embed "../AssayCLI/Documentation.docc/ProfileKeys.md"
     , 0};
 
+static const unsigned char TraceKeys[] = {
+#embed "../AssayCLI/Documentation.docc/TraceKeys.md"
+    , 0};
+
 static const unsigned char FaultsAndStubs[] = {
 #embed "../AssayCLI/Documentation.docc/FaultsAndStubs.md"
     , 0};
@@ -75,6 +79,7 @@ static const struct {
     {"ClientsAndListeners", ClientsAndListeners},
     {"ProfileFormat", ProfileFormat},
     {"ProfileKeys", ProfileKeys},
+    {"TraceKeys", TraceKeys},
     {"FaultsAndStubs", FaultsAndStubs},
     {"ExitStatus", ExitStatus},
     {"Benchmarks", Benchmarks},

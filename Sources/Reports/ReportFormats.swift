@@ -83,6 +83,11 @@ package enum ReportFormats {
         .init("markdown") { matrix, _ in CoverageMatrixMarkdown().text(of: matrix) },
     ]
 
+    /// Of `assay trace`.
+    package static let trace: [ReportFormat<TraceFacts>] = [
+        .init("text") { TraceText(style: $1.style).text(of: $0) }
+    ]
+
     /// Of `assay diff`.
     package static let contractChange: [ReportFormat<ContractComparison>] = [
         .init("text") {

@@ -13,6 +13,7 @@ struct CompletionTests {
         "history",
         "lint",
         "coverage",
+        "trace",
         "diff",
         "report",
         "serve",

@@ -12,6 +12,7 @@ package enum AssayCommand {
         HistoryCommand.self,
         LintCommand.self,
         CoverageCommand.self,
+        TraceCommand.self,
         DiffCommand.self,
         ReportCommand.self,
         ServeCommand.self,

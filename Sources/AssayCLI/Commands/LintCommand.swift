@@ -1,21 +1,25 @@
 import Base
 import CommandLineTool
 import Contract
+import ContractFile
 
-/// `assay lint`: checks contract files and load profiles without a network.
+/// `assay lint`: checks contract files, load profiles and inventories without a network.
 enum LintCommand: Command {
     static let specification = CommandSpecification(
         name: "lint",
-        abstract: "Check contract files and load profiles without sending anything.",
+        abstract: "Check contracts, load profiles and inventories without sending anything.",
         discussion: [
             "All errors of all files are reported in one run, each with its line and a caret.",
             "A file with a \"profile:\" key is a load profile; the contract that it names is checked "
-                + "with it.",
+                + "with it. One with a \"trace:\" key is an inventory of a document; the promises that "
+                + "it names are looked for in the contracts of its folder.",
         ],
         positionals: [
             PositionalSpecification(
                 ValueSpecification("PATH", isRepeatable: true, completion: .file),
-                help: "A contract file or load profile, or a folder that holds some at any depth."
+                help:
+                    "A contract file, load profile or inventory, or a folder that holds some at any "
+                    + "depth."
             )
         ],
         groups: [
@@ -46,7 +50,7 @@ enum LintCommand: Command {
         let loaded = LoadedContracts(
             paths: arguments.strings("PATH"),
             fileRoots: arguments.strings("file-root"),
-            takesProfiles: true
+            taking: [.contract, .profile, .inventory]
         )
         console.writeError(loaded.diagnosis)
         guard !loaded.hasErrors else { return .unusableFile }
@@ -57,6 +61,10 @@ enum LintCommand: Command {
         }
         if !loaded.profiles.isEmpty {
             counts.append(Count.of(loaded.profiles.count, "load profile"))
+        }
+        if !loaded.inventories.isEmpty {
+            let count = loaded.inventories.count
+            counts.append("\(count) \(count == 1 ? "inventory" : "inventories")")
         }
         console.print("\(counts.joined(separator: ", ")): no errors")
         return .success

@@ -58,7 +58,7 @@ enum SchemaCommand: Command {
         abstract: "Print every key of a format, for an editor or for people.",
         discussion: [
             "The schema is what \"# yaml-language-server: $schema=FILE\" in the first line of a "
-                + "contract or of a load profile names."
+                + "contract, a load profile or an inventory (trace) names."
         ],
         positionals: [
             PositionalSpecification(
@@ -90,7 +90,7 @@ enum SchemaCommand: Command {
     )
 
     private static let formats: [(name: String, format: Format)] = [
-        ("contract", .contract), ("profile", .profile),
+        ("contract", .contract), ("profile", .profile), ("trace", .inventory),
     ]
 
     static func run(

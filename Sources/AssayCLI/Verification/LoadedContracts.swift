@@ -8,8 +8,12 @@ struct LoadedContracts {
     let contracts: [ContractDocument]
     /// Load profiles, in the same order; empty unless they were asked for.
     let profiles: [LoadProfile]
+    /// Inventories of documents, in the same order; empty unless they were asked for.
+    let inventories: [InventoryFile]
     /// Errors and warnings as text; empty when there is nothing to say.
     let diagnosis: String
+    /// The texts of the files, for showing lines.
+    let sources: [SourceText]
     /// Whether any file cannot be used.
     let hasErrors: Bool
 
@@ -18,14 +22,18 @@ struct LoadedContracts {
     /// - Parameters:
     ///   - paths: Files and folders.
     ///   - fileRoots: From `--file-root`.
-    ///   - takesProfiles: Whether load profiles are read too.
-    init(paths: [String], fileRoots: [String] = [], takesProfiles: Bool = false) {
+    ///   - kinds: What is read of folders.
+    init(
+        paths: [String],
+        fileRoots: [String] = [],
+        taking kinds: Set<ContractFinder.Kind> = [.contract]
+    ) {
         let library = ContractLibrary(roots: FileRoots(named: fileRoots, of: paths))
         var files: [String] = []
         var missing = false
         for path in paths {
             do {
-                for file in try ContractFinder.files(at: path, takesProfiles: takesProfiles)
+                for file in try ContractFinder.files(at: path, taking: kinds)
                 where !files.contains(file) {
                     files.append(file)
                 }
@@ -36,18 +44,34 @@ struct LoadedContracts {
         }
         var contracts: [ContractDocument] = []
         var profiles: [LoadProfile] = []
+        var inventories: [InventoryFile] = []
         for file in files {
-            if takesProfiles && ContractFinder.isProfile(file) {
+            // A file that was not asked for is read as what was, and says itself what it is.
+            let kind = kinds.count == 1 ? kinds.first : ContractFinder.kind(of: file)
+            switch kind {
+            case .profile where kinds.contains(.profile):
                 guard let profile = library.profile(at: file) else { continue }
                 library.warnOfThinThresholds(in: profile)
                 profiles.append(profile)
-            } else {
+            case .inventory where kinds.contains(.inventory):
+                library.inventory(at: file).map { inventories.append($0) }
+            case .contract, .profile, .inventory, nil:
                 contracts.append(library.contract(at: file))
             }
         }
-        (self.contracts, self.profiles) = (contracts, profiles)
+        (self.contracts, self.profiles, self.inventories) = (contracts, profiles, inventories)
+        sources = library.sources
         let list = library.diagnostics.list
         diagnosis = list.isEmpty ? "" : DiagnosticRenderer(sources: library.sources).render(list)
         hasErrors = missing || library.diagnostics.hasErrors
+    }
+}
+
+extension ContractLibrary {
+    /// Reads an inventory with the contracts of its folder.
+    func inventory(at file: String) -> InventoryFile? {
+        let folder = FilePath.folder(of: FilePath.normalized(file))
+        let contracts = ContractFinder.files(of: .contract, in: folder).map { contract(at: $0) }
+        return inventory(at: file, beside: contracts)
     }
 }

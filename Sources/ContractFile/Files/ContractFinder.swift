@@ -1,7 +1,8 @@
+import Base
 import Glibc
 import Platform
 
-/// Finds contract files, and load profiles, below the paths a user gives.
+/// Finds contract files, load profiles and inventories below the paths a user gives.
 package enum ContractFinder {
     /// A path that leads to no contract.
     package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
@@ -11,17 +12,39 @@ package enum ContractFinder {
         package var description: String { "\(path): \(reason)" }
     }
 
+    /// What a file holds.
+    package enum Kind: Hashable, Sendable, CaseIterable {
+        case contract, profile, inventory
+
+        /// The key that tells it from the others.
+        fileprivate var key: String {
+            switch self {
+            case .contract: "contract"
+            case .profile: "profile"
+            case .inventory: "trace"
+            }
+        }
+
+        fileprivate var noun: String {
+            switch self {
+            case .contract: "contract"
+            case .profile: "load profile"
+            case .inventory: "inventory"
+            }
+        }
+    }
+
     /// The files a path stands for, in byte order: itself, or everything below it that ends in
-    /// `.yaml` or `.yml` and has a `contract:` key.
+    /// `.yaml` or `.yml` and has the key of its kind, such as `contract:`.
     ///
     /// - Parameters:
     ///   - path: A file or a folder.
-    ///   - takesProfiles: Whether load profiles are wanted too.
+    ///   - kinds: What is wanted of a folder.
     /// - Returns: At least one file.
     /// - Throws: `Problem` when there is none.
     package static func files(
         at path: String,
-        takesProfiles: Bool = false
+        taking kinds: Set<Kind> = [.contract]
     ) throws(Problem) -> [String] {
         var status = stat()
         guard stat(path, &status) == 0 else {
@@ -29,20 +52,33 @@ package enum ContractFinder {
         }
         guard status.st_mode & S_IFMT == S_IFDIR else { return [FilePath.normalized(path)] }
         let found = try candidates(below: FilePath.normalized(path)).filter { file in
-            switch kind(of: file) {
-            case .contract: true
-            case .profile: takesProfiles
-            case nil: false
-            }
+            kind(of: file).map(kinds.contains) ?? false
         }
         guard !found.isEmpty else {
+            let wanted = Kind.allCases.filter(kinds.contains)
+            let nouns = Words.alternatives(wanted.map(\.noun))
+            let keys = Words.alternatives(wanted.map { "\"\($0.key):\"" })
             throw Problem(
                 path: path,
-                reason: "no contract \(takesProfiles ? "or load profile " : "")below this folder: "
-                    + "no .yaml or .yml file with a \"contract:\" key"
+                reason: "no \(nouns) below this folder: no .yaml or .yml file with a \(keys) key"
             )
         }
         return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    /// The files of a kind that lie in a folder itself, in byte order; none when it cannot be read.
+    ///
+    /// - Parameters:
+    ///   - kind: What is wanted.
+    ///   - folder: Empty for the working directory.
+    /// - Returns: Their paths.
+    package static func files(of kind: Kind, in folder: String) -> [String] {
+        do {
+            return try files(at: folder.isEmpty ? "." : folder, taking: [kind])
+                .filter { FilePath.folder(of: $0) == folder }
+        } catch {
+            return []
+        }
     }
 
     /// The folder that a path stands for: itself, or the one that the file is in.
@@ -77,19 +113,12 @@ package enum ContractFinder {
         return found
     }
 
-    /// What a file holds.
-    private enum Kind {
-        case contract, profile
-    }
-
-    /// Whether a file is a load profile; one that cannot be read is none.
-    package static func isProfile(_ path: String) -> Bool { kind(of: path) == .profile }
-
     /// What a file holds; `nil` for other YAML, which may lie beside contracts.
     ///
     /// A load profile names its contract, so it has both keys. A file that cannot be read is left to the
     /// loader.
-    private static func kind(of path: String) -> Kind? {
+    package static func kind(of path: String) -> Kind? {
+        if path.hasSuffix(".trace.yaml") || path.hasSuffix(".trace.yml") { return .inventory }
         let bytes: [UInt8]
         do {
             bytes = try DiskFiles().read(path, atMost: YAMLDocument.maximumBytes)
@@ -99,8 +128,9 @@ package enum ContractFinder {
         let lines = SourceText(file: path, bytes: bytes).bytes.split {
             $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r")
         }
-        if lines.contains(where: { isKey("profile", at: $0) }) { return .profile }
-        return lines.contains { isKey("contract", at: $0) } ? .contract : nil
+        return [Kind.profile, .contract, .inventory].first { kind in
+            lines.contains { isKey(kind.key, at: $0) }
+        }
     }
 
     /// Whether a line of the outermost mapping, which may be in braces, begins with a key.

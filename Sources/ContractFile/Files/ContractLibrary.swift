@@ -77,6 +77,15 @@ package final class ContractLibrary {
             context.isComplete = false
             return
         }
+        if let version = root["trace"], root["contract"] == nil {
+            diagnostics.error(
+                "this is an inventory of a document; expected a contract",
+                at: version,
+                hint: "\"assay trace\" reads inventories"
+            )
+            context.isComplete = false
+            return
+        }
         defer { reader.finish() }
         checkVersion(reader)
         use(reader[\.use], in: &context, root)

@@ -6,7 +6,7 @@ extension Format {
         let kind = title.prefix { $0 != "," }.split(separator: " ").dropFirst()
             .joined(separator: " ")
         let head = [
-            "# Every key of a \(kind)",
+            "# Every key of \(kind.first.map("aeiou".contains) ?? false ? "an" : "a") \(kind)",
             "",
             root.outline.doc ?? "",
             "",

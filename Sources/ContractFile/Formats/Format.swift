@@ -1,6 +1,6 @@
 import JSON
 
-/// A format of files, as its decoders read it: contracts or load profiles.
+/// A format of files, as its decoders read it: contracts, load profiles or inventories.
 ///
 /// From the tables of keys come the schema for editors and the reference chapter for people.
 package struct Format: Sendable {

@@ -42,4 +42,15 @@ extension Format {
         definitions: ValueDefinitions.profiles,
         base: Base(.contract, path: "../contracts/contract-1.schema.json")
     )
+
+    /// Inventories of documents, whose names of promises are those of contracts.
+    package static let inventory = Format(
+        title: "Assay inventory, version 1",
+        root: InventoryKeys.self,
+        tables: [
+            TracedDocumentKeys.self, StatementKeys.self, ContradictionKeys.self, AsideKeys.self,
+        ],
+        definitions: ValueDefinitions.inventories,
+        base: Base(.contract, path: "contract-1.schema.json")
+    )
 }

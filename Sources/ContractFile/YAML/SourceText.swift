@@ -82,6 +82,16 @@ extension SourceText {
         return SourceLocation(file: file, line: line + 1, column: characters + 1)
     }
 
+    /// The byte at a place, which may be one past the last of its line.
+    func byte(at location: SourceLocation, after characters: Int = 0) -> Int {
+        var byte = starts[location.line - 1].byte
+        for _ in 0..<location.column - 1 + characters where byte < bytes.count {
+            byte += 1
+            while byte < bytes.count, bytes[byte] & 0xC0 == 0x80 { byte += 1 }
+        }
+        return byte
+    }
+
     /// Whether a line is short enough to be looked at again and again: 16 KiB.
     func isShort(line number: Int) -> Bool {
         let end = number < starts.count ? starts[number].byte : bytes.count

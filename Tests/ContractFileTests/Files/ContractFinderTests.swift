@@ -45,10 +45,10 @@ struct ContractFinderTests {
         let profile = try tree.write("contract: a.yaml\nprofile: \"1\"\n", to: "b.yaml")
         let contract = try tree.write("contract: \"1\"\n", to: "a.yaml")
         try tree.write("a: 1\n", to: "c.yaml")
-        let both = try ContractFinder.files(at: tree.path, takesProfiles: true)
+        let both = try ContractFinder.files(at: tree.path, taking: [.contract, .profile])
         #expect(both == [contract, profile])
-        #expect(both.map(ContractFinder.isProfile) == [false, true])
-        #expect(!ContractFinder.isProfile(tree.path("missing.yaml")))
+        #expect(both.map { ContractFinder.kind(of: $0) } == [.contract, .profile])
+        #expect(ContractFinder.kind(of: tree.path("missing.yaml")) != .profile)
     }
 
     @Test(

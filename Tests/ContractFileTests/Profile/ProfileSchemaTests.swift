@@ -129,8 +129,8 @@ struct ProfileSchemaTests {
     func repository(folder: String) throws {
         let paths = try ContractFinder.files(
             at: "\(EditorSchema.packageFolder)/\(folder)",
-            takesProfiles: true
-        ).filter(ContractFinder.isProfile)
+            taking: [.contract, .profile]
+        ).filter { ContractFinder.kind(of: $0) == .profile }
         #expect(paths.count >= 5)
         let library = ContractLibrary()
         for path in paths {

@@ -40,7 +40,10 @@ struct RepositoryProfileTests {
 
     @Test("These profiles are all there are")
     func all() throws {
-        let found = try ContractFinder.files(at: "\(Self.root)/loadprofiles", takesProfiles: true)
+        let found = try ContractFinder.files(
+            at: "\(Self.root)/loadprofiles",
+            taking: [.contract, .profile]
+        )
         #expect(found == Self.shipped.map { "\(Self.root)/\($0)" })
     }
 

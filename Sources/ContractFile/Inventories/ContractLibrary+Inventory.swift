@@ -1,0 +1,93 @@
+package import Contract
+package import Trace
+
+/// An inventory as it was read, with the tree that its text made.
+package struct InventoryFile {
+    package let inventory: Inventory
+    /// The text of the file.
+    package let source: SourceText
+    let root: YAMLNode
+}
+
+extension ContractLibrary {
+    /// Reads an inventory of a document.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - contracts: Those of its folder, which have the promises that it may name.
+    /// - Returns: What could be read, to be trusted only when `diagnostics` has no errors; `nil` when
+    ///   there is too little of it.
+    package func inventory(
+        at path: String,
+        beside contracts: [ContractDocument]
+    ) -> InventoryFile? {
+        let path = FilePath.normalized(path)
+        // What a contract with errors promises is not known.
+        let areKnown = contracts.allSatisfy { context(of: $0.file).isComplete }
+        let source: SourceText
+        do {
+            source = try session.source(path, atMost: YAMLDocument.maximumBytes)
+        } catch {
+            diagnostics.report(
+                Diagnostic("cannot read the file: \(error.reason)", at: .whole(path))
+            )
+            return nil
+        }
+        guard let root = YAMLDocument.parse(source, into: diagnostics),
+            let reader = KeyReader(root, of: "an inventory", InventoryKeys.self, diagnostics)
+        else { return nil }
+        if root["trace"] == nil, let other = root.entry("contract") ?? root.entry("profile") {
+            diagnostics.error(
+                "this is a \(other.key.text == "profile" ? "load profile" : "contract"); expected an "
+                    + "inventory of a document",
+                at: other.key,
+                hint: "an inventory begins with trace: \"1\""
+            )
+            return nil
+        }
+        if let node = reader[\.trace], node.text != "1" {
+            diagnostics.error(
+                "expected version \"1\" of the format, got \(node.kindAndValue)",
+                at: node,
+                hint: "write trace: \"1\""
+            )
+        }
+        let folder = FilePath.folder(of: path)
+        let decoder = InventoryDecoder(
+            file: path,
+            diagnostics: diagnostics,
+            directory: areKnown ? PromiseDirectory(contracts, folder: folder) : nil
+        )
+        return decoder.inventory(reader).map {
+            InventoryFile(inventory: $0, source: source, root: root)
+        }
+    }
+}
+
+extension InventoryFile {
+    /// The node under a key of an entry.
+    func node(_ key: String, of entry: InventoryEntry) -> YAMLNode? { node(of: entry)?[key] }
+
+    /// The mapping of an entry.
+    func node(of entry: InventoryEntry) -> YAMLNode? {
+        switch entry.place {
+        case .statement(let name): root["statements"]?[name]
+        case .aside(let position): root["aside"]?.elements?[position]
+        }
+    }
+
+    /// An error that underlines the lines of an entry.
+    package func diagnostic(
+        _ message: String,
+        at entry: InventoryEntry,
+        hint: String?
+    ) -> Diagnostic {
+        let node = node("lines", of: entry)
+        return Diagnostic(
+            message,
+            at: node?.location ?? .whole(inventory.file),
+            length: node?.length ?? 1,
+            hint: hint
+        )
+    }
+}

@@ -1,0 +1,134 @@
+package import Contract
+
+/// What a document says, statement by statement, and what becomes of each statement.
+package struct Inventory: Hashable, Sendable {
+    /// The file that the inventory stands in.
+    package let file: String
+    package let document: TracedDocument
+    /// In file order.
+    package let statements: [Statement]
+    /// What holds no statement, in file order.
+    package let asides: [Aside]
+
+    package init(
+        file: String,
+        document: TracedDocument,
+        statements: [Statement],
+        asides: [Aside]
+    ) {
+        self.file = file
+        self.document = document
+        self.statements = statements
+        self.asides = asides
+    }
+}
+
+/// The document that an inventory is of; its text lies elsewhere.
+package struct TracedDocument: Hashable, Sendable {
+    /// Its name in the `docs:` of the contracts beside the inventory.
+    package let name: String
+    /// For people; the name where the inventory gives none.
+    package let title: String
+    /// How many lines the text has; `nil` until that was written down.
+    package let lineCount: Int?
+    /// Of the file's bytes, 64 hexadecimal digits; `nil` until that was written down.
+    package let sha256: String?
+
+    package init(name: String, title: String, lineCount: Int?, sha256: String?) {
+        self.name = name
+        self.title = title
+        self.lineCount = lineCount
+        self.sha256 = sha256
+    }
+}
+
+/// One thing that a document says, which can be true or false.
+package struct Statement: Hashable, Sendable {
+    package let name: String
+    package let lines: LineRanges
+    /// Of those lines, eight hexadecimal digits; `nil` until that was written down.
+    package let digest: String?
+    /// The statement in the words of the inventory's author.
+    package let says: String
+    package let fate: Fate
+    package let location: SourceLocation
+
+    package init(
+        name: String,
+        lines: LineRanges,
+        digest: String?,
+        says: String,
+        fate: Fate,
+        location: SourceLocation
+    ) {
+        self.name = name
+        self.lines = lines
+        self.digest = digest
+        self.says = says
+        self.fate = fate
+        self.location = location
+    }
+
+    /// What becomes of a statement.
+    package enum Fate: Hashable, Sendable {
+        /// Contracts promise it: at least one promise.
+        case promised([PromiseReference])
+        /// Only the device or the app can see it, for this reason.
+        case local(String)
+        /// Only the service's own web console shows it, for this reason.
+        case console(String)
+        /// Nobody has promised it yet, for this reason.
+        case open(String)
+        /// A later source says otherwise; the promises follow that source and may be none.
+        case contradicted(Contradiction, [PromiseReference])
+
+        /// The promises behind the statement, in the order of the file.
+        package var promises: [PromiseReference] {
+            switch self {
+            case .promised(let promises), .contradicted(_, let promises): promises
+            case .local, .console, .open: []
+            }
+        }
+    }
+}
+
+/// Why a statement no longer holds.
+package struct Contradiction: Hashable, Sendable {
+    /// The source that says otherwise: `notes#2017-06`.
+    package let by: String
+    package let because: String
+
+    package init(by: String, because: String) {
+        self.by = by
+        self.because = because
+    }
+}
+
+/// A row of coverage that an inventory names.
+package struct PromiseReference: Hashable, Sendable {
+    /// As the inventory writes it.
+    package let text: String
+    /// The row, once it was found; `nil` where the contracts could not be read.
+    package let key: PromiseKey?
+
+    package init(text: String, key: PromiseKey?) {
+        self.text = text
+        self.key = key
+    }
+}
+
+/// Lines of a document that say nothing to be checked.
+package struct Aside: Hashable, Sendable {
+    package let lines: LineRanges
+    package let because: String
+    /// Of those lines, eight hexadecimal digits; `nil` until that was written down.
+    package let digest: String?
+    package let location: SourceLocation
+
+    package init(lines: LineRanges, because: String, digest: String?, location: SourceLocation) {
+        self.lines = lines
+        self.because = because
+        self.digest = digest
+        self.location = location
+    }
+}
