@@ -21,14 +21,12 @@ struct CapacityReports {
         return .gravest(of: [Self.status(record.result)] + failures)
     }
 
-    /// A rate that held below one that did not is a capacity, also when the budget ended the search.
+    /// Only a rate that was held to the last is a capacity; what a search knows whose budget ended is none.
     static func status(_ result: CapacityResult) -> ExitStatus {
         switch result.ending {
         case .found: .success
-        case .limited: .invalidMeasurement
+        case .limited, .budgetOver: .invalidMeasurement
         case .nothingHolds, .notRecovered: .objectiveMissed
-        case .budgetOver:
-            result.rate == nil || result.upper == nil ? .invalidMeasurement : .success
         case .interrupted: .interrupted
         case .unreachable: .couldNotRun
         }

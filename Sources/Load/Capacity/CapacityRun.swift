@@ -105,7 +105,7 @@ package final class CapacityRun: Sendable {
                 StepMeasurement(
                     result,
                     of: stepPlan,
-                    quantile: settings.quantile,
+                    settings,
                     isHopeless: watch.hasEnded,
                     elapsed: elapsed
                 )
@@ -118,7 +118,7 @@ extension StepMeasurement {
     fileprivate init(
         _ result: LoadResult,
         of plan: LoadPlan,
-        quantile: Quantile,
+        _ settings: CapacitySettings,
         isHopeless: Bool,
         elapsed: Int64
     ) {
@@ -128,9 +128,11 @@ extension StepMeasurement {
         self.init(
             result.recording,
             thresholds: plan.thresholds,
-            quantile: quantile,
+            quantile: settings.quantile,
             unsentCount: result.statistics.unsentThoughFree,
             busyShare: Double(result.statistics.busyTime) / time,
+            arrivals: settings.arrivals,
+            arrivalsEnd: result.cut == nil ? plan.shape.span : max(result.cutAt ?? 0, 0),
             // Answers count that came after the last arrival of a step that was ended.
             measured: result.cut == nil ? plan.shape.span : result.elapsed,
             isHopeless: isHopeless,

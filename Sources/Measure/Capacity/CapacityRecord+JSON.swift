@@ -49,6 +49,7 @@ extension CapacityRecord {
             Field("rate", optional: \.result.rate, .positive),
             Field("upperRate", optional: \.result.upper, .positive),
             Field("heldAbove", optional: \.result.heldAbove, .positive),
+            Field("estimate", optional: \.result.estimate, .record(CapacityEstimate.table)),
             Field(
                 write: { record, object in
                     object["broken"] =
@@ -88,7 +89,8 @@ extension CapacityRecord {
             rate: nil,
             upper: nil,
             broken: nil,
-            heldAbove: nil
+            heldAbove: nil,
+            estimate: nil
         ),
         profile: Profile(file: "", title: "", hash: "", seed: 0, sends: []),
         targets: [],
@@ -121,6 +123,21 @@ extension CapacityRecord {
             }
         ),
     ]
+}
+
+extension CapacityEstimate {
+    fileprivate static let table = FieldTable(
+        CapacityEstimate(rate: 1, low: 1, high: 1),
+        [
+            Field("rate", \.rate, .real),
+            Field("low", \.low, .real),
+            Field("high", \.high, .real),
+        ]
+    ) { (estimate, node) throws(RunResultError) in
+        guard estimate.low <= estimate.rate, estimate.rate <= estimate.high else {
+            throw try node["rate"].mismatch("a rate from low to high")
+        }
+    }
 }
 
 extension Form where Value == Quantile {

@@ -28,9 +28,27 @@ package struct CapacityResult: Hashable, Sendable {
     package internal(set) var broken: StepVerdict?
     /// The highest rate that held although a lower one did not; `nil` when there is none.
     package internal(set) var heldAbove: Double?
+    /// What the answers of an overloaded service say, whether a step was tried there or not; `nil` when none
+    /// was overloaded for long enough, or what held and what did not speak against it.
+    package internal(set) var estimate: CapacityEstimate?
+
+    /// The longest step that held at `rate`; `nil` when no rate held.
+    package var best: CapacityTrial? {
+        trials.filter { $0.step.rate == rate && $0.verdict.isHeld && $0.step.purpose != .recovery }
+            .max { $0.step.duration < $1.step.duration }
+    }
 
     /// How long all steps took, in nanoseconds.
     package var elapsed: Int64 { trials.reduce(0) { $0 + $1.measurement.elapsed } }
+}
+
+/// The rate that a service may carry by all that is known, in arrivals per second.
+package struct CapacityEstimate: Hashable, Sendable {
+    package internal(set) var rate: Double
+    /// Not above `rate`.
+    package internal(set) var low: Double
+    /// Not below `rate`.
+    package internal(set) var high: Double
 }
 
 /// A step, what it brought and what that says.

@@ -1,7 +1,9 @@
 /// Looks for the highest rate at which every threshold holds and nothing piles up.
 ///
 /// Tells the next step and takes what it brought; somebody else performs it. A step that holds is
-/// believed; one that does not is repeated, and two of three decide.
+/// believed; one that does not is repeated, and two of three decide, unless an overload was expected
+/// there. Where more was outstanding to the last, the repetition is a hold. A hold decides by itself, and
+/// one that breaks moves the search as far as it tells.
 package struct CapacitySearch: Sendable {
     private enum Phase: Hashable {
         case doubling
@@ -36,6 +38,8 @@ package struct CapacitySearch: Sendable {
     private static let probeShare = 0.03
     /// A search that finds nothing ends at this part of the rate that it began with.
     private static let lowestShare = 1.0 / 16
+    /// What connecting and draining add to a step, about.
+    private static let overhead: Int64 = 500_000_000
 
     package init(_ settings: CapacitySettings) {
         self.settings = settings
@@ -60,7 +64,8 @@ package struct CapacitySearch: Sendable {
             rate: bracket.lower,
             upper: bracket.upper,
             broken: bracket.broken,
-            heldAbove: bracket.heldAbove
+            heldAbove: bracket.heldAbove,
+            estimate: bracket.estimate
         )
     }
 
@@ -86,7 +91,11 @@ package struct CapacitySearch: Sendable {
             verdict: judge.verdict(measurement, of: step)
         )
         trials.append(trial)
-        if step.purpose == .recovery { return takeRecovery(trial.verdict) }
+        if step.purpose == .recovery { takeRecovery(trial.verdict) } else { takeVote(trial) }
+        saveTimeForHold()
+    }
+
+    private mutating func takeVote(_ trial: CapacityTrial) {
         votes.append(trial)
         if trial.verdict.isHeld {
             if trial.step.rate < calm?.step.rate ?? .infinity { calm = trial }
@@ -94,7 +103,7 @@ package struct CapacitySearch: Sendable {
             recoveryChecks = 0
         }
         guard let verdict = decision else { return }
-        bracket.add(rate, verdict)
+        bracket.add(votes, verdict)
         proceed(verdict)
         votes = []
     }
@@ -112,16 +121,6 @@ extension CapacitySearch {
     private var wanted: CapacityStep? {
         if case .ended = phase { return nil }
         if let calm, recoveryChecks != nil { return recoveryStep(calm) }
-        let isBroken = bracket.upper != nil
-        let duration =
-            switch phase {
-            case .holding: settings.duration(tail: 20, rate: rate, shortest: 12 * Self.second)
-            case .doubling: settings.duration(tail: 3, rate: rate, shortest: 2 * Self.second)
-            // Where nothing holds there is nothing to be exact about.
-            case _ where isBroken && bracket.lower == nil:
-                settings.duration(tail: 3, rate: rate, shortest: 2 * Self.second)
-            default: settings.duration(tail: 20, rate: rate, shortest: 5 * Self.second)
-            }
         return CapacityStep(
             purpose,
             rate: rate,
@@ -129,6 +128,28 @@ extension CapacitySearch {
             warmup: warmup,
             attempt: votes.count + 1
         )
+    }
+
+    private var duration: Int64 {
+        switch purpose {
+        case .hold: return holdDuration(at: rate)
+        case .doubling: break
+        // Where nothing holds there is nothing to be exact about.
+        case _ where bracket.upper != nil && bracket.lower == nil: break
+        default: return settings.duration(tail: 20, rate: rate, shortest: 5 * Self.second)
+        }
+        return settings.duration(tail: 3, rate: rate, shortest: 2 * Self.second)
+    }
+
+    /// Twice as long where shorter steps did not show an overload, if there is time.
+    private func holdDuration(at rate: Double) -> Int64 {
+        let usual = settings.duration(tail: 20, rate: rate, shortest: 12 * Self.second)
+        guard bracket.needsLongSteps else { return usual }
+        let long = max(usual, 24 * Self.second)
+        guard let budget = settings.budget else { return long }
+        // If it does not hold there is time for another one.
+        let room = (budget - elapsed) / 2 - warmup - Self.second - Self.overhead
+        return max(usual, min(long, room / Self.second * Self.second))
     }
 
     private func recoveryStep(_ calm: CapacityTrial) -> CapacityStep {
@@ -144,6 +165,7 @@ extension CapacitySearch {
 
     private var purpose: CapacityStep.Purpose {
         switch phase {
+        case _ where votes.contains { $0.verdict == .breached(.growing) }: .hold
         case .doubling: .doubling
         case .below, .above: .probe
         case .bisecting: .bisection
@@ -160,9 +182,13 @@ extension CapacitySearch {
 
     /// What the attempts at this rate come to; `nil` when another one is needed.
     private var decision: StepVerdict? {
-        guard let last = votes.last?.verdict else { return nil }
-        if votes.count == 1 && last.isHeld { return last }
-        if phase == .holding, case .breached = last { return last }
+        guard let trial = votes.last else { return nil }
+        let last = trial.verdict
+        let isHold = trial.step.purpose == .hold
+        if last.isHeld && (votes.count == 1 || isHold) { return last }
+        if case .breached = last, isHold ? isSure(of: trial) : isExpected(trial) {
+            return last
+        }
         let held = votes.filter(\.verdict.isHeld)
         let breached = votes.filter { if case .breached = $0.verdict { true } else { false } }
         let limited = votes.filter { if case .limited = $0.verdict { true } else { false } }
@@ -172,17 +198,39 @@ extension CapacitySearch {
         return votes.count < 3 ? nil : limited.first?.verdict
     }
 
+    /// Whether a hold need not be repeated: it was a lasting overload, or no pause that ended it soon.
+    private func isSure(of trial: CapacityTrial) -> Bool {
+        let measurement = trial.measurement
+        return measurement.saturation?.isLasting ?? false
+            || 2 * measurement.elapsed > trial.step.arrivalTime
+    }
+
+    /// Whether earlier steps spoke for a breach, or all of the step did.
+    private func isExpected(_ trial: CapacityTrial) -> Bool {
+        guard phase != .doubling, let saturation = trial.measurement.saturation else {
+            return false
+        }
+        return bracket.expects(trial)
+            || saturation.isLasting && saturation.length >= trial.step.duration
+    }
+
     private mutating func proceed(_ verdict: StepVerdict) {
         switch (phase, verdict) {
+        case (.holding, .limited): end(at: verdict)
+        case (.holding, _): settle()
+        case (_, .breached) where votes.last?.step.purpose == .hold: settle()
         case (.doubling, .held): rate *= 2
         case (.doubling, _): leaveDoubling()
         case (.below, .limited): end(at: verdict)
         case (.below(let guess, _), .held): probeAbove(guess, share: Self.probeShare)
-        case (.below(let guess, let share), .breached): probeBelow(guess, share: 3 * share)
+        case (.below(let guess, let share), .breached):
+            // The service may have become slower.
+            if let evidence = bracket.evidence, evidence.high < guess {
+                probeBelow(evidence.rate, share: Self.probeShare)
+            } else {
+                probeBelow(guess, share: 3 * share)
+            }
         case (.above(let guess, let share), .held): probeAbove(guess, share: 3 * share)
-        case (.holding, .held): end(.found)
-        case (.holding, .limited): end(at: verdict)
-        case (.holding, .breached): rate = Self.rounded(rate * 0.99)
         case (.above, _), (.bisecting, _): bisect()
         case (.ended, _): break
         }
@@ -190,8 +238,36 @@ extension CapacitySearch {
 
     /// What an overloaded service did is about what it can do; the most of it, as a pause makes it less.
     private mutating func leaveDoubling() {
-        let done = votes.filter { !$0.verdict.isHeld }.map(\.measurement.doneRate).max() ?? 0
-        probeBelow(min(done, rate), share: Self.probeShare)
+        let done = votes.filter { !$0.verdict.isHeld }.map(\.measurement)
+            .map { $0.saturation?.rate ?? $0.doneRate }
+        probeBelow(min(done.max() ?? 0, rate), share: Self.probeShare)
+    }
+
+    /// After a hold: holds where it tells, until one has held and what did not is close above it.
+    private mutating func settle() {
+        if bracket.proven != nil, case .limited = bracket.broken { return end(at: bracket.broken) }
+        let next = bracket.nextHold.map(Self.rounded)
+        if let next, next > bracket.proven ?? 0, next < bracket.upper ?? 0 {
+            (phase, rate) = (.holding, next)
+            if next < settings.startRate * Self.lowestShare { end(at: bracket.broken) }
+        } else if bracket.proven != nil {
+            end(.found)
+        } else {
+            end(at: bracket.broken)
+        }
+    }
+
+    /// Where the budget has room for a hold and for no step before that, holds what held up to now.
+    private mutating func saveTimeForHold() {
+        guard let budget = settings.budget, let rate = bracket.lower, bracket.upper != nil,
+            bracket.proven == nil, purpose != .hold
+        else { return }
+        let recovery = recoveryChecks == nil ? 0 : Self.second + Self.overhead
+        let hold = recovery + warmup + holdDuration(at: rate)
+        // If the next step does not hold, there is a recovery before the hold.
+        let before = warmup + duration + Self.second + 2 * Self.overhead
+        guard elapsed + hold <= budget, elapsed + before + hold > budget else { return }
+        (phase, self.rate, votes) = (.holding, rate, [])
     }
 
     private mutating func probeBelow(_ guess: Double, share: Double) {
@@ -214,10 +290,17 @@ extension CapacitySearch {
 
     private mutating func bisect() {
         guard let upper = bracket.upper else { return }
+        if bracket.needsLongSteps { return settle() }
         guard let lower = bracket.lower else {
             (phase, rate) = (.bisecting, Self.rounded(upper / 2))
             if rate < settings.startRate * Self.lowestShare { end(at: bracket.broken) }
             return
+        }
+        if let evidence = bracket.evidence {
+            let below = Self.rounded((1 - Self.probeShare) * evidence.rate)
+            if below > lower * (1 + Self.probeShare) && below < upper {
+                return (phase, rate) = (.bisecting, below)
+            }
         }
         let middle = Self.rounded((lower + upper) / 2)
         if !bracket.isNarrow && middle > lower && middle < upper {

@@ -18,6 +18,7 @@ extension CapacityTrial {
             Field("thresholds", \.measurement.finding, .finding(of: count)),
             Field("due", \.measurement.dueCount, .count),
             Field("doneRate", \.measurement.doneRate, .real),
+            Field("saturation", optional: \.measurement.saturation, .record(Saturation.table)),
             Field("backlogGrowth", \.measurement.backlogGrowth, .moment),
             Field("latency", optional: \.measurement.latency, .seconds),
             Field("medianLatency", optional: \.measurement.medianLatency, .seconds),
@@ -62,6 +63,22 @@ extension CapacityTrial {
                 }
             }
         )
+    }
+}
+
+extension Saturation {
+    fileprivate static let table = FieldTable(
+        Saturation(length: 0, rate: 0, low: 0, high: 0),
+        [
+            Field("seconds", \.length, .seconds),
+            Field("rate", \.rate, .real),
+            Field("low", \.low, .real),
+            Field("high", \.high, .real),
+        ]
+    ) { (saturation, node) throws(RunResultError) in
+        guard saturation.low <= saturation.rate, saturation.rate <= saturation.high else {
+            throw try node["rate"].mismatch("a rate from low to high")
+        }
     }
 }
 

@@ -9,6 +9,9 @@ extension StepMeasurement {
     ///   - quantile: The percentile of the search.
     ///   - unsentCount: Arrivals that were never sent although a connection was free.
     ///   - busyShare: The part of the time that the generator was busy.
+    ///   - arrivals: How the gaps between arrivals vary.
+    ///   - arrivalsEnd: When the last counted arrival was due, in nanoseconds; earlier than planned when the
+    ///     step was ended.
     ///   - measured: How long the step was measured, in nanoseconds; shorter than planned when it was ended.
     ///   - isHopeless: Whether it was ended because too much had piled up.
     ///   - noConnection: Why there was no connection at all for the length of a timeout.
@@ -19,6 +22,8 @@ extension StepMeasurement {
         quantile: Quantile,
         unsentCount: UInt64,
         busyShare: Double,
+        arrivals: LoadShape.Arrivals = .constant,
+        arrivalsEnd: Int64,
         measured: Int64,
         isHopeless: Bool = false,
         noConnection: String? = nil,
@@ -28,11 +33,19 @@ extension StepMeasurement {
         let answered = max(Double(recording.answeredCount), 1)
         let goodShare = min(Double(recording.goodCount) / answered, 1)
         let seconds = Double(max(min(measured, recording.plan.span), 1)) / 1e9
+        let finding = Self.finding(recording, thresholds: thresholds, unsentCount: unsentCount)
         self.init(
-            Self.finding(recording, thresholds: thresholds, unsentCount: unsentCount),
+            finding,
             dueCount: recording.dueCount,
             backlogGrowth: recording.backlogGrowth,
             doneRate: Double(recording.completedWithinSpan) * goodShare / seconds,
+            saturation: Self.saturation(
+                recording,
+                finding,
+                arrivals,
+                until: min(arrivalsEnd, recording.plan.span),
+                measured: min(measured, recording.plan.span)
+            ),
             percentile: latency.looseReading(at: quantile),
             medianLatency: latency.good.value(atRank: Quantile.p50.rank(of: latency.count)),
             meanServiceTime: recording.serviceTime.mean,
@@ -41,6 +54,36 @@ extension StepMeasurement {
             noConnection: noConnection,
             elapsed: elapsed
         )
+    }
+
+    /// Of a service that answers everything in time but not well, good answers tell.
+    private static func saturation(
+        _ recording: Recording,
+        _ finding: Finding,
+        _ arrivals: LoadShape.Arrivals,
+        until end: Int64,
+        measured: Int64
+    ) -> Saturation? {
+        let good = recording.latency().good
+        // One arrival in ten waits less, also when ever more wait.
+        let latency = good.value(atRank: (good.count + 9) / 10) ?? 0
+        func saturation(_ flow: StepFlow) -> Saturation? {
+            flow.saturation(arrivals, latency: latency)
+        }
+        if end > 0 && end < min(recording.plan.sliceWidth, recording.plan.span) {
+            let answered = recording.completedWithinSpan
+            return saturation(
+                StepFlow(
+                    dueCount: recording.dueCount,
+                    answeredCount: answered,
+                    until: end,
+                    measured: measured
+                )
+            )
+        }
+        let answers = saturation(StepFlow(recording, until: end))
+        guard answers == nil, case .missed = finding else { return answers }
+        return saturation(StepFlow(recording, until: end, isGood: true))
     }
 
     private static func finding(

@@ -19,6 +19,8 @@ package struct StepMeasurement: Hashable, Sendable {
     package internal(set) var backlogGrowth: Int64
     /// Good answers per second while arrivals came.
     package internal(set) var doneRate: Double
+    /// What was answered while ever more arrivals were outstanding; `nil` when that was not so at the end.
+    package internal(set) var saturation: Saturation?
     /// The latency at the percentile of the search; also when it rests on few arrivals.
     package internal(set) var percentile: PercentileReading
     /// The median latency in nanoseconds; `nil` when half of the arrivals failed, or nothing came.
@@ -39,6 +41,7 @@ package struct StepMeasurement: Hashable, Sendable {
         dueCount: UInt64,
         backlogGrowth: Int64,
         doneRate: Double,
+        saturation: Saturation? = nil,
         percentile: PercentileReading,
         medianLatency: Int64?,
         meanServiceTime: Int64?,
@@ -51,6 +54,7 @@ package struct StepMeasurement: Hashable, Sendable {
         self.dueCount = dueCount
         self.backlogGrowth = backlogGrowth
         self.doneRate = doneRate
+        self.saturation = saturation
         self.percentile = percentile
         self.medianLatency = medianLatency
         self.meanServiceTime = meanServiceTime

@@ -35,6 +35,7 @@ extension StepVerdict {
             switch try node["kind"].word(Kind.self) {
             case .threshold: .breached(.threshold(try threshold()))
             case .backlog: .breached(.backlog)
+            case .growing: .breached(.growing)
             case .noConnection: .breached(.noConnection(try node["detail"].text))
             case .recovery: .breached(.recovery)
             case .generator: .limited(.generator)
@@ -45,7 +46,7 @@ extension StepVerdict {
 
     /// Causes in files.
     private enum Kind: String, CaseIterable {
-        case threshold, backlog, noConnection, recovery, generator, connections, unjudged
+        case threshold, backlog, growing, noConnection, recovery, generator, connections, unjudged
     }
 
     private var kind: Kind? {
@@ -53,6 +54,7 @@ extension StepVerdict {
         case .held: nil
         case .breached(.threshold): .threshold
         case .breached(.backlog): .backlog
+        case .breached(.growing): .growing
         case .breached(.noConnection): .noConnection
         case .breached(.recovery): .recovery
         case .limited(.generator): .generator

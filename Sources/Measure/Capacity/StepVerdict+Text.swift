@@ -20,6 +20,7 @@ extension StepVerdict {
         case .held: nil
         case .breached(.threshold(let index)): "\(name(index)) did not hold"
         case .breached(.backlog): "ever more arrivals were outstanding"
+        case .breached(.growing): "the number outstanding was still growing"
         case .breached(.noConnection(let detail)): "there was no connection: \(detail)"
         case .breached(.recovery): "the latency was not what it had been before"
         case .limited(let limit): limit.reason(thresholds: thresholds)

@@ -15,6 +15,8 @@ package enum StepVerdict: Hashable, Sendable {
         case threshold(Int)
         /// The thresholds hold for now, but ever more arrivals are outstanding.
         case backlog
+        /// The thresholds hold, and not much is outstanding yet, but it became more to the last.
+        case growing
         /// There was no connection for the length of a timeout, and none could be opened.
         case noConnection(String)
         /// The latency is not what it was before an overload.
@@ -55,21 +57,21 @@ struct StepJudge {
         case .undetermined(let index): return .limited(.unjudged(threshold: index))
         case .doubtful: return .limited(.generator)
         case .missed(let index): return blame(.threshold(index), measurement)
-        case .held: return isGrowing(measurement, step) ? blame(.backlog, measurement) : .held
+        case .held:
+            if isGrowing(measurement, step) { return blame(.backlog, measurement) }
+            let isStillGrowing = measurement.saturation?.isLasting ?? false
+            return isStillGrowing ? blame(.growing, measurement) : .held
         }
     }
 
-    /// Whether more is outstanding than chance explains.
-    ///
-    /// One arrival in a hundred may be left behind. Beyond that, what is under way varies: about as the
-    /// root of its number, at the beginning and at the end; and with Poisson arrivals the arrivals do too.
+    /// Whether more than one arrival in a hundred is left behind, beside what chance explains.
     private func isGrowing(_ measurement: StepMeasurement, _ step: CapacityStep) -> Bool {
         if measurement.isHopeless { return true }
         let count = Double(measurement.dueCount)
         let latency = Double(calm?.medianLatency ?? measurement.medianLatency ?? 0) / 1e9
-        var allowed = count / 100 + 3 * (2 * step.rate * latency).squareRoot()
-        if settings.arrivals == .poisson { allowed += 3 * count.squareRoot() }
-        return Double(measurement.backlogGrowth) > allowed
+        let underWay = step.rate * latency
+        let chance = StepFlow.chance(settings.arrivals, count: count, underWay: underWay)
+        return Double(measurement.backlogGrowth) > count / 100 + chance
     }
 
     /// A breach, unless something else than the service brought it about.

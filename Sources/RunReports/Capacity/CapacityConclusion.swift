@@ -54,16 +54,24 @@ struct CapacityConclusion {
             }
         case .budgetOver:
             let budget = result.settings.budget.map { LoadNumber.length($0) } ?? "no time"
-            self.init(open: result, "the budget of \(budget) ended the search\(broke)")
+            self.init(open: result, "the budget of \(budget) ended the search", broke)
         case .interrupted:
-            self.init(open: result, "the search was interrupted\(broke)")
+            self.init(open: result, "the search was interrupted", broke)
         case .unreachable(let reason):
             self.init(.bad, "Not reached", "no connection: \(reason)")
         }
     }
 
     /// Of a search that did not come to its end.
-    private init(open result: CapacityResult, _ reason: String) {
+    private init(open result: CapacityResult, _ reason: String, _ broke: String) {
+        let held = result.best.map { best in
+            "; \(LoadNumber.rate(best.step.rate)) held for \(LoadNumber.length(best.step.duration))"
+        }
+        let estimate = result.estimate.map { estimate in
+            "; overloaded, it answered about \(LoadNumber.rate(estimate.rate)) "
+                + "(\(CapacityLine.range(estimate)))"
+        }
+        let reason = reason + (held ?? "") + broke + (estimate ?? "")
         switch (result.rate.map(LoadNumber.rate), result.upper.map(LoadNumber.rate)) {
         case (let rate?, let upper?):
             self.init(.doubtful, "Between \(rate) and \(upper)", reason)

@@ -16,7 +16,7 @@ package enum CapacityLine {
         _ quantile: Quantile,
         objectives: [String]
     ) -> String {
-        let reason = trial.verdict.reason(thresholds: objectives).map { "; " + $0 } ?? ""
+        let reason = reason(trial, objectives: objectives).map { "; " + $0 } ?? ""
         let latency =
             switch trial.measurement.percentile {
             case .value(let value): NanosecondText.short(value)
@@ -27,6 +27,20 @@ package enum CapacityLine {
             "\(trial.step.purpose.rawValue) \(rate(trial.step.rate)) \(trial.verdict.word): "
                 + "done \(rate(trial.measurement.doneRate)), \(quantile) \(latency)\(reason)"
         )
+    }
+
+    /// Why a step did not hold, with what it tells of the service; `nil` when it held.
+    static func reason(_ trial: CapacityTrial, objectives: [String]) -> String? {
+        guard let reason = trial.verdict.reason(thresholds: objectives) else { return nil }
+        guard case .breached = trial.verdict, let saturation = trial.measurement.saturation else {
+            return reason
+        }
+        return "\(reason); meanwhile \(rate(saturation.rate)) were answered"
+    }
+
+    /// `1,980/s to 2,020/s`.
+    static func range(_ estimate: CapacityEstimate) -> String {
+        "\(rate(estimate.low)) to \(rate(estimate.high))"
     }
 
     /// `1,940/s`.

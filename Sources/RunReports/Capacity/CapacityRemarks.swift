@@ -21,6 +21,11 @@ enum CapacityRemarks {
                     + "have processors of its own."
             )
         }
+        if result.ending == .budgetOver, !result.trials.isEmpty {
+            remarks.append(
+                "The search did not come to its end: a longer --budget brings both ends closer."
+            )
+        }
         return remarks
     }
 }

@@ -33,6 +33,9 @@ struct CapacityFileTests {
             ]
         )
         #expect(SampleSearch.notMonotone.record.result.heldAbove != nil)
+        let growing = SampleSearch.growing.record.result
+        #expect(growing.estimate != nil)
+        #expect(growing.broken == .breached(.growing))
     }
 
     @Test("The schema describes every search that is written", arguments: SampleSearch.allCases)
@@ -54,7 +57,7 @@ struct CapacityFileTests {
 
     @Test("A member of another kind is refused by the schema, and by the reader if it is read")
     func otherKinds() throws {
-        let json = SampleSearch.found.record.json
+        let json = SampleSearch.growing.record.json
         let schema = try ResultSchema.capacity.loaded()
         for tokens in DocumentMembers.list(json, wholeLists: ["steps", "thresholds"]) {
             let pointer = JSONPointer(tokens: tokens)
@@ -67,7 +70,7 @@ struct CapacityFileTests {
 
     @Test("A member that nobody knows is refused by the schema and by the reader")
     func foreignMembers() throws {
-        let json = SampleSearch.backlog.record.json
+        let json = SampleSearch.growing.record.json
         let schema = try ResultSchema.capacity.loaded()
         let all = DocumentMembers.list(json, wholeLists: ["steps", "thresholds"])
         for tokens in [[]] + all {
@@ -81,7 +84,7 @@ struct CapacityFileTests {
 
     @Test("Where the reader misses a member, the schema requires it")
     func missing() throws {
-        let json = SampleSearch.backlog.record.json
+        let json = SampleSearch.growing.record.json
         let schema = try ResultSchema.capacity.loaded()
         for tokens in DocumentMembers.list(json, wholeLists: ["steps", "thresholds"]) {
             let pointer = JSONPointer(tokens: tokens)
@@ -139,6 +142,14 @@ struct CapacityFileTests {
                     + "or limited beside a limit, got \"limited\""
             ),
             ("/startRate", 0, "startRate: expected a number above zero, got 0"),
+            (
+                "/estimate", ["rate": 3, "low": 1, "high": 2],
+                "estimate.rate: expected a rate from low to high, got 3"
+            ),
+            (
+                "/steps/5/saturation", ["seconds": 1, "rate": 1, "low": 2, "high": 3],
+                "steps[5].saturation.rate: expected a rate from low to high, got 1"
+            ),
             (
                 "/percentile", "median",
                 "percentile: expected a percentile such as p99, got \"median\""

@@ -114,7 +114,7 @@ struct CapacitySearchTests {
         #expect(try #require(result.trials.map(\.step.rate).min()) >= 100)
     }
 
-    @Test("An answer that does not hold for 12 s is taken down by 1 % until one does")
+    @Test("A hold that tells no more than that it broke is taken down by 1 %, then 2 %, and so on")
     func holdBreaks() {
         let service = ScriptedService { step in
             let capacity: Double = step.purpose == .hold ? 1970 : 2000
@@ -122,10 +122,10 @@ struct CapacitySearchTests {
         }
         let (result, steps) = service.run()
         #expect(
-            steps.suffix(5) == [
+            steps.suffix(6) == [
                 "hold 2000/s #1 breached", "recovery 100/s #1 held",
                 "hold 1980/s #1 breached", "recovery 100/s #1 held",
-                "hold 1960/s #1 held",
+                "hold 1940/s #1 held", "hold 1960/s #1 held",
             ]
         )
         #expect(result.rate == 1960)

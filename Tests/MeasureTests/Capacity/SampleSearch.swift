@@ -3,7 +3,7 @@ import Measure
 
 /// Searches whose files tests look at, with every way to end and every cause.
 enum SampleSearch: CaseIterable {
-    case found, generator, connections, unjudged, backlog, nothing, lost, recovery, budget
+    case found, generator, connections, unjudged, backlog, growing, nothing, lost, recovery, budget
     case interrupted, notMonotone, empty
 
     var record: CapacityRecord { Self.record(result) }
@@ -15,6 +15,21 @@ enum SampleSearch: CaseIterable {
         case .connections: over { .overloaded($0, done: 62_000, service: 2_000_000) }
         case .unjudged: over { .overloaded($0, done: 1_000, finding: .undetermined(threshold: 1)) }
         case .backlog: over { .overloaded($0, done: 1_000, finding: .held, growth: 5_000) }
+        case .growing:
+            over {
+                .overloaded(
+                    $0,
+                    done: 1_000,
+                    finding: .held,
+                    growth: 20,
+                    saturation: Saturation(
+                        length: 4_000_000_000,
+                        rate: 1_000,
+                        low: 985,
+                        high: 1_015.5
+                    )
+                )
+            }
         case .nothing: ScriptedService.carrying(0).run().result
         case .lost:
             over { _ in StepMeasurement(noConnection: "refused", elapsed: 1_000_000_000) }

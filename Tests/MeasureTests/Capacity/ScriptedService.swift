@@ -54,18 +54,21 @@ extension StepMeasurement {
         finding: Finding = .missed(threshold: 0),
         growth: Int64 = 0,
         service: Int64 = 60_000_000,
-        busyShare: Double = 0
+        busyShare: Double = 0,
+        saturation: Saturation? = nil,
+        elapsed: Int64? = nil
     ) -> StepMeasurement {
         StepMeasurement(
             finding,
             dueCount: UInt64(step.plannedCount),
             backlogGrowth: growth,
             doneRate: done,
+            saturation: saturation,
             percentile: .value(600_000_000),
             medianLatency: 300_000_000,
             meanServiceTime: service,
             busyShare: busyShare,
-            elapsed: step.arrivalTime
+            elapsed: elapsed ?? step.arrivalTime
         )
     }
 }

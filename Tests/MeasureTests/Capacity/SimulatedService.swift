@@ -1,5 +1,7 @@
 import Glibc
-import Measure
+import LoadModel
+
+@testable import Measure
 
 /// A service in which each of `servers` takes `serviceTime` for a request, without sockets and clocks:
 /// D_k = max(A_k, D_{k−c}) + S.
@@ -12,6 +14,8 @@ struct SimulatedService {
         var stall: (length: Int64, every: Int64)?
         /// Answers wait for `length`, once in `every` on average; the service goes on.
         var hiccup: (length: Int64, every: Int64)?
+        /// The service does nothing in this time.
+        var rest: Range<Int64>?
 
         static let none = Pauses()
         static let usual = Pauses(
@@ -20,8 +24,22 @@ struct SimulatedService {
         )
     }
 
+    /// How long it takes in the course of time, beside what it takes at first.
+    enum Pace {
+        case steady
+        /// Longer with all that is worked on, up to `factor` times as long after `work` of all servers; as fast
+        /// as at first after each rest if it recovers.
+        case slowing(factor: Double, work: Double, recovers: Bool)
+        /// Up to so much longer or shorter, as a share of it, in each quarter of a second.
+        case noisy(Double)
+    }
+
     let servers: Int
-    let serviceTime: Int64
+    let serviceTime: Double
+    private let pace: Pace
+    private let rest: Range<Int64>?
+    /// Seconds of all servers together.
+    private var work = 0.0
     private var free: [Int64]
     private var nextFree = 0
     private var stalls: PauseSequence
@@ -29,16 +47,21 @@ struct SimulatedService {
     private var now: Int64 = 0
     /// What gaps between arrivals are drawn from; `nil` for constant ones.
     private var gaps: SeededUnits?
+    private let noise: UInt64
 
     init(
         servers: Int = 4,
-        serviceTime: Int64 = 2_000_000,
-        pauses: Pauses,
+        capacity: Double = 2_000,
+        pace: Pace = .steady,
+        pauses: Pauses = .none,
         isPoisson: Bool = false,
         seed: UInt64
     ) {
         self.servers = servers
-        self.serviceTime = serviceTime
+        serviceTime = Double(servers) / capacity * 1e9
+        self.pace = pace
+        rest = pauses.rest
+        noise = seed &+ 2_000
         free = Array(repeating: 0, count: servers)
         stalls = PauseSequence(pauses.stall, seed: seed &* 2)
         hiccups = PauseSequence(pauses.hiccup, seed: seed &* 2 &+ 1)
@@ -47,9 +70,10 @@ struct SimulatedService {
 
     /// Performs a step at a latency that 99 of 100 arrivals must stay below.
     mutating func perform(_ step: CapacityStep, limit: Int64) -> StepMeasurement {
+        if case .slowing(_, _, recovers: true) = pace, step.purpose == .recovery { work = 0 }
         // Connections are opened, or found to be open.
         let base = now + 50_000_000 + step.warmup
-        var run = SimulatedRun(step: step, limit: limit)
+        var run = SimulatedRun(step: step, limit: limit, gaps == nil ? .constant : .poisson)
         let gap = 1e9 / step.rate
         var position = 0.0
         while !run.isCut {
@@ -64,7 +88,9 @@ struct SimulatedService {
 
     private mutating func departure(of arrival: Int64) -> Int64 {
         var start = max(arrival, free[nextFree])
-        var end = start + serviceTime
+        if let rest, rest.contains(start) { start = rest.upperBound }
+        var end = start + Int64((serviceTime * slowness(at: start)).rounded())
+        work += serviceTime / 1e9 / Double(servers)
         while let stall = stalls.pause(endingAfter: start), stall.lowerBound < end {
             // The rest of the work is done after the pause.
             end += stall.upperBound - max(stall.lowerBound, start)
@@ -76,6 +102,19 @@ struct SimulatedService {
             return end
         }
         return hiccup.upperBound
+    }
+}
+
+extension SimulatedService {
+    /// How many times as long as at first the service takes.
+    private func slowness(at moment: Int64) -> Double {
+        switch pace {
+        case .steady: return 1
+        case .slowing(let factor, let total, _): return 1 + (factor - 1) * min(work / total, 1)
+        case .noisy(let share):
+            var units = SeededUnits(seed: noise &+ UInt64(moment / 250_000_000))
+            return 1 + share * (2 * units.next() - 1)
+        }
     }
 }
 
@@ -110,9 +149,12 @@ private struct SeededUnits {
     }
 
     /// With the mean 1.
-    mutating func exponential() -> Double {
+    mutating func exponential() -> Double { -log1p(-next()) }
+
+    /// From 0 to below 1.
+    mutating func next() -> Double {
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return -log1p(-Double(state >> 11) / 9_007_199_254_740_992)
+        return Double(state >> 11) / 9_007_199_254_740_992
     }
 }
 
@@ -120,6 +162,7 @@ private struct SeededUnits {
 private struct SimulatedRun {
     private let step: CapacityStep
     private let limit: Int64
+    private let arrivals: LoadShape.Arrivals
     private let spare: Int
     private var dones: [Int64] = []
     private var dues: [Int64] = []
@@ -129,9 +172,10 @@ private struct SimulatedRun {
     private var nextLook: Int64
     private(set) var isCut = false
 
-    init(step: CapacityStep, limit: Int64) {
+    init(step: CapacityStep, limit: Int64, _ arrivals: LoadShape.Arrivals) {
         self.step = step
         self.limit = limit
+        self.arrivals = arrivals
         spare = Int(step.plannedCount) / 100
         nextLook = 1_000_000_000 - step.warmup
     }
@@ -151,6 +195,29 @@ private struct SimulatedRun {
         if done - due >= limit { slowCount += 1 }
     }
 
+    /// By the second.
+    private var flow: StepFlow {
+        let width: Int64 = 1_000_000_000
+        let arrivalsEnd = isCut ? dues.last ?? 0 : step.duration
+        let count = Int(arrivalsEnd / width)
+        if count == 0 {
+            return StepFlow(
+                dueCount: UInt64(dues.count),
+                answeredCount: UInt64(dones.count + warmupDones.count { $0 >= 0 }),
+                until: max(arrivalsEnd, 1),
+                measured: end
+            )
+        }
+        func counts(_ moments: [Int64]) -> [Double] {
+            var counts = Array(repeating: 0.0, count: count)
+            for moment in moments where moment >= 0 && moment < Int64(count) * width {
+                counts[Int(moment / width)] += 1
+            }
+            return counts
+        }
+        return StepFlow(width: width, due: counts(dues), answered: counts(dones + warmupDones))
+    }
+
     func measurement(elapsed: Int64) -> StepMeasurement {
         let latencies = zip(dues, dones).map { $1 - $0 }.sorted()
         let span = min(end, step.duration)
@@ -161,6 +228,7 @@ private struct SimulatedRun {
             dueCount: UInt64(dues.count),
             backlogGrowth: Int64(dues.count - completed),
             doneRate: Double(completed) / Double(span) * 1e9,
+            saturation: flow.saturation(arrivals, latency: latencies[latencies.count / 10]),
             percentile: .value(percentile),
             medianLatency: latencies[latencies.count / 2],
             // With so many connections a busy one waits for the service, not for its turn.

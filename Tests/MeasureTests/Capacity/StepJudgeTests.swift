@@ -31,6 +31,30 @@ struct StepJudgeTests {
         #expect(judge.verdict(measurement, of: Self.step) == verdict)
     }
 
+    @Test(
+        "What is still growing at the end of a step did not hold, if it grew for longer than a pause lasts",
+        arguments: [(2, StepVerdict.held), (3, .breached(.growing))] as [(Int64, StepVerdict)]
+    )
+    func stillGrowing(seconds: Int64, verdict: StepVerdict) {
+        let judge = StepJudge(
+            settings: CapacitySettings(startRate: 100, connections: 8),
+            calm: .calm(Self.step)
+        )
+        let measurement = StepMeasurement.overloaded(
+            Self.step,
+            done: 1980,
+            finding: .held,
+            growth: 60,
+            saturation: Saturation(
+                length: seconds * Self.second,
+                rate: 1980,
+                low: 1950,
+                high: 1990
+            )
+        )
+        #expect(judge.verdict(measurement, of: Self.step) == verdict)
+    }
+
     @Test("A step that was ended because too much piled up, or had no connection, is a breach")
     func ended() {
         let judge = StepJudge(

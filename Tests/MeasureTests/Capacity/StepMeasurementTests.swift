@@ -36,7 +36,8 @@ struct StepMeasurementTests {
 
     private static func measurement(
         _ recording: Recording,
-        thresholds: [Threshold] = [p99(100)]
+        thresholds: [Threshold] = [p99(100)],
+        arrivalsEnd: Int64 = 2 * second
     ) -> StepMeasurement {
         StepMeasurement(
             recording,
@@ -44,6 +45,7 @@ struct StepMeasurementTests {
             quantile: .p99,
             unsentCount: 0,
             busyShare: 0,
+            arrivalsEnd: arrivalsEnd,
             measured: 2 * second,
             elapsed: 3 * second
         )
@@ -143,6 +145,40 @@ struct StepMeasurementTests {
         )
     }
 
+    @Test("An overload is known by the second: due less answered, up to the end of arrivals")
+    func saturated() throws {
+        // From the beginning of the warm-up on, each waits a tenth of the time longer.
+        let recording = Self.recording { (($0 + 500) / 10 + 2, 0) }
+        let whole = try #require(Self.measurement(recording).saturation)
+        #expect(whole.length == 2 * Self.second)
+        // 11 ms for each 10 arrivals.
+        #expect(abs(whole.rate - 909) <= 1)
+        let cut = Self.measurement(recording, arrivalsEnd: 1_900 * Self.millisecond)
+        #expect(cut.saturation?.length == Self.second)
+        // Before the first second is over, all that was answered tells: 1,818 in 2 s.
+        let short = Self.measurement(recording, arrivalsEnd: 900 * Self.millisecond)
+        #expect(short.saturation?.length == 2 * Self.second)
+        #expect(short.saturation.map { abs($0.rate - 909) <= 1 } == true)
+        #expect(Self.measurement(Self.recording { _ in (80, 0) }).saturation == nil)
+    }
+
+    @Test("Of a service that refuses what is too much, good answers tell")
+    func refusing() throws {
+        // One of four is refused at once; that ends it.
+        let recording = Self.recording { $0 % 4 == 0 ? nil : (2, 0) }
+        let missed = Self.measurement(
+            recording,
+            thresholds: [Threshold(.errorRatio, .lt, Fraction(1, of: 100))]
+        )
+        #expect(missed.saturation?.rate.rounded() == 750)
+        let allowed = Self.measurement(
+            recording,
+            thresholds: [Threshold(.errorRatio, .lt, Fraction(1, of: 2))]
+        )
+        #expect(allowed.finding == .held)
+        #expect(allowed.saturation == nil)
+    }
+
     @Test("A step that was ended early is judged by the time it had")
     func cut() {
         // The answers to 502 arrivals come in 502 ms: two are those of the warm-up.
@@ -153,6 +189,7 @@ struct StepMeasurementTests {
             quantile: .p99,
             unsentCount: 0,
             busyShare: 0,
+            arrivalsEnd: 500 * Self.millisecond,
             measured: 502 * Self.millisecond,
             elapsed: Self.second
         )

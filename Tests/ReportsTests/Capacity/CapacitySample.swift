@@ -11,11 +11,18 @@ enum CapacitySample {
         busyShare: Double
     ) -> StepMeasurement {
         let isCalm = step.rate <= capacity
+        let saturation = Saturation(
+            length: step.duration,
+            rate: capacity,
+            low: capacity * 0.985,
+            high: capacity * 1.015
+        )
         return StepMeasurement(
             isCalm ? .held : finding,
             dueCount: UInt64(step.plannedCount),
             backlogGrowth: isCalm ? 0 : 1_000,
             doneRate: min(step.rate, capacity),
+            saturation: isCalm || capacity == 0 ? nil : saturation,
             percentile: .value(isCalm ? 2_100_000 + Int64(step.rate) * 1_000 : 843_000_000),
             medianLatency: isCalm ? 2_000_000 : 400_000_000,
             meanServiceTime: isCalm ? 2_000_000 : 60_000_000,

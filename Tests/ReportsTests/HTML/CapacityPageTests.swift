@@ -32,7 +32,7 @@ struct CapacityPageTests {
         )
         for text in [
             "Carries 2,000/s", "Held for 12 s; at 2,030/s latency p99 &lt; 100 ms did not hold.",
-            "<dd class=\"value\">2,030/s</dd>", "20. hold", "doubling, try 2", "p50 2.00\u{A0}ms",
+            "<dd class=\"value\">2,030/s</dd>", "16. hold", "doubling, try 2", "p50 2.00\u{A0}ms",
             "assay capacity push.yaml --target api=http://127.0.0.1:8080 --seed 42 --output "
                 + "capacity.json", "class=\"limit\"", "class=\"failed-zone\"",
         ] {

@@ -10,7 +10,8 @@ struct CapacitySteps {
         let note =
             "Doubling looks for a rate that does not hold, probe and bisection come closer to the "
             + "highest that does, hold tries the answer for longer. What does not hold is tried "
-            + "again, and two of three tries decide. Recovery waits, at a low rate, until the latency "
+            + "again, and two of three tries decide, unless an overload was expected there. What was "
+            + "answered while ever more arrivals were outstanding says where the search goes on. Recovery waits, at a low rate, until the latency "
             + "is back. Good answers count by the time they came; those due in a warm-up of each step "
             + "do not."
         return Markup("p", ["class": "note"], [Markup(text: note)]) + table.markup
@@ -45,7 +46,7 @@ struct CapacitySteps {
     }
 
     private func reason(_ trial: CapacityTrial) -> String {
-        let reason = trial.verdict.reason(thresholds: search.record.objectives)
+        let reason = CapacityLine.reason(trial, objectives: search.record.objectives)
         let end = trial.measurement.isHopeless ? ["ended early, as too much had piled up"] : []
         return ((reason.map { [$0] } ?? []) + end).joined(separator: "; ")
     }

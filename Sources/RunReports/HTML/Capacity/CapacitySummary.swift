@@ -35,21 +35,15 @@ struct CapacitySummary {
         return [
             PageTile("Highest rate that held", rate(result.rate), held),
             PageTile("Lowest rate that did not", rate(result.upper), broke),
-            latency,
+            estimate, latency,
             PageTile("Steps", Count.grouped(steps), "in \(LoadNumber.length(result.elapsed))"),
         ]
     }
 
     private func rate(_ value: Double?) -> String { value.map(LoadNumber.rate) ?? "–" }
 
-    /// The longest step at the rate that held.
-    private var best: CapacityTrial? {
-        result.trials.filter { $0.step.rate == result.rate && $0.verdict.isHeld }
-            .max { $0.step.duration < $1.step.duration }
-    }
-
     private var held: String {
-        guard let best else { return "none did" }
+        guard let best = result.best else { return "none did" }
         return "for \(LoadNumber.length(best.step.duration))"
     }
 
@@ -57,9 +51,15 @@ struct CapacitySummary {
         result.broken?.reason(thresholds: search.record.objectives) ?? "none was found"
     }
 
+    private var estimate: PageTile {
+        let name = "Answered when overloaded"
+        guard let estimate = result.estimate else { return PageTile(name, "–", "nothing is known") }
+        return PageTile(name, rate(estimate.rate), CapacityLine.range(estimate))
+    }
+
     private var latency: PageTile {
         let name = "Latency \(search.quantile) at that rate"
-        guard let best else { return PageTile(name, "–", "") }
+        guard let best = result.best else { return PageTile(name, "–", "") }
         let median = RunView.text(best.measurement.medianLatency)
         let note = search.quantile == .p50 ? "" : "p50 \(median)"
         return PageTile(name, search.text(best.measurement), note)
@@ -91,7 +91,9 @@ struct CapacitySummary {
     }
 
     private var backlog: DataTable.Row {
-        let growing = result.trials.filter { $0.verdict == .breached(.backlog) }
+        let growing = result.trials.filter {
+            [.breached(.backlog), .breached(.growing)].contains($0.verdict)
+        }
         return DataTable.Row(
             "no more arrivals outstanding at the end than at the beginning",
             [rate(growing.map(\.step.rate).min()), ""]
