@@ -87,6 +87,33 @@ struct NCMBStateTests {
         (["android"], 3_000, "201"),
     ]
 
+    @Test("Another certificate shuts out the iPhones that were registered before it")
+    func certificateChanged() throws {
+        let harness = NCMBHarness()
+        let id = harness.register("a")
+        harness.register("b", "android")
+        func statuses() -> [JSONValue?] {
+            ["a", "b", "c"].map { token in
+                let condition: JSONValue = ["deviceToken": .string(token)]
+                let body: JSONValue = [
+                    "immediateDeliveryFlag": true, "searchCondition": condition,
+                ]
+                let push = harness.call("POST /push", body).id
+                harness.deliver()
+                return harness.call("GET /push/\(push)").json["status"]
+            }
+        }
+        try harness.state("certificate-changed")
+        harness.register("c")
+        #expect(statuses() == [4, 2, 2])
+        #expect(harness.call("PUT /installations/\(id)", ["badge": 1]).status == 200)
+        #expect(statuses() == [4, 2, 2])
+        #expect(harness.call("PUT /installations/\(id)", ["deviceToken": "a"]).status == 200)
+        #expect(statuses() == [2, 2, 2])
+        try harness.state("certificate-changed", [:], .teardown)
+        #expect(statuses() == [4, 2, 4])
+    }
+
     @Test("With the payload limit on, a push too large for iOS is refused", arguments: payloads)
     func payloadLimit(target: JSONValue, length: Int, expected: String) throws {
         let harness = NCMBHarness()
@@ -115,7 +142,8 @@ struct NCMBStateTests {
     func faults() throws {
         let harness = NCMBHarness()
         let names = [
-            "backed-up-push", "device-invalid", "device-unregistered", "downstream", "history-room",
+            "backed-up-push", "certificate-changed", "device-invalid", "device-unregistered",
+            "downstream", "history-room",
             "installation-create-forbidden", "installation-search-forbidden",
             "ios-certificate-expired", "maintenance",
             "no-android-configuration", "no-ios-certificate", "payload-limit-on",

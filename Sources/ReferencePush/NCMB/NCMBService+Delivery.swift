@@ -63,6 +63,7 @@ extension NCMBService {
         var failures = downstream.deliver(batch.notifications)
         let made = switches.failures.values(of: batch.recipients.lazy.map(\.deviceToken))
         failures.merge(made) { _, made in made }
+        for position in batch.unreachable { failures[position] = .invalidToken }
         let outcome = DeliveryOutcome(batch, failures: failures, generation: options.generation)
         application.data.withLock { data in
             data.useQuota(batch.recipients.count, at: now)
@@ -85,7 +86,11 @@ extension NCMBService {
             return nil
         }
         let settings = push.settings
-        let recipients = data.recipients(of: settings).map { device in
+        var devices = data.recipients(of: settings)
+        let reachable = devices.partition {
+            $0.deviceType == .ios && $0.certificate != switches.certificate
+        }
+        let recipients = devices.map { device in
             let incremented =
                 device.deviceType == .ios && settings.badgeIncrementFlag
                 ? data.installations.incrementBadge(of: device.id) : nil
@@ -99,6 +104,7 @@ extension NCMBService {
         return DeliveryBatch(
             pushID: id.text,
             recipients: recipients,
+            boundElsewhere: recipients.count - reachable,
             payload: PushPayload(
                 generation: options.generation,
                 pushID: id.text,

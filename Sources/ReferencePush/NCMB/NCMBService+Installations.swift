@@ -7,11 +7,12 @@ extension NCMBService {
         if turn.switches[.installationCreateForbidden] { throw .accessControl }
         let draft = try InstallationDraft(body)
         let id = try turn.application.data.withLock { data throws(NCMBError) in
-            let installation = try draft.installation(
+            var installation = try draft.installation(
                 id: data.installations.newID(using: &data.random),
                 createDate: turn.now,
                 updateDate: turn.now
             )
+            installation.certificate = turn.switches.certificate
             try data.installations.store(installation)
             return installation.id
         }
@@ -30,11 +31,14 @@ extension NCMBService {
         try turn.application.data.withLock { data throws(NCMBError) in
             let old = try data.installation(turn.id).writable(by: turn.session)
             let draft = try InstallationDraft(old, changedBy: body)
-            let new = try draft.installation(
+            var new = try draft.installation(
                 id: old.id,
                 createDate: old.createDate,
                 updateDate: turn.now
             )
+            // Whoever sends the token registers it, if only once more.
+            let isRegistered = body.contains("deviceToken")
+            new.certificate = isRegistered ? turn.switches.certificate : old.certificate
             try data.installations.store(new)
         }
         return .updated(at: turn.now)

@@ -5,6 +5,7 @@ extension NCMBService {
     private static let backedUpPush = "backed-up-push"
     private static let registeredDevices = "registered-devices"
     private static let historyRoom = "history-room"
+    private static let certificateChanged = "certificate-changed"
     private static let failures: [String: DeliveryFailure] = [
         "device-unregistered": .unregistered, "device-invalid": .invalidToken,
     ]
@@ -12,7 +13,9 @@ extension NCMBService {
     /// Every provider state there is.
     static let stateNames: [String] =
         (NCMBSwitches.Name.allCases.map(\.rawValue) + failures.keys
-        + [backedUpPush, registeredDevices, historyRoom, Downstream.stateName]).sorted()
+        + [
+            backedUpPush, registeredDevices, historyRoom, certificateChanged, Downstream.stateName,
+        ]).sorted()
 
     func change(
         state: String,
@@ -29,6 +32,8 @@ extension NCMBService {
             try downstream.change(params, action)
         } else if state == Self.registeredDevices {
             try changeDevices(parameters, action)
+        } else if state == Self.certificateChanged {
+            switches.withLock { $0.changeCertificate(action) }
         } else if state == Self.historyRoom {
             let room = try parameters.count("count", upTo: 10_000)
             applications.first?.data.withLock {
@@ -115,5 +120,19 @@ struct NCMBSwitches: Sendable {
     /// What the push services answer for single devices.
     var failures = DeviceStates<DeliveryFailure>()
 
+    /// The iOS certificates that were set one after the other, by number; none for the first one.
+    private var certificates = StackedState<Int>()
+    private var lastCertificate = 0
+
     subscript(_ name: Name) -> Bool { named[name] }
+
+    /// The iOS certificate that is set, by its number.
+    var certificate: Int { certificates.latest ?? 0 }
+
+    /// Sets another iOS certificate, or the one before it again.
+    mutating func changeCertificate(_ action: StateAction) {
+        if action == .setup { lastCertificate += 1 }
+        let number = action == .setup ? lastCertificate : certificate
+        certificates.change(number, action)
+    }
 }

@@ -45,8 +45,9 @@ struct NiftyToNCMBTests {
     @Test(
         "What the documents say in other words is shown with both wordings",
         arguments: [
-            "android-push: says «A push to Android with activity and dialog», it said «A push to "
-                + "Android with title, activity and dialog»",
+            "payload-content-available: says «aps.content-available is 1 for a push with "
+                + "contentAvailable, and missing otherwise», it said «aps.content-available is "
+                + "always 1, for a silent push, and missing otherwise»",
             "payload-push-id: says «The payload names the push in com.nifcloud.mbaas.PushId, at "
                 + "most 16 characters», it said «The payload names the push in com.nifty.PushId, "
                 + "16 characters»",
@@ -64,7 +65,7 @@ struct NiftyToNCMBTests {
     @Test(
         "What is the same in both documents is not mentioned",
         arguments: [
-            "expiration-limits", "expiration-out-of-range", "json-key-forbidden", "payload-size",
+            "expiration-days", "expiration-out-of-range", "json-key-forbidden", "payload-size",
             "own-token", "registered-again", "sound-on-device", "the base path", "security ",
         ]
     )
@@ -108,6 +109,10 @@ struct NiftyToNCMBTests {
         the documented host was https://mb.api.cloud.nifty.com and is \
         https://mbaas.api.nifcloud.com; the host is part of what is signed, so every \
         signature changes
+        does not promise bound-to-certificate (Another certificate makes the tokens \
+        that are registered already useless) any more
+        does not promise bound-again (A device that is registered once more under \
+        another certificate gets pushes again) any more
         can answer E403001 now: access-refused (An installation whose ACL does not let \
         the caller write is refused)
         can answer E403001 now: forbidden (The class permissions can forbid searching)
@@ -125,9 +130,8 @@ struct NiftyToNCMBTests {
         the caller read is refused)
         can answer E403001 now: access-refused (An installation whose ACL does not let \
         the caller write is refused)
-        does not promise api-key-missing (A push for both systems ends with a delivery \
-        error when the API key for Android is missing) any more
-        can answer E404001 now: unknown [observed], deleted [observed], backed-up
+        can answer E404001 now: unknown [observed], deleted [observed], backed-up, \
+        moved-when-full
         can answer E403001 now: forbidden-by-switch [observed], access-refused
         can answer E404001 now: unknown [observed], backed-up
         """

@@ -12,7 +12,10 @@ struct DeliveryBatch: Sendable {
     }
 
     let pushID: String
+    /// First those that it is handed over for.
     let recipients: [Recipient]
+    /// How many of them, the last ones, have a token that another certificate was set for.
+    let boundElsewhere: Int
     let payload: PushPayload
     /// When it is handed over.
     let time: Instant
@@ -21,10 +24,15 @@ struct DeliveryBatch: Sendable {
 }
 
 extension DeliveryBatch {
-    /// What the recipients get, in their order.
+    /// What the recipients get, in their order; nothing for those that are bound elsewhere.
     var notifications: NotificationBatch {
-        NotificationBatch(count: recipients.count) { notification(for: recipients[$0]) }
+        NotificationBatch(count: recipients.count - boundElsewhere) {
+            notification(for: recipients[$0])
+        }
     }
+
+    /// The positions of the recipients that nothing is handed over for.
+    var unreachable: Range<Int> { recipients.count - boundElsewhere..<recipients.count }
 
     private func notification(for recipient: Recipient) -> Notification {
         switch recipient.deviceType {

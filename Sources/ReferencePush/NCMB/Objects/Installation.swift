@@ -12,6 +12,8 @@ struct Installation: NCMBObject {
     var acl: AccessControl
     /// Everything else, the client's own fields too, in the order they came.
     var others: JSONObject
+    /// The iOS certificate that was set when its token was registered, by its number.
+    var certificate = 0
 }
 
 extension Installation {
