@@ -9,11 +9,15 @@ struct BodyComparison {
     private let location: SourceLocation?
     private var path: BodyPath
     private(set) var found: Differences
-    /// How many more pairs of nodes may be compared to find the best pairing of elements.
-    private var pairingEffort = Self.mostPairingEffort
+    /// How many more steps may be taken to find the best pairing of elements.
+    private(set) var pairingEffort = Self.mostPairingEffort
+    /// Whether differences are only counted to find out which elements answer to each other.
+    private var isTrial = false
+    /// Whether a pairing was met that may hold and was not found.
+    private var isUndecided = false
 
-    /// Below a fifth of a second of work for one body.
-    static let mostPairingEffort = 2_000_000
+    /// Below half a second of work for one body.
+    static let mostPairingEffort = 4_000_000
 
     init(
         mode: BodyMatcher.Mode,
@@ -32,6 +36,7 @@ struct BodyComparison {
     }
 
     mutating func compare(_ example: JSONValue, _ actual: JSONValue) {
+        if isTrial { pairingEffort -= 1 }
         switch (example, actual) {
         case (.object(let example), .object(let actual)):
             compare(example, actual)
@@ -134,11 +139,8 @@ extension BodyComparison {
 
     private mutating func compareInAnyOrder(_ example: [JSONValue], _ actual: [JSONValue]) {
         let pairing = pair(example, actual)
-        for (wanted, got) in pairing.pairs {
-            path.push(.element(got))
-            compare(example[wanted], actual[got])
-            path.pop()
-        }
+        guard isSure(pairing) else { return compareUnsurely(example, actual, pairing) }
+        compare(example, actual, pairing)
         for wanted in pairing.missing {
             path.push(.anyElement)
             report(.value(example[wanted]), .nothing)
@@ -151,19 +153,86 @@ extension BodyComparison {
         }
     }
 
-    private mutating func pair(_ example: [JSONValue], _ actual: [JSONValue]) -> ElementPairing {
-        ElementPairing(example, actual, effort: &pairingEffort) { [mode, arrays] wanted, got in
-            var count = BodyComparison(
-                mode: mode,
-                arrays: arrays,
-                root: "",
-                found: Differences(limit: 0)
-            )
-            // The work of nested pairings is part of what the outer one was granted.
-            count.pairingEffort = .max
-            count.compare(wanted, got)
-            return count.found.total
+    private mutating func compare(
+        _ example: [JSONValue],
+        _ actual: [JSONValue],
+        _ pairing: ElementPairing
+    ) {
+        for (wanted, got) in pairing.pairs {
+            path.push(.element(got))
+            compare(example[wanted], actual[got])
+            path.pop()
         }
+    }
+
+    /// Whether no other pairing holds when this one does not.
+    private func isSure(_ pairing: ElementPairing) -> Bool {
+        if !pairing.missing.isEmpty || !pairing.unexpected.isEmpty { return true }
+        switch pairing.quality {
+        case .cheapest: return true
+        // What has an equal of its own is not needed by another; what contains it may be.
+        case .equalFirst: return mode == .equals
+        case .inOrder: return false
+        }
+    }
+
+    /// Says nothing of elements that agree in this pairing, and of others that nobody can tell.
+    private mutating func compareUnsurely(
+        _ example: [JSONValue],
+        _ actual: [JSONValue],
+        _ pairing: ElementPairing
+    ) {
+        var trial = trial(pairingEffort)
+        trial.compare(example, actual, pairing)
+        pairingEffort = trial.pairingEffort
+        guard !trial.found.isEmpty else { return }
+        isUndecided = true
+        let verb = mode == .equals ? "equal" : "contain"
+        found.add(
+            Difference(
+                path: path.text,
+                expected: "elements that \(verb) these \(example.count), in any order",
+                actual: "\(actual.count), which are not paired within "
+                    + Count.grouped(Self.mostPairingEffort, "step"),
+                location: location,
+                basis: basis,
+                standing: .unknown
+            )
+        )
+    }
+
+    private func pair(
+        _ example: [JSONValue],
+        _ actual: [JSONValue],
+        _ effort: inout Int
+    ) -> ElementPairing {
+        ElementPairing(example, actual, arrays: arrays, effort: &effort) { wanted, got, effort in
+            var trial = trial(effort)
+            trial.compare(wanted, got)
+            effort = trial.pairingEffort
+            return trial.isUndecided ? nil : trial.found.total
+        }
+    }
+
+    private mutating func pair(_ example: [JSONValue], _ actual: [JSONValue]) -> ElementPairing {
+        // As much is left for what lies within the elements that are paired.
+        let granted = pairingEffort / 2
+        var effort = granted
+        defer { pairingEffort -= granted - effort }
+        return pair(example, actual, &effort)
+    }
+
+    /// Counts differences, with so many steps.
+    private func trial(_ effort: Int) -> BodyComparison {
+        var trial = BodyComparison(
+            mode: mode,
+            arrays: arrays,
+            root: "",
+            found: Differences(limit: 0)
+        )
+        trial.isTrial = true
+        trial.pairingEffort = effort
+        return trial
     }
 }
 

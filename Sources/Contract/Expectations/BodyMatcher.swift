@@ -20,12 +20,12 @@ package struct BodyMatcher: Equatable, Sendable {
     package enum ArrayOrder: String, Hashable, Sendable, CaseIterable {
         /// Element by element.
         case ordered
-        /// In any order: elements are paired so that the fewest differences remain.
+        /// In any order: equal elements are paired first, the rest so that the fewest differences
+        /// remain.
         ///
-        /// Pairing costs the product of both sizes. Above a bound on that work, equal elements are
-        /// paired first; if what is left is still too much, it is paired in order, and then more
-        /// differences than the fewest may be reported. Whether there are any is never affected
-        /// for `equals`.
+        /// Pairing the rest costs the product of both sizes, and the steps for one body are bounded.
+        /// What is too much is paired in order: then more differences than the fewest may be
+        /// reported, and when another order may hold, one whose standing is `unknown`.
         case unordered
     }
 

@@ -1,66 +1,136 @@
+import Base
 import JSON
 
 /// Which element of one array answers to which element of another.
 struct ElementPairing {
+    /// What is known of a pairing.
+    enum Quality: Hashable {
+        /// No other leaves fewer differences, but where equal elements were paired first.
+        case cheapest
+        /// Equal elements are paired, as often as both sides have them; the rest is in order.
+        case equalFirst
+        /// Element by element, as nothing more could be looked at.
+        case inOrder
+    }
+
     /// Positions in the example and in the actual array, in the order of the latter.
     private(set) var pairs: [(wanted: Int, got: Int)] = []
     /// Positions in the example that nothing is paired with.
     private(set) var missing: [Int] = []
     /// Positions in the actual array that nothing is paired with.
     private(set) var unexpected: [Int] = []
+    private(set) var quality: Quality
 
-    /// Counts the differences of two elements.
-    typealias Cost = (_ wanted: JSONValue, _ got: JSONValue) -> Int
+    /// Counts the differences of two elements and takes what it compares off the steps that are left;
+    /// `nil` when it cannot tell with so few.
+    typealias Cost = (_ wanted: JSONValue, _ got: JSONValue, _ effort: inout Int) -> Int?
 
-    /// The longest side for which the exact method is tried: it costs the cube of it.
-    private static let longestExact = 200
-
-    /// Pairs so that the sum of costs is least, as long as the effort lasts.
+    /// Pairs what is equal, then the rest so that the sum of costs is least, as long as the effort lasts.
     ///
     /// - Parameters:
     ///   - example: The elements that are wanted.
     ///   - actual: The elements that came.
-    ///   - effort: How many pairs of nodes may still be compared; what was used is taken off.
+    ///   - arrays: Whether the order of elements matters in what lies within an element.
+    ///   - effort: How many steps may still be taken; what was used is taken off. What is equal is found
+    ///     as long as any is left, whatever it takes.
     ///   - cost: Counts the differences of two elements.
     init(
         _ example: [JSONValue],
         _ actual: [JSONValue],
+        arrays: BodyMatcher.ArrayOrder,
         effort: inout Int,
         cost: Cost
     ) {
         var wanted = Array(example.indices)
         var got = Array(actual.indices)
-        var work = Self.work(wanted, got, example, actual, most: effort)
-        if work == nil {
-            pairEqual(&wanted, &got, example, actual)
-            work = Self.work(wanted, got, example, actual, most: effort)
-        }
-        if let work {
-            effort -= work
-            pairCheapest(wanted, got, example, actual, cost: cost)
-        } else {
-            take(Array(zip(wanted, got)), of: wanted, got)
-        }
+        quality = effort > 0 ? .equalFirst : .inOrder
+        if effort > 0 { pairEqual(&wanted, &got, example, actual, arrays, &effort) }
+        let chosen = Self.cheapest(wanted, got, example, actual, &effort, cost)
+        if chosen != nil { quality = .cheapest }
+        take(chosen ?? Array(zip(wanted, got)), of: wanted, got)
         pairs.sort { $0.got < $1.got }
     }
 }
 
 extension ElementPairing {
-    /// How many pairs of nodes have to be compared for the exact method; `nil` when it is too many.
-    ///
-    /// It bounds nested pairings too: each pair of nodes meets at most once for each level.
-    private static func work(
+    /// Pairs every element with an equal one, as often as both sides have it.
+    private mutating func pairEqual(
+        _ wanted: inout [Int],
+        _ got: inout [Int],
+        _ example: [JSONValue],
+        _ actual: [JSONValue],
+        _ arrays: BodyMatcher.ArrayOrder,
+        _ effort: inout Int
+    ) {
+        var digest = ValueDigest(arrays: arrays)
+        var waiting: [Int: [Int]] = [:]
+        waiting.reserveCapacity(wanted.count)
+        for position in wanted.reversed() {
+            waiting[digest.hash(of: example[position]), default: []].append(position)
+        }
+        var paired: Set<Int> = []
+        got.removeAll { position in
+            guard let match = waiting[digest.hash(of: actual[position])]?.popLast() else {
+                return false
+            }
+            paired.insert(match)
+            pairs.append((wanted: match, got: position))
+            return true
+        }
+        wanted.removeAll { paired.contains($0) }
+        effort -= digest.count
+    }
+
+    /// The pairs whose costs are least together; `nil` when finding them takes too much.
+    private static func cheapest(
         _ wanted: [Int],
         _ got: [Int],
         _ example: [JSONValue],
         _ actual: [JSONValue],
-        most: Int
-    ) -> Int? {
-        guard max(wanted.count, got.count) <= longestExact else { return nil }
-        let wantedNodes = wanted.reduce(0) { $0 + nodeCount(of: example[$1], most: most) }
-        let gotNodes = got.reduce(0) { $0 + nodeCount(of: actual[$1], most: most) }
+        _ effort: inout Int,
+        _ cost: Cost
+    ) -> [(Int, Int)]? {
+        if wanted.isEmpty || got.isEmpty { return [] }
+        guard isWithin(effort, wanted, got, example, actual) else { return nil }
+        effort -= assignmentSteps(wanted.count, got.count)
+        var costs: [[Int]] = []
+        for wanted in wanted {
+            var row: [Int] = []
+            for got in got {
+                guard let cost = cost(example[wanted], actual[got], &effort) else { return nil }
+                row.append(cost)
+            }
+            costs.append(row)
+        }
+        guard wanted.count > got.count else {
+            return zip(wanted, Assignment(costs: costs).columns).map { ($0, got[$1]) }
+        }
+        let turned = got.indices.map { column in costs.map { $0[column] } }
+        return zip(got, Assignment(costs: turned).columns).map { (wanted[$1], $0) }
+    }
+
+    /// Whether each pair of nodes can meet once, and the assignment be worked out.
+    private static func isWithin(
+        _ effort: Int,
+        _ wanted: [Int],
+        _ got: [Int],
+        _ example: [JSONValue],
+        _ actual: [JSONValue]
+    ) -> Bool {
+        // So that no product below overflows.
+        guard effort > 0, max(wanted.count, got.count) < 1 << 16 else { return false }
+        let left = effort - assignmentSteps(wanted.count, got.count)
+        guard left > 0 else { return false }
+        let wantedNodes = wanted.reduce(0) { $0 + nodeCount(of: example[$1], most: left) }
+        let gotNodes = got.reduce(0) { $0 + nodeCount(of: actual[$1], most: left) }
         let (work, overflow) = wantedNodes.multipliedReportingOverflow(by: gotNodes)
-        return overflow || work > most ? nil : work
+        return !overflow && work <= left
+    }
+
+    /// What the assignment takes: each of its steps is a quarter of a comparison.
+    private static func assignmentSteps(_ wanted: Int, _ got: Int) -> Int {
+        let fewer = min(wanted, got)
+        return fewer * fewer * max(wanted, got) / 4
     }
 
     /// Stops counting once there are more than `most`.
@@ -80,50 +150,50 @@ extension ElementPairing {
         return count
     }
 
-    /// Pairs every element with an equal one, as often as both sides have it.
-    private mutating func pairEqual(
-        _ wanted: inout [Int],
-        _ got: inout [Int],
-        _ example: [JSONValue],
-        _ actual: [JSONValue]
-    ) {
-        var waiting: [JSONValue: [Int]] = [:]
-        waiting.reserveCapacity(wanted.count)
-        for position in wanted.reversed() {
-            waiting[example[position], default: []].append(position)
-        }
-        var paired: Set<Int> = []
-        got.removeAll { position in
-            guard let match = waiting[actual[position]]?.popLast() else { return false }
-            paired.insert(match)
-            pairs.append((wanted: match, got: position))
-            return true
-        }
-        wanted.removeAll { paired.contains($0) }
-    }
-
-    private mutating func pairCheapest(
-        _ wanted: [Int],
-        _ got: [Int],
-        _ example: [JSONValue],
-        _ actual: [JSONValue],
-        cost: Cost
-    ) {
-        let costs = wanted.map { wanted in got.map { cost(example[wanted], actual[$0]) } }
-        guard wanted.count > got.count else {
-            let columns = Assignment(costs: costs).columns
-            return take(zip(wanted, columns).map { ($0, got[$1]) }, of: wanted, got)
-        }
-        let turned = got.indices.map { column in costs.map { $0[column] } }
-        let columns = Assignment(costs: turned).columns
-        take(zip(got, columns).map { (wanted[$1], $0) }, of: wanted, got)
-    }
-
     private mutating func take(_ chosen: [(Int, Int)], of wanted: [Int], _ got: [Int]) {
         let takenWanted = Set(chosen.map(\.0))
         let takenGot = Set(chosen.map(\.1))
         for (wanted, got) in chosen { pairs.append((wanted: wanted, got: got)) }
         missing += wanted.filter { !takenWanted.contains($0) }
         unexpected += got.filter { !takenGot.contains($0) }
+    }
+}
+
+/// Hashes of values: those of values that are equal are the same, and no others within reason.
+private struct ValueDigest {
+    /// Whether the order of elements matters to what is equal, at every depth.
+    let arrays: BodyMatcher.ArrayOrder
+    /// How many values were looked at, those within others too.
+    private(set) var count = 0
+
+    init(arrays: BodyMatcher.ArrayOrder) { self.arrays = arrays }
+
+    mutating func hash(of value: JSONValue) -> Int {
+        count += 1
+        var hasher = Hasher()
+        switch value {
+        case .null, .bool, .number, .string:
+            hasher.combine(value)
+        case .array(let elements) where arrays == .ordered:
+            hasher.combine("ordered")
+            for element in elements { hasher.combine(hash(of: element)) }
+        case .array(let elements):
+            // Order must not matter, so the hashes are added.
+            hasher.combine("unordered")
+            hasher.combine(elements.count)
+            hasher.combine(elements.reduce(0) { $0 &+ hash(of: $1) })
+        case .object(let object):
+            hasher.combine("object")
+            hasher.combine(object.count)
+            hasher.combine(object.members.reduce(0) { $0 &+ hash(of: $1) })
+        }
+        return hasher.finalize()
+    }
+
+    private mutating func hash(of member: JSONObject.Member) -> Int {
+        var hasher = Hasher()
+        member.name.hashCodePoints(into: &hasher)
+        hasher.combine(hash(of: member.value))
+        return hasher.finalize()
     }
 }

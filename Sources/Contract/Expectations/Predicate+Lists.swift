@@ -133,9 +133,11 @@ extension Predicate {
         // Bytes that are no text equal no JSON value; null is as far from text as any.
         let actual = nodes.map { $0.datum.value ?? .null }
         var effort = BodyComparison.mostPairingEffort
-        let pairing = ElementPairing(values, actual, effort: &effort) { wanted, got in
+        let cost: ElementPairing.Cost = { wanted, got, _ in
             BodyMatcher(.equals, wanted).differences(in: got, limit: 0).total
         }
+        // Whether all have an equal is found whatever it takes, so that there is nothing to doubt.
+        let pairing = ElementPairing(values, actual, arrays: .ordered, effort: &effort, cost: cost)
         for (wanted, got) in pairing.pairs {
             Predicate.equals(values[wanted])
                 .judge(.value(nodes[got].datum), at: nodes[got].path, into: &judgement)

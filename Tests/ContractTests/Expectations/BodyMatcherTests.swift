@@ -259,6 +259,90 @@ struct BodyMatcherTests {
         )
     }
 
+    @Test("Lists in another order within elements in another order are equal, however many")
+    func largeNested() {
+        let example = JSONValue.array((0..<20_000).map { ["id": .integer($0), "tags": [1, 2]] })
+        var elements: [JSONValue] = (0..<20_000).reversed()
+            .map { ["tags": [2, 1.0], "id": .integer($0)] }
+        let matcher = BodyMatcher(.equals, example, arrays: .unordered)
+        #expect(matcher.differences(in: .array(elements)).isEmpty)
+        elements[17] = ["id": 19_982, "tags": [2, 3]]
+        #expect(
+            Self.lines(matcher.differences(in: .array(elements))) == [
+                "$[17].tags[1]: expected 1, got 3"
+            ]
+        )
+    }
+
+    @Test("What may hold in an order that is too much to look for is not said to differ")
+    func undecided() throws {
+        let example = JSONValue.array((0..<20_000).map { ["id": .integer($0)] })
+        let more: [JSONValue] = (0..<20_000).map { ["id": .integer($0), "more": true] }
+        let matcher = BodyMatcher(.contains, example, arrays: .unordered)
+        #expect(matcher.differences(in: .array(more)).isEmpty)
+        let found = matcher.differences(in: .array(more.reversed()))
+        #expect(found.total == 1)
+        let difference = try #require(found.kept.first)
+        #expect(difference.standing == .unknown)
+        #expect(
+            difference.plainStatement
+                == "$: cannot be judged: expected elements that contain these 20000, in any order, "
+                + "got 20000, which are not paired within 4,000,000 steps"
+        )
+        // One is missing in any order.
+        let fewer = matcher.differences(in: .array(more.dropLast()))
+        #expect(Self.lines(fewer) == [#"$[*]: expected {"id":19999}, got nothing"#])
+    }
+
+    @Test("Only elements without an equal are compared, and only as long as it may take")
+    func pairingWork() {
+        let example: [JSONValue] = (0..<20_000).map { ["id": .integer($0)] }
+        let changed = { (count: Int) -> [JSONValue] in
+            (0..<20_000).map { ["id": .integer($0 < count ? -1 - $0 : $0)] }
+        }
+        let comparisons = { (count: Int) -> (Int, ElementPairing.Quality, Int) in
+            var (compared, effort) = (0, BodyComparison.mostPairingEffort)
+            let pairing = ElementPairing(
+                example,
+                changed(count).reversed(),
+                arrays: .ordered,
+                effort: &effort
+            ) { _, _, effort in
+                compared += 1
+                effort -= 2
+                return 1
+            }
+            #expect(pairing.pairs.count == 20_000)
+            return (compared, pairing.quality, BodyComparison.mostPairingEffort - effort)
+        }
+        // Two values in each element, on both sides.
+        #expect(comparisons(0) == (0, .cheapest, 80_000))
+        #expect(comparisons(10) == (100, .cheapest, 80_000 + 1_000 / 4 + 200))
+        #expect(comparisons(20_000) == (0, .equalFirst, 80_000))
+    }
+
+    @Test("Many lists that are paired share the steps of one body")
+    func pairingShared() {
+        let list = { (first: Int) -> JSONValue in
+            .array((first..<first + 150).map { .integer($0) })
+        }
+        let lists = { (first: Int) -> JSONValue in
+            .array((0..<40).map { list(first + $0 * 150) })
+        }
+        let comparison = { (count: Int) -> Int in
+            var comparison = BodyComparison(
+                mode: .equals,
+                arrays: .unordered,
+                root: "$",
+                found: Differences(limit: 0)
+            )
+            comparison.compare(lists(0), lists(count))
+            return comparison.pairingEffort
+        }
+        #expect(comparison(0) == BodyComparison.mostPairingEffort - 2 * 6_040 - 2 * 6_000)
+        #expect(comparison(6_000) > -BodyComparison.mostPairingEffort)
+    }
+
     @Test("Every difference is counted, and only the first are kept")
     func limited() {
         let example = JSONValue.array((0..<250).map { .integer($0) })
