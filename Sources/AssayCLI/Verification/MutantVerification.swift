@@ -122,6 +122,7 @@ struct MutantVerification {
         defer { servers.stop() }
         var verification = sound
         verification.plan = plan
+        verification.plan.replay.bodyLimits = plan.replay.bodyLimits.shared(among: jobs)
         verification.launcher = servers
         verification.contracts = sound.contracts.filter { $0.references(defect.service) }
         return try await verification.run().result

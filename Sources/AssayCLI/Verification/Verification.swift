@@ -114,10 +114,13 @@ struct Verification {
         for entry in prepared { groups.add(entry.contract, entry.targets) }
         // Which case fails first is a question of order.
         let positions = plan.replay.failsFast ? [Array(prepared.indices)] : groups.positions
-        return await withTaskGroup(of: [(Int, [CaseResult])].self) { tasks in
+        guard !positions.isEmpty else { return [] }
+        var part = self
+        part.plan.replay.bodyLimits = plan.replay.bodyLimits.shared(among: positions.count)
+        return await withTaskGroup(of: [(Int, [CaseResult])].self) { [part] tasks in
             for members in positions {
                 tasks.addTask {
-                    let cases = await self.cases(inOrder: members.map { prepared[$0] }, today)
+                    let cases = await part.cases(inOrder: members.map { prepared[$0] }, today)
                     return Array(zip(members, cases))
                 }
             }

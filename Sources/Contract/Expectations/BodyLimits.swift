@@ -25,6 +25,20 @@ package struct BodyLimits: Hashable, Sendable {
         memory = max(content * Self.memoryPerByte / jobs, Self.least)
     }
 
+    /// The limits of each of so many runs that go on at the same time, which share the memory.
+    package func shared(among runs: Int) -> BodyLimits {
+        precondition(runs > 0, "\(runs) runs")
+        return BodyLimits(
+            content: content,
+            memory: memory == .max ? .max : max(memory / runs, Self.least)
+        )
+    }
+
+    private init(content: Int, memory: Int) {
+        self.content = content
+        self.memory = memory
+    }
+
     /// The most bytes that so many bytes in content codings may stand for.
     func content(of count: Int) -> Int {
         let (product, overflow) = count.multipliedReportingOverflow(by: Self.contentPerByte)

@@ -61,6 +61,9 @@ struct SubjectContentTests {
         #expect(BodyLimits(largestBody: 0).memory == .max)
         #expect(BodyLimits(largestBody: 1 << 20).memory == 8 << 20)
         #expect(BodyLimits(largestBody: 1 << 20, jobs: 256).memory == 1 << 20)
+        #expect(BodyLimits(jobs: 2).shared(among: 4) == BodyLimits(jobs: 8))
+        #expect(BodyLimits(jobs: 16).shared(among: 100).memory == 1 << 20)
+        #expect(BodyLimits(largestBody: 0).shared(among: 100).memory == .max)
     }
 
     @Test("Codings are undone in reverse before the body is read as JSON")
