@@ -55,7 +55,7 @@ extension PercentEncoding {
     ///   - text: What is to be spelled.
     ///   - keepsReserved: Whether reserved characters, and triplets such as `%20`, stay.
     /// - Returns: The text with everything else as triplets of its UTF-8 bytes.
-    static func encoded(_ text: String, keepsReserved: Bool) -> String {
+    package static func encoded(_ text: String, keepsReserved: Bool) -> String {
         guard keepsReserved else { return encoded(text) }
         let text = Array(text.utf8)
         var bytes: [UInt8] = []

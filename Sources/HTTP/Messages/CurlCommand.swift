@@ -16,10 +16,13 @@ package struct CurlCommand: Hashable, Sendable, CustomStringConvertible {
     ///   - options: Further arguments of curl, one word each: `["--cacert", "ca.pem"]`.
     ///   - redactor: Takes secrets out of the URL, the header fields, the body and the options; the
     ///     command then no longer reproduces the request until they are put back.
+    ///   - namesTarget: Whether the target is no part of the URL, as something may be put into it that a
+    ///     URL has no place for.
     package init(
         _ request: HTTPRequest,
         options: [String] = [],
-        redactor: Redactor = Redactor()
+        redactor: Redactor = Redactor(),
+        namesTarget: Bool = false
     ) {
         let request = request.redacted(by: redactor)
         let body = request.body.map(ShellBody.init)
@@ -35,7 +38,7 @@ package struct CurlCommand: Hashable, Sendable, CustomStringConvertible {
             lines.append(suppressed.map { "-H '\($0):'" }.joined(separator: " "))
         }
         if let body { lines.append(body.argument) }
-        lines.append(Self.address(of: request))
+        lines.append(Self.address(of: request, namesTarget: namesTarget))
         let curl = lines.joined(separator: " \\\n  ")
         description = body?.producer.map { "\($0) |\n\(curl)" } ?? curl
     }
@@ -67,8 +70,9 @@ extension CurlCommand {
         return added.filter { request.headers[$0] == nil }
     }
 
-    private static func address(of request: HTTPRequest) -> String {
-        guard request.path.utf8.first == UInt8(ascii: "/"), request.target.utf8.allSatisfy(isPlain)
+    private static func address(of request: HTTPRequest, namesTarget: Bool) -> String {
+        guard !namesTarget, request.path.utf8.first == UInt8(ascii: "/"),
+            request.target.utf8.allSatisfy(isPlain)
         else {
             return
                 "--request-target \(ShellQuoting.quoted(request.target)) \(ShellQuoting.quoted(request.origin))"

@@ -109,7 +109,11 @@ extension CurlScript {
         do {
             let (prepared, hidden) = try filled(request, scheme, named: name)
             let redactor = try Redactor(secrets: hidden)
-            let command = CurlCommand(prepared, redactor: redactor).description
+            let command = CurlCommand(
+                prepared,
+                redactor: redactor,
+                namesTarget: secrets.isOpen(prepared.path)
+            ).description
             let summary = operation.summary.map { ": \($0)" } ?? ""
             return "# \(name)\(summary)\n\(secrets.revealed(command))\necho\n"
         } catch let error as TemplateError {

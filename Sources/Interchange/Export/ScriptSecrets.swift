@@ -147,6 +147,10 @@ extension ScriptSecrets {
         let keepsIt = encoding.encoded("?") == "?"
         request.path = settled(request.path)
         request.query = request.query.map { settled($0, keepsQuestionMark: keepsIt) }
+        if let query = request.query, let joint = joint(behind: request.path) {
+            request.path += joint + query
+            request.query = nil
+        }
         request.headers = HTTPFields(
             request.headers.fields.map { .init(name: $0.name, value: settled($0.value)) }
         )
@@ -156,6 +160,19 @@ extension ScriptSecrets {
             request.body = Array(body.utf8)
         }
         return request
+    }
+
+    /// A value that may bring what ends a path, or is no part of a URL; `nil` when there is none.
+    private func openMark(in path: String) -> Mark? {
+        marks.last { $0.spelling.layers.contains(.reserved) && path.contains($0.text) }
+    }
+
+    /// Whether only the shell knows where a path ends.
+    func isOpen(_ path: String) -> Bool { openMark(in: path) != nil }
+
+    /// What joins a query to a path of which only the shell knows where it ends.
+    private mutating func joint(behind path: String) -> String? {
+        openMark(in: path).map { mark(of: $0.secret, ShellSpelling(layers: [.joint])) }
     }
 
     /// A request with marks in place of a value that it was signed with.

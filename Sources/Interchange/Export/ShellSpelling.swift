@@ -11,6 +11,10 @@ struct ShellSpelling: Hashable {
         case json
         /// Percent-encoded but for letters, digits, `-._~` and what is kept.
         case percent(kept: Kept, space: String)
+        /// Percent-encoded but for what may stand in a URI, triplets too (RFC 6570 §3.2.3).
+        case reserved
+        /// What joins a query to a path that ends in the text: `&` when that has begun one.
+        case joint
         /// A part of a format of `printf`.
         case format
     }
@@ -36,9 +40,9 @@ struct ShellSpelling: Hashable {
 extension ShellSpelling {
     /// Stands behind a mark, and shows by what became of it how the place writes values.
     ///
-    /// It has every character of ASCII that some encoding changes; but for the question mark, after
-    /// which a path would be a query.
-    static let probe = " !\"#$%&'()*+,/:;<=>@[\\]^`{|}"
+    /// It has every character of ASCII that some encoding changes, and a triplet; but not the question
+    /// mark, after which a path would be a query.
+    static let probe = " !\"#$%&'()*+,/:;<=>@[\\]^`{|}%41"
 
     /// Reads what became of the probe at the start of a text.
     ///
@@ -86,6 +90,7 @@ extension ShellSpelling {
     ) -> (layer: Layer?, length: Int)? {
         var position = 0
         var kept: [UInt8] = []
+        var changed: Set<UInt8> = []
         var space = " "
         for byte in plain {
             var encoded: [UInt8] = []
@@ -93,10 +98,11 @@ extension ShellSpelling {
             let rest = bytes[min(position, bytes.count)...]
             if rest.starts(with: encoded) {
                 position += 3
+                changed.insert(byte)
                 if byte == UInt8(ascii: " ") { space = "%20" }
             } else if rest.first == byte {
                 position += 1
-                if byte != UInt8(ascii: " "), !kept.contains(byte) { kept.append(byte) }
+                if Self.isTelling(byte), !kept.contains(byte) { kept.append(byte) }
             } else if byte == UInt8(ascii: " "), rest.first == UInt8(ascii: "+") {
                 position += 1
                 space = "+"
@@ -104,11 +110,19 @@ extension ShellSpelling {
                 return nil
             }
         }
-        let isAll = Set(plain).subtracting([UInt8(ascii: " ")]).isSubset(of: kept)
+        // One that begins a triplet, and one that does not.
+        let percent = UInt8(ascii: "%")
+        if kept.contains(percent), changed.contains(percent) { return (.reserved, position) }
+        let isAll = Set(plain).filter(Self.isTelling).isSubset(of: kept)
         if isAll { return (space == " " ? nil : .percent(kept: .all, space: space), position) }
         if keepsQuestionMark ?? kept.contains(UInt8(ascii: "/")) { kept.append(UInt8(ascii: "?")) }
         let characters = String(decoding: kept, as: UTF8.self)
         return (.percent(kept: .characters(characters), space: space), position)
+    }
+
+    /// Whether a byte that stands for itself says anything of the encoding.
+    private static func isTelling(_ byte: UInt8) -> Bool {
+        byte != UInt8(ascii: " ") && !byte.isASCIIDigit
     }
 
     /// The ways in which a value can be written in a request, with what becomes of it.
@@ -132,6 +146,8 @@ extension ShellSpelling {
             forms.append((ShellSpelling(layers: [layer]), encoding.encoded(value)))
             forms.append((ShellSpelling(layers: [.json, layer]), encoding.encoded(json)))
         }
+        let reserved = PercentEncoding.encoded(value, keepsReserved: true)
+        forms.append((ShellSpelling(layers: [.reserved]), reserved))
         return forms
     }
 }
@@ -142,7 +158,7 @@ extension ShellSpelling.Layer {
     /// What the function gets beside the text.
     fileprivate var arguments: String {
         switch self {
-        case .json, .format: ""
+        case .json, .reserved, .joint, .format: ""
         case .percent(.all, let space): " all \(ShellQuoting.quoted(space))"
         case .percent(.characters(let kept), let space):
             " \(ShellQuoting.quoted(kept)) \(ShellQuoting.quoted(space))"
@@ -154,6 +170,8 @@ extension ShellSpelling.Layer {
         switch self {
         case .json: "as_json"
         case .percent: "as_percent"
+        case .reserved: "as_reserved"
+        case .joint: "as_joint"
         case .format: "as_format"
         }
     }
@@ -197,6 +215,33 @@ extension ShellSpelling.Layer {
                 }
               }'
             }
+            """#
+        ),
+        (
+            "as_reserved",
+            #"""
+            # $1 percent-encoded but for what may stand in a URI, and for what is encoded already.
+            as_reserved() {
+              printf '%s' "$1" | od -An -v -tu1 | LC_ALL=C awk '
+                function hex(n) { return n >= 48 && n <= 57 || n >= 65 && n <= 70 || n >= 97 && n <= 102 }
+                { for (i = 1; i <= NF; i++) byte[++count] = $i + 0 }
+                END {
+                  for (i = 1; i <= count; i++) {
+                    n = byte[i]
+                    c = sprintf("%c", n)
+                    if (c ~ /[A-Za-z0-9._~-]/ || index(":/?#[]@!$&()*+,;=", c) || n == 39) printf "%s", c
+                    else if (n == 37 && i + 2 <= count && hex(byte[i + 1]) && hex(byte[i + 2])) printf "%s", c
+                    else printf "%%%02X", n
+                  }
+                }'
+            }
+            """#
+        ),
+        (
+            "as_joint",
+            #"""
+            # What joins a query to a path that ends in $1.
+            as_joint() { case "$1" in *\?*) printf '&' ;; *) printf '?' ;; esac; }
             """#
         ),
         (
