@@ -12,6 +12,12 @@ package enum WholeFile {
     /// Source: Linux, `include/uapi/asm-generic/fcntl.h`.
     private static let unnamed = 0o20_000_000 | O_DIRECTORY
 
+    /// What is said where there are no files without a name: by the file system, by a kernel that takes the
+    /// flag for that of a folder, where there is no `/proc` to name them by, and where there are no links.
+    ///
+    /// Source: Linux, open(2), `O_TMPFILE`, and link(2).
+    private static let withoutUnnamed = [EOPNOTSUPP, EISDIR, ENOENT, EPERM]
+
     /// Writes a file.
     ///
     /// - Parameters:
@@ -67,11 +73,11 @@ package enum WholeFile {
         over old: stat?,
         replacing: Bool
     ) throws(SystemError) {
-        // A file without a name leaves nothing behind, but not every file system has such files.
+        // A file without a name leaves nothing behind, but not every system has such files.
         do {
             try put(bytes, at: path, over: old, replacing: replacing, isNamed: false)
         } catch {
-            guard error.code != EEXIST else { throw error }
+            guard withoutUnnamed.contains(error.code) else { throw error }
             try put(bytes, at: path, over: old, replacing: replacing, isNamed: true)
         }
     }

@@ -54,6 +54,8 @@ struct WholeFileTests {
             words = ["help", "--man-pages", folder.path]
         }
         let before = try names()
+        let past = [timespec(tv_sec: 1, tv_nsec: 0), timespec(tv_sec: 1, tv_nsec: 0)]
+        try #require(utimensat(AT_FDCWD, folder.path, past, 0) == 0)
         let run = try await runLimited(words)
         #expect(run.ending == .exited(70), "\(run.errors)")
         #expect(run.errors.contains(": File too large\n"), "\(run.errors)")
@@ -65,6 +67,10 @@ struct WholeFileTests {
         } else {
             #expect(try content(of: "old") == "good\n")
             #expect(try names() == before)
+            // Nor was a file with a name tried, which would not have had more room.
+            var status = stat()
+            try #require(stat(folder.path, &status) == 0)
+            #expect(status.st_mtim.tv_sec == 1)
         }
     }
 
