@@ -10,20 +10,32 @@ package final class ProgramCall: Sendable {
     private let number: Mutex<pid_t?>
     /// Whether what it has started is ended with it.
     private let isGroup: Bool
+    /// Holds its standard input open; `nil` when that is empty.
+    private let input: Int32?
 
     /// Starts a program with the environment of this process.
+    ///
+    /// Nothing comes on its standard input, which ends with this process, whatever ended that.
     ///
     /// - Parameters:
     ///   - path: The file.
     ///   - arguments: Without the program's name.
     /// - Throws: Why it could not be started.
     package init(_ path: String, _ arguments: [String]) throws(ProgramCallFailure) {
+        guard let pipe = OwnDescriptor.pipe() else {
+            throw ProgramCallFailure(path: path, code: errno)
+        }
+        input = pipe.writer
         var child = pid_t()
         let code = ProgramStart.spawn(path, [path] + arguments, &child) { actions in
-            posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+            posix_spawn_file_actions_adddup2(&actions, pipe.reader, STDIN_FILENO)
             posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
         }
-        guard code == 0 else { throw ProgramCallFailure(path: path, code: code) }
+        close(pipe.reader)
+        guard code == 0 else {
+            close(pipe.writer)
+            throw ProgramCallFailure(path: path, code: code)
+        }
         number = Mutex(child)
         isGroup = false
     }
@@ -48,7 +60,10 @@ package final class ProgramCall: Sendable {
         guard code == 0 else { throw ProgramCallFailure(path: path, code: code) }
         number = Mutex(child)
         isGroup = true
+        input = nil
     }
+
+    deinit { if let input { close(input) } }
 
     /// Sends a signal, unless it has ended.
     package func send(_ signal: Int32) {

@@ -26,7 +26,7 @@ enum ProgramStart {
         var (none, ordinary) = (sigset_t(), sigset_t())
         sigemptyset(&none)
         sigemptyset(&ordinary)
-        for number in [SIGINT, SIGTERM, SIGPIPE, SIGXFSZ] { sigaddset(&ordinary, number) }
+        for number in [SIGINT, SIGTERM, SIGQUIT, SIGPIPE, SIGXFSZ] { sigaddset(&ordinary, number) }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }

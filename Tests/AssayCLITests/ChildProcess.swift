@@ -73,7 +73,9 @@ struct ChildProcess {
         var (blocked, restored) = (sigset_t(), sigset_t())
         sigemptyset(&blocked)
         sigemptyset(&restored)
-        for number in [SIGHUP, SIGINT, SIGTERM, SIGPIPE, SIGXFSZ] { sigaddset(&restored, number) }
+        for number in [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE, SIGXFSZ] {
+            sigaddset(&restored, number)
+        }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }

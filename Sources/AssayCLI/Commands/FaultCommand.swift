@@ -8,7 +8,7 @@ enum FaultCommand: Command {
         discussion: [
             "It takes connections, passes them on to the server behind it, and lets a fault befall "
                 + "requests, so that any client can be watched when things go wrong. TLS passes "
-                + "through untouched. It runs until SIGINT, SIGTERM or SIGHUP.",
+                + "through untouched. It runs until SIGINT, SIGQUIT, SIGTERM or SIGHUP.",
             "Faults: refuse, hang, reset, empty (closed without an answer), truncate=BYTES (of the "
                 + "answer's body), garbage[=BYTES], slow=BYTES (a second), latency=TIME, status=CODE, "
                 + "malformed-chunk, drop-after=BYTES[,of=request] (of the answer, or of the request) "

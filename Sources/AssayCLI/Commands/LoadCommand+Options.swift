@@ -62,6 +62,7 @@ extension LoadCommand {
                 help: "When the first arrival is due, such as 2026-01-31T12:00:00Z or +5s from "
                     + "now. The set-up must be over by then, else the status is 3."
             ),
+            Supervision.endOption,
         ]
     )
 

@@ -113,6 +113,12 @@ enum LoadCommand: Command {
         defer { references.stop() }
         let interruption = LoadInterruption(console: console)
         let signals = await interruption.watchSignals(cancelling: transport)
+        if plan.isSupervised {
+            Supervision.atEnd {
+                _ = interruption.request()
+                transport.cancelAll()
+            }
+        }
         defer { signals.cancel() }
         let test = LoadTest(
             plan: plan,

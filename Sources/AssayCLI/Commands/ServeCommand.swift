@@ -8,7 +8,7 @@ enum ServeCommand: Command {
         name: "serve",
         abstract: "Run a reference target, or a stub of any contract.",
         discussion: [
-            "It prints its base URL once it listens, and runs until SIGINT, SIGTERM or SIGHUP. All "
+            "It prints its base URL once it listens, and runs until SIGINT, SIGQUIT, SIGTERM or SIGHUP. All "
                 + "state is kept in memory.",
             "A service that is documented with several hosts listens once for each; with several "
                 + "of them, the ports behind the one that was asked for are taken in turn.",

@@ -105,7 +105,10 @@ extension InterleavedRuns {
         let target = ["--target", targets[side] ?? ""]
         let process = processes[side].map { ["--target-pid", $0] } ?? []
         return ["load", profile] + target + process
-            + ["--seed", "\(seed &+ UInt64(attempt))", "--output", path, "--force", "--quiet"]
+            + [
+                "--seed", "\(seed &+ UInt64(attempt))", "--output", path, "--force", "--quiet",
+                "--\(Supervision.endOption.name)",
+            ]
             + options
     }
 }

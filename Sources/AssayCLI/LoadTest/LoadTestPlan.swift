@@ -21,6 +21,8 @@ struct LoadTestPlan {
     /// Where a browser can watch; `nil` for nowhere.
     let dashboard: ListenAddress?
     let isQuiet: Bool
+    /// Whether the run ends with standard input.
+    let isSupervised: Bool
     /// The server under test, whose processor time is measured; `nil` when nobody named it.
     let targetProcess: Int32?
 
@@ -44,6 +46,7 @@ struct LoadTestPlan {
         listen = try arguments.listenAddress("listen")
         dashboard = try arguments.loopbackAddress("dashboard")
         isQuiet = arguments.flag("quiet")
+        isSupervised = arguments.flag(Supervision.endOption.name)
         targetProcess = try arguments.int("target-pid", in: 1...ProcessorTime.greatestProcess)
         if let targetProcess, basis.targets.isEmpty {
             throw arguments.unusable(

@@ -4,13 +4,20 @@ import Dispatch
 import Glibc
 import JSON
 
-/// How a server that another run of this program started hears from it: on standard input.
+/// How what another run of this program started hears from it: on standard input.
 enum Supervision {
-    /// Not for people: variables come as a line of JSON, and the end of input ends the server.
+    /// Not for people, of a server: variables come as a line of JSON, and the end of input ends the server.
     static let option = OptionSpecification.flag(
         "supervised",
         isHidden: true,
         help: "Read variables from standard input, and end when that ends."
+    )
+
+    /// Not for people, of a run: the end of input ends it.
+    static let endOption = OptionSpecification.flag(
+        option.name,
+        isHidden: true,
+        help: "End when standard input ends."
     )
 
     /// What the starter writes.

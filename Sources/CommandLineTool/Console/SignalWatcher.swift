@@ -8,9 +8,10 @@ package final class SignalWatcher {
     /// Kept here because a source that nobody holds is silent.
     private let sources: [any DispatchSourceSignal]
 
-    /// The signals that ask a program to end: Ctrl-C, `kill`, and the end of its terminal, unless that is ignored.
+    /// The signals that ask a program to end: Ctrl-C, Ctrl-\, `kill`, and the end of its terminal, unless that is
+    /// ignored.
     static var ending: [Int32] {
-        [SIGINT, SIGTERM] + (SignalAction.isIgnored(SIGHUP) ? [] : [SIGHUP])
+        [SIGINT, SIGQUIT, SIGTERM] + (SignalAction.isIgnored(SIGHUP) ? [] : [SIGHUP])
     }
 
     private init(_ sources: [any DispatchSourceSignal]) {

@@ -106,6 +106,21 @@ struct InterleavedRunsTests {
         #expect(try ChildProcess("/bin/ls", ["-A", parent.path]).output == "")
     }
 
+    @Test("A run under way ends when the comparison is killed")
+    func killed() async throws {
+        let profile = try SampleProfile(load: "stages: [{ rate: 20/s, for: 1h }], connections: 2")
+        let server = try ScriptedServer(answering: Answer.box)
+        let program = try RunningProgram([
+            "compare", "--interleave", server.origin, server.origin + "/", profile.path,
+        ])
+        await server.waitForReceived(3)
+        program.send(SIGKILL)
+        // The run writes there too: what is written ends when both have ended.
+        let run = await program.end()
+        #expect(run.ending == .killed(signal: SIGKILL))
+        #expect(run.errors.hasSuffix("assay load: interrupted; once more ends it at once\n"))
+    }
+
     @Test(
         "What only makes sense in turns is refused elsewhere",
         arguments: [

@@ -8,7 +8,7 @@ import Testing
 struct InterruptionTests {
     @Test(
         "The run ends with 130, and its reports say what was not run",
-        arguments: [SIGINT, SIGTERM, SIGHUP]
+        arguments: [SIGINT, SIGQUIT, SIGTERM, SIGHUP]
     )
     func interrupted(signal: Int32) async throws {
         let contract = try SampleContract(
