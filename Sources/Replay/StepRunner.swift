@@ -145,6 +145,7 @@ extension StepRunner {
         result.exchanges = attempt.exchanges
         result.differences = attempt.judgement.differences
         result.differenceCount = attempt.judgement.total
+        if context.options.runsWaived { result.waivedAsserts = attempt.judgement.waivedAsserts }
         result.headline = attempt.judgement.headline
         if attempt.isUndetermined {
             result.outcome = .undetermined

@@ -1,10 +1,10 @@
 import Contract
 
-/// Waivers that are no longer needed: their cases were run all the same, and all of them held.
+/// Waivers that are no longer needed: what they set aside was tried all the same, and it held each time.
 struct NeedlessWaivers {
-    /// One waiver, of a case with all its rows or of a promise.
+    /// One waiver, of a case with all its rows, of a promise or of an assert.
     struct Entry {
-        /// `case old` or `promise createPush/both-times`.
+        /// `case old`, `promise createPush/both-times` or `assert status at least 400`.
         let name: String
         /// Why it was waived.
         let reason: String
@@ -14,7 +14,7 @@ struct NeedlessWaivers {
     /// What stands above a list of them.
     static let title = "Waived, but it held: remove the waiver"
 
-    /// Contract by contract, cases before promises, in file order.
+    /// Contract by contract, cases before promises before asserts, in file order.
     let entries: [Entry]
 
     /// Finds them; none unless waived cases were run.
@@ -23,8 +23,16 @@ struct NeedlessWaivers {
             Self.cases(contract.cases)
                 + (contract.promises + contract.clientPromises).filter(\.isNeedlesslyWaived).map {
                     Entry(name: "promise \($0.id)", reason: $0.reason ?? "", location: $0.location)
-                }
+                } + Self.asserts(contract.cases)
         }
+    }
+
+    /// An assert that answers of several cases are held against has to hold for all of them.
+    private static func asserts(_ results: [CaseResult]) -> [Entry] {
+        let asserts = results.flatMap(\.steps).flatMap(\.waivedAsserts)
+        var seen = Set(asserts.filter { !$0.holds }.map(\.location))
+        return asserts.filter { seen.insert($0.location).inserted }
+            .map { Entry(name: "assert \($0.statement)", reason: $0.reason, location: $0.location) }
     }
 
     /// A case is waived with all its rows, so all of them have to hold.

@@ -208,7 +208,8 @@ enum VerifyCommand: Command {
                 "run-waived",
                 excludes: ["compare-with", "mutants"],
                 help: "Run waived cases too. They count for nothing and cannot fail the run, but "
-                    + "waivers that are no longer needed are listed: those whose cases all held."
+                    + "waivers that are no longer needed are listed: those whose cases all held, and "
+                    + "those of asserts that held each time."
             ),
             .value(
                 "retries",

@@ -47,7 +47,7 @@ extension Assertion: CustomStringConvertible {
         case .success(let found):
             return found
         case .failure(let error):
-            return Differences(difference(error), limit: limit)
+            return differences(error, limit: limit)
         }
     }
 
@@ -62,21 +62,22 @@ extension Assertion: CustomStringConvertible {
             let result = try extraction.result(in: subject)
             var judgement = Judgement(limit: limit, basis: basis, location: location)
             predicate.judge(result, at: extraction.description, into: &judgement)
-            return .success(judgement.found.waived(for: waiver?.description))
+            return .success(judgement.found.waived(with: self))
         } catch {
             return .failure(error)
         }
     }
 
     /// The one difference of a query that has no answer.
-    func difference(_ error: Unanswerable) -> Difference {
-        Difference(
+    func differences(_ error: Unanswerable, limit: Int) -> Differences {
+        let difference = Difference(
             path: error.path,
             expected: error.expected,
             actual: error.actual,
             location: location,
             basis: basis,
             standing: error.isUndecodable ? .unknown : .contradiction
-        ).waived(for: waiver?.description)
+        )
+        return Differences(difference, limit: limit).waived(with: self)
     }
 }

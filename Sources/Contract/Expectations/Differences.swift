@@ -7,6 +7,8 @@ package struct Differences: Equatable, Sendable {
     package private(set) var kept: [Difference]
     /// How many there are, those that were not kept too.
     package private(set) var total: Int
+    /// Asserts that are set aside, and whether they held; in the order in which they were judged.
+    package private(set) var waivedAsserts: [WaivedAssert] = []
     /// The most that are kept.
     package let limit: Int
 
@@ -47,6 +49,7 @@ extension Differences {
     /// out by what does not.
     package mutating func add(contentsOf other: Differences) {
         total += other.total
+        waivedAsserts += other.waivedAsserts
         let all = kept + other.kept
         guard all.count > limit else { return kept = all }
         let surest = all.indices.sorted { left, right in
@@ -56,11 +59,21 @@ extension Differences {
         kept = surest.prefix(limit).sorted().map { all[$0] }
     }
 
-    /// The same differences, set aside for a reason; as they are without one.
-    func waived(for reason: String?) -> Differences {
-        guard let reason else { return self }
+    /// The same differences, set aside as their assert is; as they are without a waiver.
+    func waived(with assertion: Assertion) -> Differences {
+        guard let reason = assertion.waiver?.description else { return self }
         var waived = self
         waived.kept = kept.map { $0.waived(for: reason) }
+        if let location = assertion.location {
+            waived.waivedAsserts = [
+                WaivedAssert(
+                    statement: assertion.description,
+                    reason: reason,
+                    location: location,
+                    holds: isEmpty
+                )
+            ]
+        }
         return waived
     }
 
@@ -74,5 +87,23 @@ extension Differences {
     /// Counts differences that somebody else found and did not keep.
     mutating func addUnkept(_ count: Int) {
         total += count
+    }
+}
+
+/// What came of an assert that is set aside.
+package struct WaivedAssert: Equatable, Sendable {
+    /// What is asked: `status at least 400`.
+    package var statement: String
+    /// Why it is set aside.
+    package var reason: String
+    /// The line of the contract that asks for it.
+    package let location: SourceLocation
+    package let holds: Bool
+
+    package init(statement: String, reason: String, location: SourceLocation, holds: Bool) {
+        self.statement = statement
+        self.reason = reason
+        self.location = location
+        self.holds = holds
     }
 }

@@ -62,9 +62,9 @@ extension Expectation {
             where error.path == Subject.bodyPath && assertion.waiver == nil:
                 if let basisOfNoJSON, basisOfNoJSON <= assertion.basis { continue }
                 basisOfNoJSON = assertion.basis
-                all.add(contentsOf: Differences(assertion.difference(error), limit: limit))
+                all.add(contentsOf: assertion.differences(error, limit: limit))
             case .failure(let error):
-                all.add(contentsOf: Differences(assertion.difference(error), limit: limit))
+                all.add(contentsOf: assertion.differences(error, limit: limit))
             }
         }
         return all

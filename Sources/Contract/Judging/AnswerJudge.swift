@@ -36,6 +36,9 @@ package struct AnswerJudgement: Sendable {
     /// How many there are, those that were not kept too.
     package var total: Int { found.total }
 
+    /// Asserts that are set aside, and whether they held.
+    package var waivedAsserts: [WaivedAssert] { found.waivedAsserts }
+
     /// Why the answer could not be judged; `nil` when it was, or when what could be judged of it is wrong
     /// already, by the differences that count.
     package func obstacle(counting counts: (Difference) -> Bool) -> String? {

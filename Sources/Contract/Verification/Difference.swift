@@ -61,10 +61,8 @@ extension Difference {
         }
     }
 
-    /// The same difference, set aside for a reason; as it is without one.
-    func waived(for reason: String?) -> Difference {
-        reason.map { with(basis, .waived($0)) } ?? self
-    }
+    /// The same difference, set aside for a reason.
+    func waived(for reason: String) -> Difference { with(basis, .waived(reason)) }
 
     /// The same difference, no surer than `basis`.
     package func weakened(to basis: Basis) -> Difference {

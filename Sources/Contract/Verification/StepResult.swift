@@ -45,6 +45,9 @@ package struct StepResult: Sendable {
     package var differences: [Difference]
     /// How many there are, those that are not listed too.
     package var differenceCount: Int
+    /// Asserts of its last answer that are set aside, and whether they held; empty unless what is set aside
+    /// is to be tried.
+    package var waivedAsserts: [WaivedAssert] = []
     /// How often it was done; more than one only with `eventually`.
     package var tries: Int
     /// When the last try began; `nil` when the step never got so far as to send.

@@ -95,7 +95,15 @@ extension StepResult: TextHolder {
         promises.change(change)
         headline.change(change)
         differences.change(change)
+        waivedAsserts.change(change)
         exchanges.change(change)
+    }
+}
+
+extension WaivedAssert: TextHolder {
+    mutating func change(_ change: TextChange) {
+        statement.change(change)
+        reason.change(change)
     }
 }
 

@@ -28,4 +28,39 @@ struct RunWaivedTests {
         #expect(run.output.contains(list), "\(run.output)")
         #expect(run.output.contains("3 cases: 1 passed, 2 waived ("), "\(run.output)")
     }
+
+    @Test("A waived assert that held for every answer is named, one that did not for one is not")
+    func asserts() async throws {
+        let text = """
+            contract: "1"
+            info: { title: Sample }
+            targets: { api: { documented: "https://api.invalid" } }
+            operations:
+              getThing:
+                request: { method: GET, path: /thing }
+                responses:
+                  "200":
+                    asserts:
+                      - { jsonpath: "$.name", length: { lte: 3 }, waived: { reason: it was odd } }
+                      - { jsonpath: "$.name", equals: box, waived: { reason: it is odd } }
+                      - { jsonpath: "$.gone", exists: true, waived: { reason: it is not there } }
+            cases:
+              first: { steps: [ { call: getThing } ] }
+              second: { steps: [ { call: getThing } ] }
+            """
+        let folder = try TemporaryDirectory()
+        let path = try folder.write(Array(text.utf8), to: "sample.yaml")
+        let server = try ScriptedServer([
+            .receiveRequest, .send(Answer.box), .receiveRequest, .send(Answer.bag),
+        ])
+        let words = ["verify", path, "--target", server.origin, "--run-waived"]
+        let run = try await RunningProgram(words).end()
+        #expect(run.ending == .exited(0), "\(run.errors)")
+        let list = """
+            Waived, but it held: remove the waiver (1)
+              assert $.name length at most 3: it was odd  \(path):10:13
+
+            """
+        #expect(run.output.contains(list), "\(run.output)")
+    }
 }
