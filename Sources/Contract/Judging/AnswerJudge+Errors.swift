@@ -93,7 +93,7 @@ extension AnswerJudge {
             Difference(
                 path: "error message",
                 expected: "\"\(pattern.description)\"",
-                actual: failure.message.map { "\"\($0)\"" } ?? "nothing",
+                actual: failure.shownMessage.map { "\"\($0)\"" } ?? "nothing",
                 location: expected.reference.location,
                 basis: max(expected.identityBasis, expected.entry.messageBasis),
                 standing: failure.isUndecodable && failure.message == nil

@@ -103,7 +103,9 @@ package struct RecognizedFailure: Equatable, Sendable {
     package let isUndecodable: Bool
     /// The code for people: of a whole page only what a pattern of the catalogue finds in it, or
     /// its beginning.
-    package var shownCode: String? { (codeOfPage ?? code).map(Self.excerpt) }
+    package var shownCode: String? {
+        (codeOfPage ?? code).map { Self.excerpt($0, Self.longestCode) }
+    }
     private var codeOfPage: String?
 
     package init(code: String?, message: String?, status: Int, isUndecodable: Bool = false) {
@@ -117,8 +119,11 @@ package struct RecognizedFailure: Equatable, Sendable {
     package var description: String {
         let none = isUndecodable ? "a failure that nobody can read" : "a failure without a code"
         let name = shownCode ?? none
-        return message.map { "\(name) «\($0)» (\(status))" } ?? "\(name) (\(status))"
+        return shownMessage.map { "\(name) «\($0)» (\(status))" } ?? "\(name) (\(status))"
     }
+
+    /// The message for people: of a long one its beginning.
+    var shownMessage: String? { message.map { Self.excerpt($0, Self.longestMessage) } }
 
     /// The same, whose code is shown as the catalogue finds it in a whole page.
     func named(by errors: [ErrorEntry]) -> RecognizedFailure {
@@ -137,10 +142,12 @@ package struct RecognizedFailure: Equatable, Sendable {
             || code.unicodeScalars.contains { $0.value < 0x20 }
     }
 
-    private static func excerpt(_ code: String) -> String {
-        guard code.unicodeScalars.count > longestCode else { return code }
-        return String(code.unicodeScalars.prefix(longestCode)) + "…"
+    /// What follows the beginning is not even counted: everything that is shown is looked through several times.
+    private static func excerpt(_ text: String, _ length: Int) -> String {
+        let beginning = text.unicodeScalars.prefix(length)
+        return beginning.endIndex == text.endIndex ? text : String(beginning) + "…"
     }
 
     private static let longestCode = 80
+    private static let longestMessage = 400
 }

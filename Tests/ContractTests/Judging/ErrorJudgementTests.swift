@@ -44,6 +44,17 @@ struct ErrorJudgementTests {
         )
     }
 
+    @Test("Of a code and a message that are long the beginning is shown, wherever they stand")
+    func longError() throws {
+        let (sample, expected) = try Self.sample(JudgeSample.error("E404001"))
+        let long = String(repeating: "x", count: 1_000_000)
+        let other = try sample.judged(expected, 404, #"{"code":"\#(long)","error":"\#(long)"}"#)
+        let (code, message) = (String(long.prefix(80)), String(long.prefix(400)))
+        #expect(other.headline == "wanted E404001, got \(code)… «\(message)…» (404)")
+        let same = try sample.judged(expected, 404, #"{"code":"E404001","error":"\#(long)"}"#)
+        #expect(same.differences.map(\.actual) == [#""\#(message)…""#])
+    }
+
     @Test("Success in place of an error is the only thing said")
     func unexpectedSuccess() throws {
         let (sample, expected) = try Self.sample(JudgeSample.error("E400008"))
