@@ -73,7 +73,7 @@ extension Subject {
     package var body: [UInt8] { parsedBody.bytes }
 
     /// What of the body was asked for and is more than is looked into; `nil` when nothing was.
-    var excess: String? { parsedBody.excess }
+    package var excess: String? { parsedBody.excess }
 
     /// The same, with its body taken as it came, whatever its content codings are.
     var encoded: Subject {

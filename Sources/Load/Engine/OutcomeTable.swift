@@ -1,3 +1,4 @@
+import JSON
 import Measure
 
 /// Where the outcomes of a send are recorded; one that was seen before is found without reading anything
@@ -49,7 +50,8 @@ struct OutcomeTable: ~Copyable {
             return newCell(rule.outcome(status: status, body: body), in: &recording)
         }
         for index in known.indices where isKey(known[index].key) { return known[index].cell }
-        let cell = newCell(rule.outcome(status: status, body: body), in: &recording)
+        let telling = telling(of: body)
+        let cell = newCell(rule.outcome(status: status, body: telling), in: &recording)
         if known.count < Self.largestKnown {
             known.append(Known(key: Array(key.bytes), cell: cell))
         }
@@ -94,7 +96,34 @@ struct OutcomeTable: ~Copyable {
         }
     }
 
+    /// What the scanner found in a body, as a body: reading all of a long one would hold up what is due.
+    private func telling(of body: [UInt8]) -> [UInt8] {
+        guard let scanner, let members = rule.members else { return body }
+        var object = JSONObject()
+        for (path, range) in zip(members, scanner.found) {
+            guard let range else { continue }
+            do {
+                object.set(try JSONValue(parsing: Array(body[range])), at: path[...])
+            } catch {
+                // It is no JSON, which whoever reads it all says properly.
+                return body
+            }
+        }
+        return Array(JSONValue.object(object).text.utf8)
+    }
+
     private func isKey(_ other: [UInt8]) -> Bool {
         other.withUnsafeBytes { $0.elementsEqual(key.bytes) }
+    }
+}
+
+extension JSONObject {
+    /// Sets a member of a member of a member, by their names from the root.
+    fileprivate mutating func set(_ value: JSONValue, at path: ArraySlice<String>) {
+        guard let name = path.first else { return }
+        guard path.count > 1 else { return self[name] = value }
+        var inner = self[name]?.objectValue ?? JSONObject()
+        inner.set(value, at: path.dropFirst())
+        self[name] = .object(inner)
     }
 }

@@ -1,7 +1,6 @@
 import Base
 import Contract
 import HTTP
-import JSON
 import JSONPaths
 import Profile
 
@@ -133,9 +132,14 @@ extension OutcomeRule {
             return Outcome("\(status)", isGood: goodStatuses.contains(status))
         }
         var evaluator = evaluator
-        let subject = Subject(HTTPResponse(status: status, body: body), to: Self.nobody)
+        let subject = Subject(
+            HTTPResponse(status: status, body: body),
+            to: Self.nobody,
+            limits: Self.limits
+        )
         // The queries were filled in once already, so they can be again.
         let found = try? failure?.failure(in: subject, using: &evaluator)
+        guard subject.excess == nil else { return Outcome("\(status) too large", isGood: false) }
         return Outcome(
             Self.name(of: found, status),
             isGood: isGood(status, found)
@@ -166,6 +170,8 @@ extension OutcomeRule {
     }
 
     private static let longestName = 64
+    /// 4 MiB of memory for JSON, which takes a worker some hundredths of a second at most.
+    private static let limits = BodyLimits(largestBody: 512 << 10)
 }
 
 extension Query {

@@ -7,8 +7,11 @@ import Testing
 struct FirstJobsTests {
     private static let readme = "README.md"
     private static let stubs = "\(Documents.folder)/FaultsAndStubs.md"
+    private static let load = "\(Documents.folder)/Load.md"
+    /// The documents that end in a stub that is asked.
+    private static let faking = [readme, stubs]
     /// The documents whose requests these tests send.
-    static let documents = [readme, stubs]
+    static let documents = faking + [load]
 
     @Test("My server is verified, and the output is the one that is shown")
     func verify() async throws {
@@ -41,7 +44,24 @@ struct FirstJobsTests {
         #expect(job.output.first == "5 old runs against 5 new runs")
     }
 
-    @Test("A service is faked, and answers what is shown", arguments: documents)
+    @Test("The figures of a run are fetched, and end as is shown")
+    func figures() async throws {
+        let profile = try SampleProfile(load: "stages: [{ rate: 50/s, for: 1h }], connections: 4")
+        let server = try ScriptedServer(answering: Answer.box)
+        let blocks = try DocumentBlock.all(in: Self.load)
+        let index = try #require(blocks.firstIndex { $0.text.hasPrefix("curl ") })
+        let listen = try #require(blocks[index - 1].commandLines.first)
+        #expect(listen.hasSuffix(" --listen 127.0.0.1:9100"))
+        let program = try profile.start("--quiet", "--listen", "127.0.0.1:0", on: server)
+        let address = try #require(await program.firstErrorLine().split(separator: "//").last)
+        let script = blocks[index].text.replacing("127.0.0.1:9100/metrics", with: address)
+        let run = try await RunningProgram(["-c", script], program: "/bin/sh").end()
+        #expect(run.output == blocks[index + 1].text + "\n", "\(run.errors)")
+        program.send(SIGINT)
+        #expect(await program.end().ending == .exited(130))
+    }
+
+    @Test("A service is faked, and answers what is shown", arguments: faking)
     func fake(document: String) async throws {
         // The article takes the contract of another one.
         let isArticle = document == Self.stubs

@@ -1,4 +1,5 @@
 import Contract
+import Measure
 import Testing
 
 @testable import Load
@@ -78,6 +79,42 @@ struct OutcomeRuleTests {
         )
         #expect(Self.text(both, 200, #"{"h":{"ok":false,"code":40001}}"#) == "40001 good")
         #expect(Self.text(both, 500, #"{"h":{"ok":false,"code":40001}}"#) == "40001")
+    }
+
+    @Test("A body that would take long to read is not read, and no success")
+    func tooLarge() throws {
+        let rule = try Self.rule(
+            "{ call: find }",
+            failure:
+                "{ when: { jsonpath: \"$.errors[0]\", exists: true }, code: { jsonpath: \"$.errors[0]\" } }"
+        )
+        #expect(rule.members == nil)
+        let numbers = { (count: Int) in
+            #"{"list":["# + String(repeating: "1,", count: count) + "1]}"
+        }
+        #expect(Self.text(rule, 200, numbers(1_000)) == "200 good")
+        #expect(Self.text(rule, 200, numbers(400_000)) == "200 too large")
+    }
+
+    @Test("What need not be read to tell answers apart is not read")
+    func telling() throws {
+        let rule = try Self.rule(
+            "{ call: find }",
+            failure: "{ when: { jsonpath: $.h.ok, equals: false }, code: { jsonpath: $.h.code } }"
+        )
+        let plan = RecordingPlan(sends: ["find"], span: 1_000, sliceWidth: 1_000_000_000)
+        func name(_ body: String) -> String {
+            var table = OutcomeTable(rule, send: 0)
+            var recording = Recording(plan)
+            let cell = table.cell(status: 200, body: Array(body.utf8), in: &recording)
+            return recording.cells[cell].key.outcome
+        }
+        let numbers = String(repeating: "1,", count: 400_000)
+        #expect(name(#"{"l":[\#(numbers)1],"h":{"ok":false,"code":"E1"}}"#) == "E1")
+        #expect(name(#"{"l":[\#(numbers)1],"h":{"ok":true}}"#) == "200")
+        // Names that are written with escapes are read properly.
+        #expect(name(#"{"\u0068":{"ok":false,"code":"E2"}}"#) == "E2")
+        #expect(name(#"{"l":[\#(numbers)1],"\u0068":{"ok":false}}"#) == "200 too large")
     }
 
     @Test("A contract that knows no failures has statuses only")
