@@ -115,6 +115,49 @@ struct OpenAPIImportTests {
         #expect(!text.contains("query m"))
     }
 
+    @Test("Alternatives that have nothing of their own are said, those that have are not")
+    func alternatives() throws {
+        let cat: JSONValue = [
+            "type": "object", "required": ["kind"], "properties": ["kind": ["type": "string"]],
+        ]
+        func text(_ dog: JSONValue) throws -> String {
+            let schema: JSONValue = ["oneOf": [cat, dog]]
+            let media: JSONValue = ["content": ["application/json": ["schema": schema]]]
+            return try importedText(document(["responses": ["200": media]])).text
+                .split(whereSeparator: { $0 == "\n" || $0 == " " || $0 == "#" }).joined(
+                    separator: " "
+                )
+        }
+        let same: JSONValue = ["required": ["kind"], "properties": ["kind": ["minLength": 1]]]
+        let said =
+            "an example of each alternative keeps to another of them too, as "
+            + #"{"kind":"text"} to 1 and 2; maybe nothing keeps to a single one, as oneOf asks."#
+        let found = try text(same)
+        #expect(found.contains("/schema/oneOf: \(said)"), "\(found)")
+        let other: JSONValue = [
+            "type": "object", "required": ["kind"], "properties": ["kind": ["const": "dog"]],
+        ]
+        #expect(try !text(other).contains("alternative"))
+    }
+
+    @Test("A schema that several requests have is compiled once")
+    func compiledOnce() throws {
+        let body: JSONValue = [
+            "requestBody": [
+                "content": ["application/json": ["schema": ["$ref": "#/components/schemas/Note"]]]
+            ],
+            "responses": ["200": [:]],
+        ]
+        let whole: JSONValue = [
+            "openapi": "3.1.0", "info": ["title": "T", "version": "1"],
+            "paths": ["/a": ["post": body, "put": body], "/b": ["post": body]],
+            "components": ["schemas": ["Note": ["type": "object", "required": ["text"]]]],
+        ]
+        var transfer = OpenAPITransfer(try OpenAPIDocument(whole, file: "t.json"))
+        #expect(try transfer.draft().operations.count == 3)
+        #expect(transfer.requestSchemas.count == 1)
+    }
+
     @Test(
         "A schema without examples still gives an example that keeps to it",
         arguments: [

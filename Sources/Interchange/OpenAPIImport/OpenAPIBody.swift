@@ -5,6 +5,7 @@ import JSONSchemas
 struct OpenAPIBody {
     let document: OpenAPIDocument
     let operation: LocatedValue
+    let schemas: RequestSchemas
 
     /// Adds the body, when the operation has one.
     func add(to request: inout ContractDraft.Request) throws(InterchangeError) {
@@ -21,7 +22,7 @@ struct OpenAPIBody {
             }
             request.body = ("json", LiteralText.body(value))
             if let schema = media["schema"],
-                let fault = try SchemaTransfer.fault(of: value, schema, in: document, for: .request)
+                let fault = try schemas.fault(of: value, schema)
             {
                 request.comment.append(
                     "FILL IN a valid body: this one does not keep to its schema (\(fault))."

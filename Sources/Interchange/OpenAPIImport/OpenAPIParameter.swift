@@ -14,10 +14,12 @@ struct ParameterFields {
 struct OpenAPIParameter {
     private let parameter: LocatedValue
     private let document: OpenAPIDocument
+    private let schemas: RequestSchemas
 
-    init(_ parameter: LocatedValue, _ document: OpenAPIDocument) {
+    init(_ parameter: LocatedValue, _ document: OpenAPIDocument, _ schemas: RequestSchemas) {
         self.parameter = parameter
         self.document = document
+        self.schemas = schemas
     }
 
     private var name: String { LiteralText.apart(parameter.text("name") ?? "") }
@@ -63,7 +65,7 @@ struct OpenAPIParameter {
         var first: String?
         for candidate in [value, .string(value.spelling), value.stringValue.flatMap(Self.parsed)] {
             guard let candidate else { continue }
-            let fault = try SchemaTransfer.fault(of: candidate, schema, in: document, for: .request)
+            let fault = try schemas.fault(of: candidate, schema)
             guard let fault else { return nil }
             first = first ?? fault
         }

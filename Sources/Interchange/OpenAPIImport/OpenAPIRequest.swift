@@ -6,6 +6,7 @@ struct OpenAPIRequest {
     let operation: LocatedValue
     /// The path item that the operation stands in.
     let item: LocatedValue
+    let schemas: RequestSchemas
 
     /// The request with its parameters and body.
     func request(
@@ -18,7 +19,7 @@ struct OpenAPIRequest {
         let written = Self.fieldsApart(path, &fields)
         var path = OpenAPIPath(written)
         for parameter in try parameters() {
-            try OpenAPIParameter(parameter, document).add(to: &fields, path: &path)
+            try OpenAPIParameter(parameter, document, schemas).add(to: &fields, path: &path)
         }
         for name in path.names where fields.params[name] == nil {
             fields.params[name] = "text"
@@ -35,7 +36,9 @@ struct OpenAPIRequest {
         if !fields.optional.isEmpty {
             request.comment.append("Optional: \(fields.optional.joined(separator: ", ")).")
         }
-        try OpenAPIBody(document: document, operation: operation).add(to: &request)
+        try OpenAPIBody(document: document, operation: operation, schemas: schemas).add(
+            to: &request
+        )
         return request
     }
 

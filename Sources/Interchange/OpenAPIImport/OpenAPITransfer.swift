@@ -5,6 +5,7 @@ struct OpenAPITransfer {
     let document: OpenAPIDocument
     var contract: ContractDraft
     var schemas: SchemaTransfer
+    let requestSchemas: RequestSchemas
     var security: OpenAPISecurity
     private var operationNames = UniqueNames()
 
@@ -18,6 +19,7 @@ struct OpenAPITransfer {
         )
         contract.version = info?["version"]?.value.scalarSpelling
         schemas = SchemaTransfer(document, for: .response)
+        requestSchemas = RequestSchemas(document)
         security = OpenAPISecurity(document)
     }
 
@@ -62,7 +64,12 @@ struct OpenAPITransfer {
         if operation.value["deprecated"]?.boolValue == true {
             draft.comment.append("Deprecated.")
         }
-        let builder = OpenAPIRequest(document: document, operation: operation, item: item)
+        let builder = OpenAPIRequest(
+            document: document,
+            operation: operation,
+            item: item,
+            schemas: requestSchemas
+        )
         draft.request = try builder.request(method.uppercased(), path)
         let requirement = operation["security"] ?? document.root["security"]
         try security.apply(requirement, to: &draft.request)
@@ -112,6 +119,7 @@ extension OpenAPITransfer {
     /// Takes over the named schemas, and takes out of all what a schema cannot hold.
     private mutating func finishSchemas() throws(InterchangeError) {
         try schemas.finish()
+        try schemas.remarkAlternatives()
         var named = schemas.schemas
         var others = contract.operations.flatMap { operation in
             operation.responses.compactMap(\.schema) + operation.promises.compactMap(\.schema)
@@ -156,7 +164,7 @@ extension OpenAPITransfer {
             }
             position += operation.promises.count { $0.schema != nil }
         }
-        let faults = SchemaTransfer.faults(of: shown, schemas, others)
+        let faults = SchemaTransfer.faults(of: shown, schemas, others).first
         for (place, fault) in zip(places, faults) {
             guard let fault else { continue }
             let comment = "The document's own example breaks this schema (\(fault))."
@@ -174,6 +182,8 @@ extension OpenAPITransfer {
                 "Security schemes that operations name and the document does not declare: \(names)."
             )
         }
-        contract.remarks += schemas.remarks.prefix(10)
+        let known = Set(schemas.remarks)
+        let remarks = schemas.remarks + requestSchemas.remarks.filter { !known.contains($0) }
+        contract.remarks += remarks.prefix(10)
     }
 }

@@ -64,26 +64,9 @@ extension SchemaTransfer {
 // MARK: - Examples
 
 extension SchemaTransfer {
-    /// What an example has against its schema; `nil` when nothing, or when that cannot be told.
-    static func fault(
-        of value: JSONValue,
-        _ schema: LocatedValue,
-        in document: OpenAPIDocument,
-        for direction: Direction
-    ) throws(InterchangeError) -> String? {
-        var transfer = SchemaTransfer(document, for: direction)
-        var own = [try transfer.schema(schema)]
-        try transfer.finish()
-        var named = transfer.schemas
-        _ = repair(&named, &own)
-        let whole: JSONValue = ["schemas": .object(named), "schema": own[0]]
-        let compiled: JSONSchema
-        do {
-            compiled = try JSONSchema(document: whole, at: JSONPointer(tokens: ["schema"]))
-        } catch {
-            return nil
-        }
-        let violation = compiled.violations(in: value, limit: 1).violations.first
+    /// The first thing that an example has against its schema; `nil` when it has nothing.
+    static func fault(of value: JSONValue, _ schema: JSONSchema) -> String? {
+        let violation = schema.violations(in: value, limit: 1).violations.first
         return violation.map { text(of: $0.message, at: $0.instanceLocation[...]) }
     }
 
@@ -104,14 +87,15 @@ extension SchemaTransfer {
     ///   - shown: The examples.
     ///   - schemas: The named schemas.
     ///   - others: Schemas that refer to them.
-    /// - Returns: For each example its first fault; `nil` when it has none, or when nobody can tell.
+    /// - Returns: For each example its first fault; `nil` when it has none, or when nobody can tell. And whether all
+    ///   faults are there.
     static func faults(
         of shown: [Shown],
         _ schemas: JSONObject,
         _ others: [JSONValue]
-    ) -> [String?] {
+    ) -> (first: [String?], areAll: Bool) {
         var faults = [String?](repeating: nil, count: shown.count)
-        guard !shown.isEmpty else { return faults }
+        guard !shown.isEmpty else { return (faults, true) }
         let places = shown.map { JSONPointer(tokens: ["others", "\($0.schema)"]).fragment }
         let whole: JSONValue = [
             "schemas": .object(schemas), "others": .array(others),
@@ -121,7 +105,7 @@ extension SchemaTransfer {
         do {
             compiled = try JSONSchema(document: whole, at: JSONPointer(tokens: ["schema"]))
         } catch {
-            return faults
+            return (faults, false)
         }
         let found = compiled.violations(in: .array(shown.map(\.example)), limit: 10_000)
         for violation in found.violations {
@@ -131,6 +115,6 @@ extension SchemaTransfer {
             else { continue }
             faults[index] = text(of: violation.message, at: place.dropFirst(number.count))
         }
-        return faults
+        return (faults, found.count == found.violations.count && !found.isUndecided)
     }
 }

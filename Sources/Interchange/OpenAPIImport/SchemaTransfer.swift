@@ -11,7 +11,7 @@ struct SchemaTransfer {
         case request, response
     }
 
-    private let document: OpenAPIDocument
+    let document: OpenAPIDocument
     private let direction: Direction
     /// The names of schemas that were referred to, by their place.
     private var names: [JSONPointer: String] = [:]
@@ -21,7 +21,9 @@ struct SchemaTransfer {
     /// Everything that was referred to, by name, once `finish` was called.
     private(set) var schemas = JSONObject()
     /// What people should know of schemas that were taken over.
-    private(set) var remarks: [String] = []
+    var remarks: [String] = []
+    /// Those of which nothing is known yet.
+    private(set) var alternatives: [SchemaAlternatives] = []
 
     init(_ document: OpenAPIDocument, for direction: Direction) {
         self.document = document
@@ -102,7 +104,11 @@ extension SchemaTransfer {
             var schemas: [JSONValue] = []
             for element in value.elements { schemas.append(try schema(element)) }
             result[name] = .array(schemas)
-            if name == "oneOf", Set(schemas).count < schemas.count {
+            if name == "oneOf", Set(schemas).count == schemas.count {
+                if (2...SchemaAlternatives.most).contains(schemas.count) {
+                    alternatives.append(SchemaAlternatives(list: value, schemas: schemas))
+                }
+            } else if name == "oneOf" {
                 remarks.append(
                     "\(document.place(of: value.pointer)) has an alternative twice, so that what keeps to it keeps to no "
                         + "single one, as oneOf asks."
