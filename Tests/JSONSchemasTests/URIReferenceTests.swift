@@ -1,4 +1,3 @@
-import JSON
 import JSONSchemas
 import Testing
 

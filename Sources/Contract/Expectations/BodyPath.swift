@@ -1,5 +1,4 @@
 import Base
-import JSON
 import JSONPaths
 
 /// A place in a JSON body, grown and shrunk while the body is walked.

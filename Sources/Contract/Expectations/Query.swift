@@ -1,4 +1,3 @@
-import JSON
 package import JSONPaths
 
 /// Which part of an answer, or of a received request, is asked for.

@@ -1,5 +1,4 @@
 package import HTTP
-import JSON
 package import JSONSchemas
 
 /// Everything a contract can say of an answer, with templates still in it.

@@ -1,4 +1,3 @@
-import JSON
 import JSONPaths
 
 /// A query whose argument may still hold templates.

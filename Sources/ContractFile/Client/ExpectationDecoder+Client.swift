@@ -1,5 +1,4 @@
 import Contract
-import JSON
 import JSONPaths
 
 /// The query of an assert, as far as its keys tell.

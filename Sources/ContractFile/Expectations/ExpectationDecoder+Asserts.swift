@@ -1,5 +1,4 @@
 import Contract
-import JSON
 import JSONPaths
 
 extension ExpectationDecoder {
