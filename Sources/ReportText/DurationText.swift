@@ -9,7 +9,7 @@ extension Duration {
     }
 
     /// Seconds with three decimals, as JUnit writes them.
-    package var secondsText: String { Self.rounded(self / .seconds(1), decimals: 3) }
+    var secondsText: String { Self.rounded(self / .seconds(1), decimals: 3) }
 
     /// Milliseconds with three decimals.
     package var millisecondsText: String { Self.rounded(self / .milliseconds(1), decimals: 3) }

@@ -8,7 +8,7 @@ package import Base
 package struct JUnitDocument {
     package struct Suite {
         /// Where the cases come from: most often a file.
-        package var name: String
+        let name: String
         /// `nil` when nobody knows.
         package var startedAt: Timestamp?
         package var duration = Duration.zero
@@ -27,15 +27,15 @@ package struct JUnitDocument {
             case failure, error, skipped, flakyFailure
         }
 
-        package var className: String
-        package var name: String
+        let className: String
+        let name: String
         package var duration = Duration.zero
         /// `nil` when it passed.
-        package var outcome: Outcome?
+        private(set) var outcome: Outcome?
         /// A word for programs.
-        package var type = ""
-        package var message = ""
-        package var details = ""
+        private(set) var type = ""
+        private(set) var message = ""
+        private(set) var details = ""
 
         package init(_ className: String, _ name: String) {
             self.className = className

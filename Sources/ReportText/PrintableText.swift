@@ -56,7 +56,7 @@ package enum PrintableText {
     }
 
     /// C0 and C1 controls, line and paragraph separators, and what reorders or hides text.
-    package static func mustBeEscaped(_ scalar: Unicode.Scalar) -> Bool {
+    static func mustBeEscaped(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0...0x1F, 0x7F...0x9F, 0xAD, 0x61C, 0x180E, 0x200B...0x200F, 0x2028...0x202E,
             0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F:

@@ -1,7 +1,7 @@
 /// Words of a list, over as many lines as they need.
 package enum WordList {
     /// The columns that a line may take.
-    package static let width = 80
+    static let width = 80
 
     /// The words with commas between them.
     ///

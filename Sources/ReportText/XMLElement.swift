@@ -1,9 +1,9 @@
 /// One element of an XML document with its attributes.
-package struct XMLElement {
+struct XMLElement {
     private let name: String
     private let attributes: String
 
-    package init(_ name: String, _ attributes: [(name: String, value: String)]) {
+    init(_ name: String, _ attributes: [(name: String, value: String)]) {
         self.name = name
         self.attributes = attributes.map { attribute in
             " \(attribute.name)=\"\(XMLText.escaped(attribute.value))\""
@@ -11,16 +11,16 @@ package struct XMLElement {
     }
 
     /// The start tag.
-    package var start: String { "<\(name)\(attributes)>" }
+    var start: String { "<\(name)\(attributes)>" }
 
     /// The end tag.
-    package var end: String { "</\(name)>" }
+    var end: String { "</\(name)>" }
 
     /// The element without content.
-    package var whole: String { "<\(name)\(attributes)/>" }
+    var whole: String { "<\(name)\(attributes)/>" }
 
     /// The element with a text.
-    package func holding(_ text: String) -> String {
+    func holding(_ text: String) -> String {
         text.isEmpty ? whole : start + XMLText.escapedContent(text) + end
     }
 }
