@@ -77,6 +77,31 @@ struct InterchangeCommandTests {
         #expect(process.errors.hasSuffix(expected), "\(process.errors)")
     }
 
+    @Test("A number that is secret is a number on the wire, from a contract and from its script")
+    func secretNumber() async throws {
+        let body = #"{"pin":493827,"card":{"pin":"s3cr3t"},"size":2}"#
+        let commands = try file("a.sh", "curl --json '\(body)' https://h.example/open\n")
+        let contract = folder.file("a.yaml")
+        let imported = try assay("import", "curl", commands, "-o", contract)
+        #expect(imported.ending == .exited(0), "\(imported.errors)")
+        let server = try ScriptedServer(answering: Answer.box)
+        let secrets = ["PIN=493827", "PIN_TEXT=s3cr3t"]
+        let run = try await RunningProgram(
+            ["verify", contract, "--target", server.origin],
+            environment: secrets
+        ).end()
+        #expect(server.received.first?.text.hasSuffix("\r\n\r\n\(body)") == true, "\(run.errors)")
+        #expect(!run.output.contains("493827") && !run.output.contains("s3cr3t"), "\(run.output)")
+        let script = try assay("export", "curl", contract, "--target", server.origin)
+        #expect(script.ending == .exited(0), "\(script.errors)")
+        #expect(
+            script.output.contains(
+                #"'{"pin":'"${PIN}"',"card":{"pin":"'"$(as_json "${PIN_TEXT}")"'"},"size":2}'"#
+            ),
+            "\(script.output)"
+        )
+    }
+
     @Test("A folder of contracts is exported as one document, or as one script")
     func exporting() throws {
         let common = try file(

@@ -117,6 +117,17 @@ struct CurlImportTests {
         #expect(security.flatMap { contract.securitySchemes[$0] } != nil)
     }
 
+    @Test("A secret that is a number in JSON has a variable of numbers, apart from texts")
+    func secretNumbers() throws {
+        let body = #"[{"pin":493827},{"pin":"s3cr3t"},{"pin":-1.5}]"#
+        let text = try CurlImport.contract(from: "curl --json '\(body)' h.example", file: "t.sh")
+            .text
+        let contract = LintedContract(text).contract
+        #expect(contract.variables.map(\.name) == ["pin", "pinText"])
+        #expect(contract.variables.map(\.type) == [.number, .string])
+        #expect(contract.variables.map(\.environment) == ["PIN", "PIN_TEXT"])
+    }
+
     @Test("Credentials of several kinds go into one scheme, none is lost")
     func severalCredentials() throws {
         let command =

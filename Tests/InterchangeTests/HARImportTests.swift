@@ -203,7 +203,13 @@ struct HARImportTests {
                             name: "postData",
                             value: [
                                 "mimeType": "multipart/form-data; boundary=x",
-                                "params": [param("a", "1")],
+                                "params": [
+                                    param("a", "1"),
+                                    [
+                                        "name": "icon", "fileName": "icon.bin",
+                                        "contentType": "image/png",
+                                    ],
+                                ],
                             ]
                         )
                     ])
@@ -213,7 +219,8 @@ struct HARImportTests {
         ).text
         #expect(text.contains(#"form: { user: ann, password: "{{password}}" }"#))
         #expect(text.contains("form: { a: x y }"))
-        #expect(text.contains(#"multipart: { a: "1" }"#))
+        #expect(text.contains(#"multipart: { a: "1", icon: the content of icon.bin }"#))
+        #expect(text.contains("`icon: { file: icon.bin, type: image/png }`"))
         #expect(!text.contains("hunter2") && !text.contains("boundary"))
         #expect(LintedContract(text).diagnosis.isEmpty)
     }

@@ -45,8 +45,12 @@ struct VariableResolver {
         using evaluator: inout Evaluator,
         hiding secrets: [String]
     ) throws(VerificationObstacle) -> JSONValue {
-        if let text = given[variable.name] { return .string(text) }
-        if let text = variable.environment.flatMap({ environment[$0] }) { return .string(text) }
+        if let text = given[variable.name] ?? variable.environment.flatMap({ environment[$0] }) {
+            guard let value = variable.value(of: text) else {
+                throw .unusableVariable(variable, text: text)
+            }
+            return value
+        }
         guard let template = variable.defaultValue else { throw .missingVariable(variable) }
         do {
             return try evaluator.value(of: template)

@@ -10,6 +10,8 @@ enum VerificationObstacle: Error, CustomStringConvertible {
     case nothingSelected(cases: Int)
     /// Nobody gave the variable a value.
     case missingVariable(VariableSpecification)
+    /// Not of the type that the contract names.
+    case unusableVariable(VariableSpecification, text: String)
     /// Too short to be kept out of reports.
     case shortSecret(VariableSpecification, length: Int, minimum: Int)
     /// A variable's default or the contract's own `let` cannot be worked out.
@@ -27,7 +29,8 @@ enum VerificationObstacle: Error, CustomStringConvertible {
     var status: ExitStatus {
         switch self {
         case .nothingSelected, .severalServices: .commandLine
-        case .noCases, .missingVariable, .shortSecret, .unusableBinding: .unusableFile
+        case .noCases, .missingVariable, .unusableVariable, .shortSecret, .unusableBinding:
+            .unusableFile
         case .noReference, .noTarget: .couldNotRun
         }
     }
@@ -44,6 +47,11 @@ enum VerificationObstacle: Error, CustomStringConvertible {
                 variable.environment.map { " or set \($0) in the environment" } ?? ""
             return "\(variable.location): variable \"\(variable.name)\" has no value; "
                 + "give --var \(variable.name)=VALUE\(environment)"
+        case .unusableVariable(let variable, let text):
+            let found =
+                variable.isSecret ? "another text" : JSONQuoting.quoted(text, maximumLength: 60)
+            return "\(variable.location): variable \"\(variable.name)\": expected a "
+                + "\(variable.type.rawValue), got \(found)"
         case .shortSecret(let variable, let length, let minimum):
             return "\(variable.location): variable \"\(variable.name)\" is secret: expected at "
                 + "least \(minimum) characters, got \(length); a shorter value cannot be kept out "

@@ -1,5 +1,6 @@
 package import Base
 package import HTTP
+package import JSON
 
 /// One contract file, read and checked, with the tables of the files it uses.
 package struct ContractDocument: Sendable {
@@ -129,7 +130,13 @@ package struct TargetSpecification: Sendable {
 
 /// A value the user may give from outside.
 package struct VariableSpecification: Equatable, Sendable {
+    /// What a text from outside stands for.
+    package enum ValueType: String, Hashable, Sendable, CaseIterable {
+        case string, number
+    }
+
     package let name: String
+    package let type: ValueType
     /// The environment variable to read.
     package let environment: String?
     /// Must not be shown.
@@ -140,16 +147,30 @@ package struct VariableSpecification: Equatable, Sendable {
 
     package init(
         name: String,
+        type: ValueType = .string,
         environment: String?,
         isSecret: Bool,
         defaultValue: TemplateValue?,
         location: SourceLocation
     ) {
         self.name = name
+        self.type = type
         self.environment = environment
         self.isSecret = isSecret
         self.defaultValue = defaultValue
         self.location = location
+    }
+
+    /// The value that a text from outside stands for; `nil` when it is none of the type.
+    package func value(of text: String) -> JSONValue? {
+        switch type {
+        case .string: return .string(text)
+        case .number:
+            guard let value = try? JSONValue(parsing: text), case .number = value else {
+                return nil
+            }
+            return value
+        }
     }
 }
 

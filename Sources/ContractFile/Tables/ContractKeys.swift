@@ -222,10 +222,19 @@ struct VariableKeys: KeyTable {
         alternatives: ["type": nil, "items": ["$ref": "#/$defs/computed"]],
         examples: #"""
             - { env: PUSH_KEY, secret: true, default: "1343d198" }
+            - { env: PUSH_PIN, type: number, secret: true }
             """#
     )
 
     let env = Key("env", .string, "The environment variable that gives the value.")
+    let type = DefaultKey(
+        "type",
+        .choice,
+        default: VariableSpecification.ValueType.string,
+        "string",
+        "What the text from the environment, or of `--var`, stands for; `default` keeps its own "
+            + "type."
+    )
     let secret = DefaultKey(
         "secret",
         .boolean,

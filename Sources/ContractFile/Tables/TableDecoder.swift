@@ -90,6 +90,7 @@ struct TableDecoder {
         defer { reader.finish() }
         return VariableSpecification(
             name: entry.name,
+            type: reader[\.type],
             environment: reader[\.env],
             isSecret: reader[\.secret],
             defaultValue: reader[\.standard].map(context.expressions.value),

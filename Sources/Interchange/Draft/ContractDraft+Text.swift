@@ -71,6 +71,7 @@ extension ContractDraft {
             variable.name,
             .entries(
                 ("env", .text(variable.environment)),
+                ("type", variable.isNumber ? .text("number") : nil),
                 ("secret", variable.isSecret ? .value(true) : nil),
                 ("default", variable.defaultValue.map(YAMLTree.value))
             )

@@ -22,6 +22,7 @@ struct ContractDraft {
         let name: String
         let environment: String
         let isSecret: Bool
+        var isNumber = false
         var defaultValue: JSONValue?
     }
 

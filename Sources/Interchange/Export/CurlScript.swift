@@ -179,7 +179,10 @@ extension CurlScript {
         var hidden: [(secret: String, mark: String)] = []
         let indirect = contracts.bindings.flatMap(\.value.templates).flatMap(\.names)
         for variable in contracts.variables {
-            var value: JSONValue? = inputs.values[variable.name].map { .string($0) }
+            var value = try inputs.values[variable.name].map { text in
+                guard let value = variable.value(of: text) else { throw unusable(variable) }
+                return value
+            }
             if value == nil, let template = variable.defaultValue {
                 value = try evaluator.value(of: template)
             }
@@ -187,8 +190,8 @@ extension CurlScript {
                 evaluator.scope[variable.name] = value
                 continue
             }
-            let mark = secrets.mark(of: variable)
-            evaluator.scope[variable.name] = .string(mark + ShellSpelling.probe)
+            let (mark, standIn) = secrets.mark(of: variable)
+            evaluator.scope[variable.name] = standIn
             guard !needed.isEmpty,
                 needed.contains(variable.name) || indirect.contains(variable.name)
             else { continue }
@@ -247,6 +250,15 @@ extension CurlScript {
             at: variable.location,
             ", to sign the requests with",
             hint: variable.environment.map { " or set \($0) in the environment" } ?? ""
+        )
+    }
+
+    private func unusable(_ variable: VariableSpecification) -> InterchangeError {
+        InterchangeError(
+            file: variable.location.file,
+            place: .line(variable.location.line),
+            expected: "a \(variable.type.rawValue) as the value of \"\(variable.name)\"",
+            found: "another text"
         )
     }
 

@@ -22,11 +22,14 @@ struct OpenAPIWriter {
         try bindVariables()
     }
 
-    /// Secrets, and values that only the user knows, become `<name>`.
+    /// Secrets, and values that only the user knows, become `<name>`, or zero.
     private mutating func bindVariables() throws(InterchangeError) {
         for variable in contracts.variables {
-            let unknown = JSONValue.string("<\(variable.name)>")
-            evaluator.scope[variable.name] = unknown
+            evaluator.scope[variable.name] =
+                switch variable.type {
+                case .string: .string("<\(variable.name)>")
+                case .number: 0
+                }
             guard !variable.isSecret, let value = variable.defaultValue else { continue }
             do {
                 evaluator.scope[variable.name] = try evaluator.value(of: value)

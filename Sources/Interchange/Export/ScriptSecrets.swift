@@ -38,11 +38,26 @@ struct ScriptSecrets {
         ShellSpelling.Layer.functions.filter { usedFunctions.contains($0.name) }.map(\.text)
     }
 
-    /// The mark of a variable.
-    mutating func mark(of variable: VariableSpecification) -> String {
+    /// The mark of a variable, and the value that stands for the variable's until the script is written.
+    mutating func mark(of variable: VariableSpecification) -> (mark: String, standIn: JSONValue) {
         let environment = variable.environment ?? DraftName.environment(variable.name)
-        return mark(of: variable.name, environment)
+        switch variable.type {
+        case .string:
+            let mark = mark(of: variable.name, environment)
+            return (mark, .string(mark + ShellSpelling.probe))
+        case .number:
+            // Its digits stand for themselves everywhere, so that there is nothing to find out.
+            let number = Self.firstNumber + marks.count
+            known.append(Secret(variable: variable.name, environment: environment))
+            marks.append(
+                Mark(text: "\(number)", secret: known.count - 1, spelling: ShellSpelling())
+            )
+            return ("\(number)", .integer(number))
+        }
     }
+
+    /// Nothing else has so many digits by chance.
+    private static let firstNumber = 618_033_988_749_894_000
 
     /// The mark of a value that is known by some name.
     mutating func mark(of name: String, _ environment: String) -> String {

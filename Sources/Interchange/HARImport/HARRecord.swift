@@ -160,7 +160,8 @@ extension HARRecord {
                     ObservedRequest.Part(
                         name: param.text("name") ?? "",
                         value: param.text("value") ?? "",
-                        fileName: param.text("fileName")
+                        fileName: param.text("fileName"),
+                        type: param.text("contentType").flatMap { $0.isEmpty ? nil : $0 }
                     )
                 }
             )

@@ -139,6 +139,12 @@ extension RequestDrafter {
         }
     }
 
+    /// What a member is called, so that its variable is the same for texts or for numbers only.
+    private func field(_ name: String, isNumber: Bool) -> String {
+        guard isKnown(variableName(name), isNumber: !isNumber) else { return name }
+        return name + (isNumber ? "Number" : "Text")
+    }
+
     private mutating func withoutSecrets(
         _ value: JSONValue,
         _ request: ObservedRequest
@@ -154,7 +160,10 @@ extension RequestDrafter {
                 if let text = Self.scalar(member.value),
                     SecretNames.isSecretField(member.name) || isSecret(text)
                 {
-                    kept[member.name] = .string(secret(member.name, text, request))
+                    let isNumber = member.value.stringValue == nil
+                    let name = field(member.name, isNumber: isNumber)
+                    let template = secret(name, text, request, isNumber: isNumber)
+                    kept[member.name] = .string(template)
                 } else {
                     kept[member.name] = withoutSecrets(member.value, request)
                 }

@@ -103,16 +103,22 @@ extension RequestDrafter {
         _ field: String,
         _ value: String,
         _ request: ObservedRequest,
-        isSecret: Bool = true
+        isSecret: Bool = true,
+        isNumber: Bool = false
     ) -> String {
         if request.holdsTemplates, Self.templates(in: value) {
             for name in Self.names(in: value) where isSecret { declare(name, isSecret: true) }
             return value
         }
-        var name = DraftName.camelCase(field)
-        if DraftVariableNames.reserved.contains(name) { name += "Value" }
-        declare(name, from: field, isSecret: isSecret)
+        let name = variableName(field)
+        declare(name, from: field, isSecret: isSecret, isNumber: isNumber)
         return "{{\(name)}}"
+    }
+
+    /// The variable of a field.
+    func variableName(_ field: String) -> String {
+        let name = DraftName.camelCase(field)
+        return DraftVariableNames.reserved.contains(name) ? name + "Value" : name
     }
 
     private static func templates(in text: String) -> Bool { LiteralText.isTemplate(text) }

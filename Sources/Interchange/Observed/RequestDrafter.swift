@@ -69,11 +69,13 @@ struct RequestDrafter {
     ///   - name: As templates name it.
     ///   - field: What it was called where it was found, for its name in the environment.
     ///   - isSecret: Whether its value is not written down; once secret, always secret.
+    ///   - isNumber: Whether it is a number in JSON.
     ///   - defaultValue: Its value, unless it is secret.
     mutating func declare(
         _ name: String,
         from field: String? = nil,
         isSecret: Bool,
+        isNumber: Bool = false,
         defaultValue: JSONValue? = nil
     ) {
         if let index = variables.firstIndex(where: { $0.name == name }) {
@@ -81,7 +83,8 @@ struct RequestDrafter {
             variables[index] = ContractDraft.Variable(
                 name: name,
                 environment: variables[index].environment,
-                isSecret: true
+                isSecret: true,
+                isNumber: variables[index].isNumber
             )
             return
         }
@@ -91,9 +94,15 @@ struct RequestDrafter {
                 name: name,
                 environment: DraftName.environment(field ?? name),
                 isSecret: isSecret,
+                isNumber: isNumber,
                 defaultValue: isSecret ? nil : defaultValue
             )
         )
+    }
+
+    /// Whether a variable is known that is no number, or one that is.
+    func isKnown(_ name: String, isNumber: Bool) -> Bool {
+        variables.contains { $0.name == name && $0.isNumber == isNumber }
     }
 
     private mutating func target(of url: ObservedURL) -> String? {

@@ -83,4 +83,31 @@ struct VariableTests {
                 """
         )
     }
+
+    @Test("A text that is no number is refused for a variable that is one")
+    func noNumber() async throws {
+        let contract = try SampleContract(
+            tables: "variables: { size: { type: number }, pin: { type: number, secret: true } }"
+        )
+        let given = ["--var", "size=six", "--var", "pin=0123"]
+        let size = try await RunningProgram(["verify", contract.path] + given).end()
+        #expect(size.ending == .exited(2))
+        #expect(
+            size.errors == """
+                assay verify: \(contract.path):11:14: variable "size": expected a number, got "six"
+
+                """
+        )
+        let pin = try await RunningProgram(
+            ["verify", contract.path] + given + ["--var", "size=6"]
+        )
+        .end()
+        #expect(
+            pin.errors == """
+                assay verify: \(contract.path):11:38: variable "pin": expected a number, got \
+                another text
+
+                """
+        )
+    }
 }
