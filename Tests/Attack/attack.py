@@ -37,7 +37,7 @@ from servers import LONG, MODES
 # What a command may take that has no limit of its own, in seconds.
 READING = 10
 # The stage and the drain of accounting-load.yaml.
-ACCOUNT = 13.5
+ACCOUNT = 19.2
 SERVED = {
     # Two requests and the look whether somebody is there, each half a second at most.
     "verify": (1.5, ["verify", HERE / "service.yaml", "--connect-timeout", "0.5", "--max-time", "0.5",
