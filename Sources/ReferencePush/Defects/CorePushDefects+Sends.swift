@@ -4,17 +4,33 @@ import JSON
 extension Defect {
     /// What is sent.
     static let corePushSends: [Defect] = [
-        corePush("feedback-key-missing", "A send is answered without its feedback key") {
+        corePush(
+            "feedback-key-missing",
+            "A send is answered without its feedback key",
+            breaks: ["send/feedback"]
+        ) {
             $0.rewriting { $0["feedback_key"] = nil }
         },
-        corePush("feedback-key-form", "A feedback key has no underscore") { exchange in
+        corePush(
+            "feedback-key-form",
+            "A feedback key has no underscore",
+            breaks: ["send/feedback"]
+        ) { exchange in
             exchange.rewriting { answer in
                 answer.update("feedback_key") {
                     .string(($0.stringValue ?? "").replacing("_", with: ""))
                 }
             }
         },
-        corePush("data-unchecked", "A send that cannot be read succeeds") { exchange in
+        corePush(
+            "data-unchecked",
+            "A send that cannot be read succeeds",
+            breaks: [
+                "send/data-missing", "send/data-not-base64", "send/data-not-json",
+                "send/data-no-array", "send/data-empty", "send/user-missing",
+                "send/message-missing",
+            ]
+        ) { exchange in
             let answer = exchange.answer()
             let isFailure = answer.json["status"] == "1"
             guard exchange.isSend, isFailure, exchange["request_data"] != nil else {
@@ -32,8 +48,11 @@ extension Defect {
             }
             return exchange.setting("request_data", to: data.replacing(" ", with: "+"))
         },
-        corePush("padding-required", "Base64 without padding is refused", breaks: ["send/unpadded"])
-        { exchange in
+        corePush(
+            "padding-required",
+            "Base64 without padding is refused",
+            breaks: ["send/unpadded"]
+        ) { exchange in
             guard exchange.isSend, let data = exchange["request_data"],
                 !data.utf8.count.isMultiple(of: 4)
             else { return exchange.answer() }
@@ -60,7 +79,7 @@ extension Defect {
         corePush(
             "payload-limit-off-by-one",
             "A payload of 256 bytes is refused",
-            breaks: ["send/payload-fits"]
+            breaks: ["sendSandbox/payload-fits"]
         ) { exchange in
             exchange.changingEachMessage { message in
                 message.update("message") { text in
@@ -74,9 +93,8 @@ extension Defect {
         corePush(
             "payload-limit-in-characters",
             "The payload is measured in characters",
-            breaks: ["send/over-payload"]
-        ) {
-            exchange in
+            breaks: ["send/over-payload", "sendSandbox/over-payload"]
+        ) { exchange in
             exchange.changingEachMessage { message in
                 message.update("message") { text in
                     guard let words = text.stringValue, words.count < 237,
@@ -89,7 +107,10 @@ extension Defect {
         corePush(
             "payload-unlimited",
             "A message is cut instead of refused",
-            breaks: ["send/over-payload", "sendToUsers/over-payload"]
+            breaks: [
+                "send/over-payload", "sendToUsers/over-payload", "sendAsync/over-payload",
+                "sendSandbox/over-payload",
+            ]
         ) { exchange in
             exchange.changingEachMessage { message in
                 message.update("message") { text in
@@ -100,28 +121,55 @@ extension Defect {
                 }
             }
         },
-        corePush("half-width-kana-wide", "A half-width kana counts six bytes") { exchange in
+        corePush(
+            "half-width-kana-wide",
+            "A half-width kana counts six bytes",
+            breaks: ["send/byte-widths"]
+        ) { exchange in
             exchange.refusingMessages { text in
                 text.utf8.count + 3 * text.unicodeScalars.count(where: \.isHalfWidthKana) > 236
             }
         },
-        corePush("symbols-wide", "A symbol counts three bytes") { exchange in
+        corePush(
+            "symbols-wide",
+            "A symbol counts three bytes",
+            breaks: ["send/byte-widths"]
+        ) { exchange in
             exchange.refusingMessages { text in
                 text.utf8.count + 2 * text.count(where: { $0.isPunctuation || $0.isSymbol }) > 236
             }
         },
-        corePush("digits-wide", "A digit counts two bytes") { exchange in
+        corePush(
+            "digits-wide",
+            "A digit counts two bytes",
+            breaks: ["send/byte-widths"]
+        ) { exchange in
             exchange.refusingMessages { text in
                 text.utf8.count + text.utf8.count(where: { (0x30...0x39).contains($0) }) > 236
             }
         },
-        corePush("async-lost", "An asynchronous send is accepted and forgotten") { exchange in
+        corePush(
+            "async-lost",
+            "An asynchronous send is accepted and forgotten",
+            breaks: ["sendAsync/reaches-users", "sendAsync/own-messages"]
+        ) { exchange in
             exchange.call.hasSuffix("_async") ? exchange.sendingToNobody() : exchange.answer()
         },
-        corePush("sandbox-lost", "A debug send is accepted and forgotten") { exchange in
+        corePush(
+            "sandbox-lost",
+            "A debug send is accepted and forgotten",
+            breaks: ["sendSandbox/reaches-users", "sendSandbox/everybody"]
+        ) { exchange in
             exchange.call.hasSuffix("_sandbox") ? exchange.sendingToNobody() : exchange.answer()
         },
-        corePush("user-is-everybody", "A message to a user goes to everybody") { exchange in
+        corePush(
+            "user-is-everybody",
+            "A message to a user goes to everybody",
+            breaks: [
+                "registerToken/user-linked", "sendSandbox/reaches-users",
+                "history/users-not-listed",
+            ]
+        ) { exchange in
             exchange.changingMessages { messages in
                 if messages.count == 1 { messages[0]["app_user_id"] = "9999999999" }
             }
@@ -136,20 +184,27 @@ extension Defect {
                 if title.isEmpty { message["title"] = "T" }
             }
         },
-        corePush("everybody-is-one", "A message to everybody reaches nobody") { exchange in
+        corePush(
+            "everybody-is-one",
+            "A message to everybody reaches nobody",
+            breaks: ["send/reaches-everybody", "sendSandbox/everybody"]
+        ) { exchange in
             exchange.changingEachMessage { message in
                 message.update("app_user_id") { $0 == "9999999999" ? "nobody" : $0 }
             }
         },
-        corePush("first-message-only", "Of several messages the first is sent") { exchange in
+        corePush(
+            "first-message-only",
+            "Of several messages the first is sent",
+            breaks: ["sendToUsers/own-messages", "sendAsync/own-messages"]
+        ) { exchange in
             exchange.changingMessages { $0 = Array($0.prefix(1)) }
         },
         corePush(
             "certificate-unneeded",
             "A debug send succeeds without a certificate",
             breaks: ["sendSandbox/no-certificate"]
-        ) {
-            exchange in
+        ) { exchange in
             let answer = exchange.answer()
             guard exchange.call.hasSuffix("_sandbox"), answer.json["status"] == "1" else {
                 return answer
@@ -172,164 +227,9 @@ extension Defect {
             exchange.rewriting { if exchange.call.hasSuffix("_async") { $0["failed"] = "0" } }
         },
     ]
-
-    /// What the history, launches and the feedback show.
-    static let corePushFigures: [Defect] = [
-        corePush(
-            "history-101",
-            "The history has 101 entries",
-            breaks: ["history/at-most-100", "requestNotificationHistory/at-most-100"]
-        ) { exchange in
-            exchange.rewriting { answer in
-                answer.update("results") { results in
-                    guard let entries = results.arrayValue, entries.count == 100 else {
-                        return results
-                    }
-                    return .array(entries + [entries[99]])
-                }
-            }
-        },
-        corePush(
-            "history-oldest-first",
-            "The history begins with the oldest entry",
-            breaks: ["history/newest-first"]
-        ) { exchange in
-            exchange.rewriting { answer in
-                answer.update("results") { $0.arrayValue.map { .array($0.reversed()) } ?? $0 }
-            }
-        },
-        corePush("history-of-users", "The history lists sends to single users") { exchange in
-            let answer = exchange.answer()
-            guard exchange.isSend, answer.json["status"] == "0" else { return answer }
-            let path = exchange.request.path.replacing("_async", with: "")
-                .replacing("_sandbox", with: "")
-            let data =
-                "W3siYXBwX3VzZXJfaWQiOiI5OTk5OTk5OTk5IiwidGl0bGUiOiJUIiwibWVzc2FnZSI6Ik0ifV0="
-            exchange.also(path, [("request_data", data)])
-            return answer
-        },
-        corePush("history-url-missing", "An entry without an address has no member for it") {
-            exchange in
-            exchange.rewriting { answer in
-                answer.updateEntries { if $0["url"] == .null { $0["url"] = nil } }
-            }
-        },
-        corePush("history-id-as-number", "The ids of the history are numbers") { exchange in
-            exchange.rewriting { answer in
-                answer.updateEntries { entry in
-                    entry.update("history_id") { id in
-                        .integer(id.stringValue.flatMap { Int($0) } ?? 0)
-                    }
-                }
-            }
-        },
-        corePush("history-date-form", "The dates of the history are of RFC 3339") { exchange in
-            exchange.rewriting { answer in
-                answer.updateEntries { entry in
-                    entry.update("reg_date") { date in
-                        .string((date.stringValue ?? "").replacing(" ", with: "T") + "+09:00")
-                    }
-                }
-            }
-        },
-        corePush("history-message-missing", "An entry of the history has no message") {
-            exchange in
-            exchange.rewriting { $0.updateEntries { $0["message"] = nil } }
-        },
-        corePush("history-url-lost", "The address in an entry of the history is null") { exchange in
-            exchange.rewriting { $0.updateEntries { $0["url"] = .null } }
-        },
-        corePush("history-title-missing", "The history has no titles") { exchange in
-            exchange.rewriting { $0.updateEntries { $0["title"] = nil } }
-        },
-        corePush("launch-lost", "Launches are not counted") { exchange in
-            guard exchange.call == "push_analytics" else { return exchange.answer() }
-            return exchange.setting("push_id", to: nil).rewriting { $0["status"] = "0" }
-        },
-        corePush(
-            "launch-repeated",
-            "Every report of a launch counts",
-            breaks: ["launch/counted-once"]
-        ) { exchange in
-            guard exchange.call == "push_analytics", let token = exchange["device_token"] else {
-                return exchange.answer()
-            }
-            return exchange.setting("device_token", to: token + "\(Int.random(in: 0..<1 << 60))")
-        },
-        corePush("launch-of-nothing", "A launch of an unknown notification succeeds") {
-            exchange in
-            let answer = exchange.answer()
-            guard exchange.call == "push_analytics", exchange["push_id"] != nil else {
-                return answer
-            }
-            return CorePushExchange.success
-        },
-        corePush("sent-wrong", "The feedback counts one send too many") { exchange in
-            exchange.rewriting { answer in
-                answer.updateFigures { $0.update("sent") { .string($0.increased) } }
-            }
-        },
-        corePush("failures-hidden", "The feedback knows of no failures") { exchange in
-            exchange.rewriting { $0.updateFigures { $0.update("failed") { _ in "0" } } }
-        },
-        corePush("figures-as-numbers", "The figures of the feedback are numbers") { exchange in
-            exchange.rewriting { answer in
-                answer.updateFigures { figures in
-                    for name in ["sent", "failed", "boot"] {
-                        figures.update(name) { figure in
-                            .integer(figure.stringValue.flatMap { Int($0) } ?? 0)
-                        }
-                    }
-                }
-            }
-        },
-        corePush(
-            "result-member",
-            "The feedback is in results for Android too",
-            breaks: ["feedback/member-by-platform"]
-        ) { exchange in
-            exchange.rewriting { answer in
-                guard let result = answer["result"] else { return }
-                answer["result"] = nil
-                answer["results"] = result
-            }
-        },
-    ]
 }
 
 extension Unicode.Scalar {
     /// Whether it is a kana of half width, such as U+FF71.
     fileprivate var isHalfWidthKana: Bool { (0xFF66...0xFF9F).contains(value) }
-}
-
-extension JSONObject {
-    /// Changes every entry of a history.
-    fileprivate mutating func updateEntries(_ change: (inout JSONObject) -> Void) {
-        update("results") { results in
-            guard let entries = results.arrayValue else { return results }
-            return .array(
-                entries.map { entry in
-                    var object = entry.objectValue ?? JSONObject()
-                    change(&object)
-                    return .object(object)
-                }
-            )
-        }
-    }
-
-    /// Changes the figures of a feedback.
-    fileprivate mutating func updateFigures(_ change: (inout JSONObject) -> Void) {
-        for name in ["result", "results"] {
-            update(name) { value in
-                guard var figures = value.objectValue else { return value }
-                change(&figures)
-                return .object(figures)
-            }
-        }
-    }
-}
-
-extension JSONValue {
-    /// The number that a text spells, and one more.
-    fileprivate var increased: String { "\((stringValue.flatMap { Int($0) } ?? 0) + 1)" }
 }

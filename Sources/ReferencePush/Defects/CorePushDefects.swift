@@ -8,28 +8,59 @@ extension Defect {
 
     /// How answers look, and what is asked before anything is done.
     private static let corePushAnswers: [Defect] = [
-        corePush("status-as-number", "The status of a success is a number") { exchange in
+        corePush(
+            "status-as-number",
+            "The status of a success is a number",
+            breaks: [
+                "registerToken", "unregisterToken", "history", "send", "sendToUsers", "sendAsync",
+                "sendSandbox", "registerForRemoteNotifications",
+                "registerForRemoteNotifications/category-default", "reportCurrentLocation",
+                "reportCurrentLocation/position",
+            ]
+        ) { exchange in
             exchange.rewriting { answer in
                 answer.update("status") { $0 == "0" ? 0 : $0 }
             }
         },
-        corePush("failure-code", "The status of a failure is 2") { exchange in
+        corePush(
+            "failure-code",
+            "The status of a failure is 2",
+            breaks: ["errors/failure"]
+        ) { exchange in
             exchange.rewriting { answer in
                 answer.update("status") { $0 == "1" ? "2" : $0 }
             }
         },
-        corePush("failure-status", "A failure is answered with 400") { exchange in
+        corePush(
+            "failure-status",
+            "A failure is answered with 400",
+            breaks: ["errors/failure"]
+        ) { exchange in
             let answer = exchange.answer()
             return answer.json["status"] == "1" ? answer.with(status: 400) : answer
         },
-        corePush("key-unchecked", "An unknown key means the first app") { exchange in
+        corePush(
+            "key-unchecked",
+            "An unknown key means the first app",
+            breaks: [
+                "registerToken/key-unknown", "unregisterToken/key-unknown", "history/key-unknown",
+                "send/key-unknown", "sendSandbox/key-unknown",
+            ]
+        ) { exchange in
             let answer = exchange.answer()
             guard answer.json["status"] == "1", exchange["config_key"] != nil else {
                 return answer
             }
             return exchange.setting("config_key", to: CorePushKey.demoIPhone.configKey)
         },
-        corePush("key-optional", "Without a key the first app is meant") { exchange in
+        corePush(
+            "key-optional",
+            "Without a key the first app is meant",
+            breaks: [
+                "registerToken/key-missing", "unregisterToken/key-missing", "history/key-missing",
+                "send/key-missing",
+            ]
+        ) { exchange in
             guard exchange["config_key"] == nil else { return exchange.answer() }
             let isAndroid = exchange.call.hasPrefix("android") || exchange["config_type"] == "2"
             let key = isAndroid ? CorePushKey.demoAndroid : CorePushKey.demoIPhone
@@ -46,12 +77,20 @@ extension Defect {
             }
             return exchange.setting("config_type", to: type == "1" ? "2" : "1")
         },
-        corePush("any-method", "A request with another method is done") { exchange in
+        corePush(
+            "any-method",
+            "A request with another method is done",
+            breaks: ["registerToken/wrong-method", "history/wrong-method", "send/wrong-method"]
+        ) { exchange in
             var request = exchange.request
             request.method = "POST"
             return exchange.service.handle(request)
         },
-        corePush("any-path", "An unknown path succeeds", breaks: ["errors/not-found"]) { exchange in
+        corePush(
+            "any-path",
+            "An unknown path succeeds",
+            breaks: ["errors/not-found"]
+        ) { exchange in
             let answer = exchange.answer()
             return answer.status == 404 ? CorePushExchange.success : answer
         },
@@ -59,7 +98,11 @@ extension Defect {
 
     /// What becomes of tokens.
     private static let corePushTokens: [Defect] = [
-        corePush("registration-lost", "A registered token is not stored") { exchange in
+        corePush(
+            "registration-lost",
+            "A registered token is not stored",
+            breaks: ["registerToken/becomes-a-target"]
+        ) { exchange in
             let answer = exchange.answer()
             guard exchange.isToken, exchange["mode"] == "1", answer.json["status"] == "0" else {
                 return answer
@@ -69,7 +112,7 @@ extension Defect {
         corePush(
             "removed-token-kept",
             "A removed token is still sent to",
-            breaks: ["unregisterToken/no-target-any-more"]
+            breaks: ["unregisterToken/no-target-any-more", "unregisterDeviceToken/not-sent-to"]
         ) { exchange in
             let isRemoval = exchange.isToken && exchange["mode"] == "2"
             guard isRemoval else { return exchange.answer() }
@@ -79,7 +122,11 @@ extension Defect {
             )
             return answer
         },
-        corePush("token-twice", "Every registration adds the token once more") { exchange in
+        corePush(
+            "token-twice",
+            "Every registration adds the token once more",
+            breaks: ["registerToken/updated-in-place"]
+        ) { exchange in
             if exchange.isToken, let token = exchange["device_token"] {
                 exchange.also(
                     exchange.request.path,
@@ -117,23 +164,48 @@ extension Defect {
             return exchange.setting("mode", to: "1")
         },
         corePush(
+            "device-name-required",
+            "A registration without the name of the device is refused",
+            breaks: ["registerToken/required-alone"]
+        ) { exchange in
+            guard exchange.isToken, exchange["device_name"] == nil, exchange["mode"] == "1" else {
+                return exchange.answer()
+            }
+            return exchange.setting("mode", to: "3")
+        },
+        corePush(
             "category-unread",
             "Categories are not looked at",
-            breaks: ["registerToken/category-broken"]
+            breaks: [
+                "registerToken/category-broken", "registerToken/category-created",
+                "registerToken/category-list", "registerToken/category-json-list",
+                "registerToken/category-table",
+            ]
         ) { exchange in
             exchange.isToken ? exchange.setting("category_id", to: "1") : exchange.answer()
         },
-        corePush("category-one-dimension", "Only lists of categories are read") { exchange in
+        corePush(
+            "category-one-dimension",
+            "Only lists of categories are read",
+            breaks: ["registerToken/category-table"]
+        ) { exchange in
             let isTable = exchange["category_id"]?.hasPrefix("{") == true
             return isTable ? exchange.setting("mode", to: "3") : exchange.answer()
         },
-        corePush("category-default-missing", "A device that names no category is in none") {
-            exchange in
+        corePush(
+            "category-default-missing",
+            "A device that names no category is in none",
+            breaks: ["registerToken/category-default", "registerToken/category-empty"]
+        ) { exchange in
             let isUnnamed = exchange["category_id"] == nil || exchange["category_id"] == ""
             guard exchange.isToken, isUnnamed else { return exchange.answer() }
             return exchange.setting("category_id", to: "0")
         },
-        corePush("category-first-only", "Of several categories the first counts") { exchange in
+        corePush(
+            "category-first-only",
+            "Of several categories the first counts",
+            breaks: ["registerToken/category-list", "registerToken/category-json-list"]
+        ) { exchange in
             guard exchange.isToken, let ids = exchange["category_id"], ids.first != "{" else {
                 return exchange.answer()
             }
@@ -143,8 +215,11 @@ extension Defect {
                 to: String(first) + (ids.first == "[" ? "]" : "")
             )
         },
-        corePush("category-first-value", "Of several values in a category the first counts") {
-            exchange in
+        corePush(
+            "category-first-value",
+            "Of several values in a category the first counts",
+            breaks: ["registerToken/category-table"]
+        ) { exchange in
             guard exchange.isToken, let text = exchange["category_id"],
                 let value = try? JSONValue(parsing: Array(text.utf8), duplicates: .refused),
                 var table = value.objectValue
@@ -154,18 +229,29 @@ extension Defect {
             }
             return exchange.setting("category_id", to: JSONValue.object(table).text)
         },
-        corePush("category-array-as-text", "A JSON array of categories is one id") { exchange in
+        corePush(
+            "category-array-as-text",
+            "A JSON array of categories is one id",
+            breaks: ["registerToken/category-json-list"]
+        ) { exchange in
             guard exchange.isToken, let ids = exchange["category_id"], ids.first == "[" else {
                 return exchange.answer()
             }
             return exchange.setting("category_id", to: " " + ids)
         },
-        corePush("registration-final", "A further registration of a token changes nothing") {
-            exchange in
+        corePush(
+            "registration-final",
+            "A further registration of a token changes nothing",
+            breaks: ["registerToken/updated-in-place", "registerToken/position-reported"]
+        ) { exchange in
             let isRepeated = exchange.isToken && exchange["mode"] == "1" && exchange.knowsToken
             return isRepeated ? CorePushExchange.success : exchange.answer()
         },
-        corePush("position-unread", "The position of a registration is not stored") { exchange in
+        corePush(
+            "position-unread",
+            "The position of a registration is not stored",
+            breaks: ["registerToken/position-reported"]
+        ) { exchange in
             exchange.isToken ? exchange.setting("lat", to: nil) : exchange.answer()
         },
         corePush(
@@ -177,7 +263,11 @@ extension Defect {
             guard exchange.isToken, let count, count != 64 else { return exchange.answer() }
             return exchange.setting("mode", to: "3")
         },
-        corePush("user-lost", "The user id of a registration is not stored") { exchange in
+        corePush(
+            "user-lost",
+            "The user id of a registration is not stored",
+            breaks: ["registerToken/user-linked", "setAppUserId/sent", "sendToUsers/reaches-users"]
+        ) { exchange in
             exchange.isToken ? exchange.setting("app_user_id", to: nil) : exchange.answer()
         },
         corePush(
@@ -200,7 +290,11 @@ extension Defect {
             }
             return exchange.setting("app_user_id", to: nil)
         },
-        corePush("removal-strict", "Removing an unknown token fails") { exchange in
+        corePush(
+            "removal-strict",
+            "Removing an unknown token fails",
+            breaks: ["unregisterToken/unknown-token"]
+        ) { exchange in
             let isRemoval = exchange.isToken && exchange["mode"] == "2"
             guard isRemoval, !exchange.knowsToken else { return exchange.answer() }
             return exchange.setting("mode", to: "3")

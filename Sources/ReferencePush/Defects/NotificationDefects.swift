@@ -69,13 +69,21 @@ extension Defect {
             "core-push",
             "push-id-for-development",
             "What apps built for development get has an id too",
-            breaks: ["sendSandbox/no-push-id"]
+            breaks: [
+                "sendSandbox/no-push-id", "handleBackgroundNotification/without-id",
+                "handleForegroundNotification/without-id",
+                "handleLaunchingNotification/without-id",
+            ]
         ) { content in
             let isNumbered = content.contains("push_id") || content.contains("data")
             if !isNumbered { content["push_id"] = "1" }
         },
-        notification("core-push", "push-id-of-another", "The id is that of the notification before")
-        { content in
+        notification(
+            "core-push",
+            "push-id-of-another",
+            "The id is that of the notification before",
+            breaks: ["send/payload-push-id", "handleBackgroundNotification/reported"]
+        ) { content in
             content.update("push_id") { id in
                 .string("\((id.stringValue.flatMap { Int($0) } ?? 1) - 1)")
             }
@@ -84,27 +92,45 @@ extension Defect {
             "core-push",
             "url-missing",
             "The address of a rich notification is not sent",
-            breaks: ["send/payload-url"]
+            breaks: ["send/payload-url", "send/payload-url-text"]
         ) {
             $0["url"] = nil
         },
-        notification("core-push", "alert-as-object", "The alert is an object") { content in
+        notification(
+            "core-push",
+            "alert-as-object",
+            "The alert is an object",
+            breaks: ["send/payload-alert"]
+        ) { content in
             content.updateObject("aps") { $0.update("alert") { ["body": $0] } }
         },
         notification(
             "core-push",
             "payload-grown",
-            "Something is added to a payload after it was measured"
-        ) {
-            content in
+            "Something is added to a payload after it was measured",
+            breaks: [
+                "send/payload-limit", "sendToUsers/payload-limit", "sendAsync/payload-limit",
+                "sendSandbox/payload-limit",
+            ]
+        ) { content in
             if content.contains("aps") { content["service"] = "CORE PUSH, the reference service" }
         },
-        notification("core-push", "alert-cut", "A message is cut after 100 characters") { content in
+        notification(
+            "core-push",
+            "alert-cut",
+            "A message is cut after 100 characters",
+            breaks: ["send/payload-size"]
+        ) { content in
             content.updateObject("aps") { aps in
                 aps.update("alert") { .string(String(($0.stringValue ?? "").prefix(100))) }
             }
         },
-        notification("core-push", "badge-missing", "A badge is not sent") { content in
+        notification(
+            "core-push",
+            "badge-missing",
+            "A badge is not sent",
+            breaks: ["send/payload-badge"]
+        ) { content in
             content.updateObject("aps") { $0["badge"] = nil }
         },
         notification(
