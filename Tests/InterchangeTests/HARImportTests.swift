@@ -165,6 +165,30 @@ struct HARImportTests {
         #expect(LintedContract(text).diagnosis.isEmpty, "\(text)")
     }
 
+    @Test("Secrets of a JSON body are found beside braces that are to be sent as they are")
+    func secretsBesideBraces() throws {
+        let body =
+            #"{"text":"Dear {{name}}","password":"s3cr3t","pin":493827,"{{x}}":[{"otp":"s3cr3t"}]}"#
+        let content: JSONValue = ["mimeType": "application/json", "text": .string(body)]
+        let text = try HARImport.contract(
+            from: record([
+                entry(
+                    "POST",
+                    "https://h.example/a",
+                    JSONObject([.init(name: "postData", value: content)])
+                )
+            ]).text,
+            file: "t.har"
+        ).text
+        #expect(!text.contains("s3cr3t") && !text.contains("493827"), "\(text)")
+        let linted = LintedContract(text)
+        #expect(linted.diagnosis.isEmpty, "\(linted.diagnosis)\n\(text)")
+        let wanted =
+            #"{"text":"Dear \u007b\u007bname}}","password":"{{password}}","pin":{{pin}},"#
+            + #""\u007b\u007bx}}":[{"otp":"{{otp}}"}]}"#
+        #expect(text.contains("json: '\(wanted)'"), "\(text)")
+    }
+
     @Test("Forms are recorded as text or as fields, and their passwords become variables")
     func forms() throws {
         let type = "application/x-www-form-urlencoded"

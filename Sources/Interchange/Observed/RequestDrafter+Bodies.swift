@@ -40,10 +40,11 @@ extension RequestDrafter {
     ) {
         do {
             var value = try JSONValue(parsing: body)
-            if !request.holdsTemplates, LiteralText.holdsTemplate(value) {
-                value = LiteralText.body(value)
-            } else if LiteralText.holdsTemplateInName(value) {
-                value = .string(body)
+            let isLiteral = !request.holdsTemplates && LiteralText.holdsTemplate(value)
+            if isLiteral || LiteralText.holdsTemplateInName(value) {
+                var marks = JSONTextMarks(besides: body)
+                marks.escapesTemplates = isLiteral
+                value = .string(marks.text(of: withoutSecrets(value, request, marks)))
             } else {
                 value = withoutSecrets(value, request)
                 // A file is read to some depth only; a text is sent as it is.
@@ -145,14 +146,17 @@ extension RequestDrafter {
         return name + (isNumber ? "Number" : "Text")
     }
 
+    /// A body with variables in place of what is secret; with `marks` for a body that is written as
+    /// a text.
     private mutating func withoutSecrets(
         _ value: JSONValue,
-        _ request: ObservedRequest
+        _ request: ObservedRequest,
+        _ marks: JSONTextMarks? = nil
     ) -> JSONValue {
         switch value {
         case .array(let elements):
             var kept: [JSONValue] = []
-            for element in elements { kept.append(withoutSecrets(element, request)) }
+            for element in elements { kept.append(withoutSecrets(element, request, marks)) }
             return .array(kept)
         case .object(let object):
             var kept = JSONObject()
@@ -163,16 +167,50 @@ extension RequestDrafter {
                     let isNumber = member.value.stringValue == nil
                     let name = field(member.name, isNumber: isNumber)
                     let template = secret(name, text, request, isNumber: isNumber)
-                    kept[member.name] = .string(template)
+                    let unquoted = isNumber ? marks?.unquoted(template) : nil
+                    kept[marks?.literal(member.name) ?? member.name] = .string(unquoted ?? template)
                 } else {
-                    kept[member.name] = withoutSecrets(member.value, request)
+                    let name = marks?.literal(member.name) ?? member.name
+                    kept[name] = withoutSecrets(member.value, request, marks)
                 }
             }
             return .object(kept)
         case .string(let text) where isSecret(text):
             return .string(secret("cookieValue", text, request))
-        case .null, .bool, .number, .string: return value
+        case .string(let text): return .string(marks?.literal(text) ?? text)
+        case .null, .bool, .number: return value
         }
+    }
+}
+
+/// Tells apart, in a JSON body that is written as a text, what is to be put in from what is to stay.
+private struct JSONTextMarks {
+    /// Whether `{{` of the body is to be sent as it is.
+    var escapesTemplates = false
+    /// Nothing of the body.
+    private let mark: String
+
+    /// - Parameter body: Has no text that could be taken for a mark.
+    init(besides body: String) {
+        var mark = "\u{FDD0}"
+        while body.contains(mark) { mark += "\u{FDD0}" }
+        self.mark = mark
+    }
+
+    /// A text of the body.
+    func literal(_ text: String) -> String {
+        guard escapesTemplates else { return text }
+        return text.split(separator: "{{", omittingEmptySubsequences: false)
+            .joined(separator: mark)
+    }
+
+    /// A template that stands for a number.
+    func unquoted(_ template: String) -> String { "\(mark)n\(template)n\(mark)" }
+
+    /// The body as a text.
+    func text(of value: JSONValue) -> String {
+        value.text.replacing("\"\(mark)n", with: "").replacing("n\(mark)\"", with: "")
+            .replacing(mark, with: "\\u007b\\u007b")
     }
 }
 
