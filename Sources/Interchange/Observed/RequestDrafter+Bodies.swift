@@ -192,8 +192,8 @@ private struct JSONTextMarks {
 
     /// - Parameter body: Has no text that could be taken for a mark.
     init(besides body: String) {
-        var mark = "\u{FDD0}"
-        while body.contains(mark) { mark += "\u{FDD0}" }
+        var mark = "\u{E000}"
+        while body.contains(mark) { mark += "\u{E000}" }
         self.mark = mark
     }
 
