@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import Synchronization
 
 extension Defect {
     /// What becomes of messages, and what is told of them.
@@ -57,6 +58,15 @@ extension Defect {
             }
         },
         nhn(
+            "lifetime-longest",
+            "A message without a lifetime has the longest one",
+            breaks: ["createReservation/lifetime-default"]
+        ) { exchange in
+            exchange.changingBody(if: exchange.isMessage) { body in
+                if !body.contains("timeToLiveMinute") { body["timeToLiveMinute"] = 60 }
+            }
+        },
+        nhn(
             "message-type-default",
             "An unknown kind of message is a notification",
             breaks: ["sendMessage/required-field", "sendMessage/bad-message-type"]
@@ -92,6 +102,14 @@ extension Defect {
         nhn("everybody", "Every message goes to everybody") { exchange in
             exchange.changingTarget { $0.update("type") { $0 == "UID" ? "ALL" : $0 } }
         },
+        nhn("night-late", "The night begins an hour late", breaks: ["sendMessage/night-hours"]) {
+            exchange in
+            exchange.face.service.switches.withLock { switches in
+                let isFirstHour = switches.timeOfDay.latest.map { $0 / 60 == 21 } ?? false
+                if isFirstHour { switches.timeOfDay.change(12 * 60, .setup) }
+            }
+            return exchange.answer()
+        },
         nhn(
             "languages-ignored",
             "Everybody gets the words of the default",
@@ -119,6 +137,15 @@ extension Defect {
             return exchange.pretended { look in
                 look.method = "GET"
                 look.path += "/" + ids.prefix { $0 != "," }
+            }
+        },
+        nhn(
+            "zones-ignored",
+            "Reservations go by the clocks of Korea for everybody",
+            breaks: ["createReservation/local-time", "createReservation/country-time"]
+        ) { exchange in
+            exchange.changingBody(if: exchange.isMessage) { body in
+                body.update("isLocalTime") { $0 == true ? false : $0 }
             }
         },
         nhn("reservation-change-lost", "A reservation stays as it was made") { exchange in

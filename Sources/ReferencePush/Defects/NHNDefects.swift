@@ -185,6 +185,17 @@ extension Defect {
                 answer.update("tags") { $0.arrayValue.map { .array($0.reversed()) } ?? $0 }
             }
         },
+        nhn(
+            "tag-of-one-user",
+            "A tag belongs to the user who got it last",
+            breaks: ["sendMessage/tag-users"]
+        ) { exchange in
+            let ids = exchange.request.json["tagIds"]?.arrayValue ?? []
+            for id in ids.compactMap(\.stringValue) where exchange.depth == 3 {
+                exchange.takeFromEverybody(tag: id)
+            }
+            return exchange.answer()
+        },
         nhn("tags-replaced", "Adding tags to a user takes the others away") { exchange in
             let isAddition = exchange.request.method == "POST" && exchange.collection == "uids"
             guard isAddition, exchange.depth == 3 else { return exchange.answer() }

@@ -70,6 +70,30 @@ struct NHNExchange {
         changing { $0.replaceParameter(name, with: nil) }
     }
 
+    /// Takes a tag away from every user who has it.
+    func takeFromEverybody(tag id: String) {
+        let path = request.path.split(separator: "/").prefix(4).map { "/\($0)" }.joined()
+        let users = changing { look in
+            look = ServerRequest(method: "GET", target: "\(path)/tags/\(id)/uids", headers: secret)
+        }
+        let uids = users.json["uids"]?.arrayValue?.compactMap { $0["uid"]?.stringValue } ?? []
+        guard !uids.isEmpty else { return }
+        let list = uids.joined(separator: ",")
+        _ = changing { removal in
+            removal = ServerRequest(
+                method: "DELETE",
+                target: "\(path)/tags/\(id)/uids?uids=\(list)",
+                headers: secret
+            )
+        }
+    }
+
+    /// What a server of the application sends along.
+    private var secret: HTTPFields {
+        let key = face.service.options.applications[0].secretKey
+        return HTTPFields([.init(name: "X-Secret-Key", value: key)])
+    }
+
     /// A success without anything done where a look, which is refused for the same reasons, finds what
     /// is meant.
     func pretended(_ look: (inout ServerRequest) -> Void = { $0.method = "GET" }) -> ServerResponse

@@ -21,6 +21,9 @@ extension ServerResponse {
 }
 
 extension ServerRequest {
+    /// The body; null when it is no JSON.
+    var json: JSONValue { (try? JSONValue(parsing: body, duplicates: .refused)) ?? .null }
+
     /// The request with members of its object changed; `nil` when its body is no object.
     func rewriting(_ change: (inout JSONObject) -> Void) -> ServerRequest? {
         guard let body = body.rewritingObject(change) else { return nil }

@@ -3,8 +3,8 @@ import Synchronization
 
 extension NHNService {
     private static let made = [
-        "console-message", "many-failures", "internal-error", "tag-table-full", "token-dead",
-        "token-fails",
+        "console-message", "many-failures", "internal-error", "tag-table-full", "time-of-day",
+        "token-dead", "token-fails",
     ]
 
     /// Every provider state there is.
@@ -25,6 +25,9 @@ extension NHNService {
         case "internal-error":
             let code = try parameters.internalCode()
             switches.withLock { $0.internalError.change(code, action) }
+        case "time-of-day":
+            let minutes = try parameters.minutesSinceMidnight()
+            switches.withLock { $0.timeOfDay.change(minutes, action) }
         case "token-dead":
             let token = try parameters.token("token")
             switches.withLock { $0.fates.change(.invalid, of: token, action) }
@@ -55,6 +58,13 @@ extension StateParameters {
             throw fault("code", "a code from 50001 to 50501")
         }
         return code
+    }
+
+    fileprivate func minutesSinceMidnight() throws(StateChangeError) -> Int {
+        guard let minutes = NHNTime.timeOfDay(params["time"]?.stringValue ?? "") else {
+            throw fault("time", "a time such as 21:00")
+        }
+        return minutes
     }
 
     fileprivate func cause() throws(StateChangeError) -> NHNErrorCause {
@@ -175,6 +185,8 @@ struct NHNSwitches: Sendable {
     var named = CountedStates<Name>()
     /// The code of the internal error that every request is answered with.
     var internalError = StackedState<Int>()
+    /// What the clocks of Korea show, in minutes since midnight.
+    var timeOfDay = StackedState<Int>()
     /// What becomes of a message to a token, unless it arrives.
     var fates = DeviceStates<NHNTokenFate>()
 

@@ -53,7 +53,8 @@ struct DeliveryRound {
     private static func isNight(_ switches: NHNSwitches, _ now: Instant) -> Bool {
         if switches[.night] { return true }
         if switches[.day] { return false }
-        let hour = (now + NHNTime.zone).milliseconds / 3_600_000 % 24
+        let clock = Int((now + NHNTime.zone).milliseconds / 60_000 % 1_440)
+        let hour = (switches.timeOfDay.latest ?? clock) / 60
         return hour >= 21 || hour < 8
     }
 }
