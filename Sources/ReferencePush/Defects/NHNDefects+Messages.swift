@@ -8,14 +8,19 @@ extension Defect {
 
     /// Messages that should not be taken.
     private static let nhnRefusals: [Defect] = [
-        nhn("guide-optional", "An ad need not say how to refuse more") { exchange in
+        nhn(
+            "guide-optional",
+            "An ad need not say how to refuse more",
+            breaks: ["sendMessage/no-guide", "createReservation/ad"]
+        ) { exchange in
             exchange.changingWithGuide("removeGuide", "Refuse: settings")
         },
         nhn("contact-optional", "An ad need not name a contact", breaks: ["sendMessage/no-contact"])
         { exchange in
             exchange.changingWithGuide("contact", "1588-1234")
         },
-        nhn("contact-unchecked", "A contact may be anything") { exchange in
+        nhn("contact-unchecked", "A contact may be anything", breaks: ["sendMessage/bad-contact"]) {
+            exchange in
             exchange.changingBody(if: exchange.isMessage) { body in
                 body.update("contact") { $0.isFilled ? "1588-1234" : $0 }
             }
@@ -86,7 +91,11 @@ extension Defect {
         ) { exchange in
             exchange.changingTarget { $0["countries"] = nil }
         },
-        nhn("push-types-ignored", "A message goes to all push types but calls") { exchange in
+        nhn(
+            "push-types-ignored",
+            "A message goes to all push types but calls",
+            breaks: ["sendMessage/push-types"]
+        ) { exchange in
             exchange.changingTarget { $0["pushTypes"] = nil }
         },
         nhn(
@@ -99,7 +108,8 @@ extension Defect {
                 if isOpen { target["pushTypes"] = ["APNS", "APNS_VOIP", "FCM", "ADM", "TENCENT"] }
             }
         },
-        nhn("everybody", "Every message goes to everybody") { exchange in
+        nhn("everybody", "Every message goes to everybody", breaks: ["sendMessage/delivered"]) {
+            exchange in
             exchange.changingTarget { $0.update("type") { $0 == "UID" ? "ALL" : $0 } }
         },
         nhn("night-late", "The night begins an hour late", breaks: ["sendMessage/night-hours"]) {
@@ -131,7 +141,11 @@ extension Defect {
 
     /// What becomes of reservations.
     private static let nhnReservations: [Defect] = [
-        nhn("reservation-deletion-lost", "A deleted reservation is still there") { exchange in
+        nhn(
+            "reservation-deletion-lost",
+            "A deleted reservation is still there",
+            breaks: ["deleteReservations/gone"]
+        ) { exchange in
             guard exchange.call == "DELETE reservations" else { return exchange.answer() }
             let ids = FormQuery(exchange.request.query)["reservationIds"] ?? ""
             return exchange.pretended { look in
@@ -148,7 +162,11 @@ extension Defect {
                 body.update("isLocalTime") { $0 == true ? false : $0 }
             }
         },
-        nhn("reservation-change-lost", "A reservation stays as it was made") { exchange in
+        nhn(
+            "reservation-change-lost",
+            "A reservation stays as it was made",
+            breaks: ["updateReservation/rewritten"]
+        ) { exchange in
             let isChange =
                 exchange.request.method == "PUT" && exchange.collection == "reservations"
             guard isChange else { return exchange.answer() }
@@ -205,10 +223,19 @@ extension Defect {
                 }
             }
         },
-        nhn("figures-of-all", "The figures of one message are those of all") {
-            $0.dropping("messageId")
+        nhn(
+            "figures-of-all",
+            "The figures of one message are those of all",
+            breaks: ["statistics/by-message"]
+        ) { exchange in
+            let isMeant = exchange.collection == "stats"
+            return isMeant ? exchange.dropping("messageId") : exchange.answer()
         },
-        nhn("figures-by-type-ignored", "The figures of a push type are those of all") {
+        nhn(
+            "figures-by-type-ignored",
+            "The figures of a push type are those of all",
+            breaks: ["statistics/by-push-type"]
+        ) {
             $0.dropping("extra1s")
         },
     ]

@@ -1,6 +1,8 @@
+import Base
 import Contract
 import HTTP
 import JSON
+import Synchronization
 
 /// One exchange with NHN Cloud Push at one of its hosts.
 struct NHNExchange {
@@ -65,33 +67,29 @@ struct NHNExchange {
         }
     }
 
-    /// The answer to a request without one of its parameters.
-    func dropping(_ name: String) -> ServerResponse {
-        changing { $0.replaceParameter(name, with: nil) }
-    }
-
-    /// Takes a tag away from every user who has it.
-    func takeFromEverybody(tag id: String) {
-        let path = request.path.split(separator: "/").prefix(4).map { "/\($0)" }.joined()
-        let users = changing { look in
-            look = ServerRequest(method: "GET", target: "\(path)/tags/\(id)/uids", headers: secret)
-        }
-        let uids = users.json["uids"]?.arrayValue?.compactMap { $0["uid"]?.stringValue } ?? []
-        guard !uids.isEmpty else { return }
-        let list = uids.joined(separator: ",")
-        _ = changing { removal in
-            removal = ServerRequest(
-                method: "DELETE",
-                target: "\(path)/tags/\(id)/uids?uids=\(list)",
-                headers: secret
-            )
+    /// The answer to a request without some of its parameters.
+    func dropping(_ names: String...) -> ServerResponse {
+        changing { request in
+            for name in names { request.replaceParameter(name, with: nil) }
         }
     }
 
-    /// What a server of the application sends along.
-    private var secret: HTTPFields {
-        let key = face.service.options.applications[0].secretKey
-        return HTTPFields([.init(name: "X-Secret-Key", value: key)])
+    /// The answer to a registration with a member that is a text changed.
+    func registering(_ name: String, as text: String) -> ServerResponse {
+        changingBody(if: call == "POST tokens") { body in
+            body.update(name) { $0.stringValue?.isEmpty == false ? .string(text) : $0 }
+        }
+    }
+
+    /// The answer once the provider states are changed.
+    func switching(_ change: (inout NHNSwitches) -> Void) -> ServerResponse {
+        face.service.switches.withLock { change(&$0) }
+        return answer()
+    }
+
+    /// The answer without a provider state.
+    func switchingOff(_ name: NHNSwitches.Name) -> ServerResponse {
+        switching { if $0[name] { $0.named.change(name, .teardown) } }
     }
 
     /// A success without anything done where a look, which is refused for the same reasons, finds what
@@ -112,6 +110,56 @@ struct NHNExchange {
         answer.headers.append("Content-Type", "application/json;charset=UTF-8")
         answer.body = body.textBytes
         return answer
+    }
+}
+
+// MARK: - Requests of the defect's own
+
+extension NHNExchange {
+    /// The path up to the application key.
+    var root: String { request.path.split(separator: "/").prefix(4).map { "/\($0)" }.joined() }
+
+    /// What the service answers a server of the application.
+    @discardableResult
+    func ask(_ method: String, _ target: String, _ body: JSONValue? = nil) -> ServerResponse {
+        let key = face.service.options.applications[0].secretKey
+        return face.handle(
+            ServerRequest(
+                method: method,
+                target: root + target,
+                headers: HTTPFields([.init(name: "X-Secret-Key", value: key)]),
+                body: body?.textBytes ?? []
+            )
+        )
+    }
+
+    /// Asks for the token of a registration; `nil` when it is none that fits into a path as it is.
+    var lookAtToken: ServerRequest? {
+        let body = request.json
+        guard let token = body["token"]?.stringValue, let type = body["pushType"]?.stringValue,
+            (token + type).utf8.allSatisfy({ $0.isASCIIDigit || $0.isASCIILetter || $0 == 0x5F })
+        else { return nil }
+        return ServerRequest(method: "GET", target: "\(root)/tokens/\(token)?pushType=\(type)")
+    }
+
+    /// A token of the user whose token the path names, and not this one.
+    var anotherToken: String? {
+        let token = path.split(separator: "/").last.map(String.init) ?? ""
+        let uid = changing { $0.method = "GET" }.json["token"]?["uid"]?.stringValue
+        let tokens = ask("GET", "/tokens?uid=\(uid ?? "")").json["tokens"]?.arrayValue ?? []
+        return tokens.compactMap { $0["token"]?.stringValue }.first { $0 != token }
+    }
+
+    /// Gives a user exactly these tags.
+    func setTags(of uid: String, to ids: [JSONValue]) {
+        ask("PUT", "/uids/\(uid)/tag-ids", ["tagIds": .array(ids)])
+    }
+
+    /// Takes a tag away from every user who has it.
+    func takeFromEverybody(tag id: String) {
+        let users = ask("GET", "/tags/\(id)/uids").json["uids"]?.arrayValue ?? []
+        let uids = users.compactMap { $0["uid"]?.stringValue }
+        if !uids.isEmpty { ask("DELETE", "/tags/\(id)/uids?uids=\(uids.joined(separator: ","))") }
     }
 }
 

@@ -53,9 +53,96 @@ extension Defect {
             "nhn-push",
             "alert-title-missing",
             "The alert has no title",
-            breaks: ["sendMessage/apns-payload"]
+            breaks: [
+                "sendMessage/apns-payload", "didReceiveNotification/words",
+                "didReceiveNotificationResponse/words", "didReceiveNotificationAction/message",
+                "didReceiveIncomingVoiceCall/words",
+            ]
         ) { content in
             content.updateObject("aps") { $0.updateObject("alert") { $0["title"] = nil } }
+        },
+        notification(
+            "nhn-push",
+            "badge-as-text",
+            "The badge is a text",
+            breaks: ["didReceiveNotification/words", "setNotificationOptions/defaults"]
+        ) { content in
+            content.updateObject("aps") { $0.update("badge") { .string($0.text) } }
+        },
+        notification(
+            "nhn-push",
+            "empty-alert",
+            "A message without words has empty ones",
+            breaks: ["didReceiveNotification/no-words"]
+        ) { content in
+            content.updateObject("aps") { aps in
+                if !aps.contains("alert") { aps["alert"] = ["title": "", "body": ""] }
+            }
+        },
+        notification(
+            "nhn-push",
+            "own-fields-missing",
+            "The sender's own fields are not sent",
+            breaks: ["didReceiveNotification/payload"]
+        ) { $0["mine"] = nil },
+        notification(
+            "nhn-push",
+            "receipt-missing",
+            "Nothing says which message it is",
+            breaks: ["sendMessage/receipt", "didReceiveNotification/identifier"]
+        ) { content in
+            content["messageDeliveryReceipt"] = nil
+            content["messageDeliveryReceiptData"] = nil
+        },
+        notification(
+            "nhn-push",
+            "rich-message-missing",
+            "A rich message comes as a plain one",
+            breaks: [
+                "sendMessage/rich-payload", "didReceiveNotification/rich", "richMessage/media",
+                "richMessage/buttons",
+            ]
+        ) { $0["richMessage"] = nil },
+        notification(
+            "nhn-push",
+            "media-elsewhere",
+            "The media are said to lie elsewhere",
+            breaks: ["richMessage/downloaded"]
+        ) { content in
+            content.updateObject("richMessage") { rich in
+                rich.updateObject("media") { media in
+                    media.update("source") { .string(($0.stringValue ?? "") + "x") }
+                }
+            }
+        },
+        notification(
+            "nhn-push",
+            "button-kinds-lowercase",
+            "The kinds of buttons are written small",
+            breaks: ["dismiss", "open-app", "open-url", "reply"].map {
+                "didReceiveNotificationAction/\($0)"
+            }
+        ) { content in
+            content.updateObject("richMessage") { rich in
+                rich.updateElements("buttons") { button in
+                    button.update("buttonType") { .string(($0.stringValue ?? "").lowercased()) }
+                }
+            }
+        },
+        notification(
+            "nhn-push",
+            "button-details-missing",
+            "A button has nothing but its kind",
+            breaks: [
+                "didReceiveNotificationAction/button", "didReceiveNotificationAction/open-url",
+                "didReceiveNotificationAction/reply",
+            ]
+        ) { content in
+            content.updateObject("richMessage") { rich in
+                rich.updateElements("buttons") { button in
+                    for name in ["name", "link", "hint", "submit"] { button[name] = nil }
+                }
+            }
         },
         notification(
             "core-push",

@@ -41,8 +41,7 @@ struct DeliveryRound {
         _ now: Instant
     ) -> NHNTokenFate? {
         if switches[.invalidCertificate] { return .failed(.invalidCertificate) }
-        let lifetime = Duration.seconds(message.settings.timeToLiveMinutes * 60)
-        if switches[.deliveryLate] || now > message.created + lifetime { return .failed(.expired) }
+        if switches[.deliveryLate] || now > message.expiration { return .failed(.expired) }
         if let fate = switches.fates[token.text] { return fate }
         let copy = SentMessage(message.settings, to: token.key)
         if switches[.duplicatesPrevented], !data.sent.insert(copy) { return .failed(.duplicate) }
@@ -94,7 +93,8 @@ extension DeliveryRound {
         return Notification(
             gateway: gateway,
             token: shipment.token.text,
-            content: shipment.payload
+            content: shipment.payload,
+            expiration: message.expiration
         )
     }
 }

@@ -42,6 +42,9 @@ struct NHNMessage: Sendable {
 }
 
 extension NHNMessage {
+    /// After it the message is not sent any more.
+    var expiration: Instant { created + .seconds(settings.timeToLiveMinutes * 60) }
+
     /// As it is listed.
     func json(at now: Instant, countsSent: Bool) -> JSONValue {
         var object = JSONObject()
