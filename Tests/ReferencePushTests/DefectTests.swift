@@ -24,4 +24,20 @@ struct DefectTests {
         _ = face.handle(NHNHarness.request("PUT /tags/12345678"))
         #expect(requests.load(ordering: .relaxed) == 6)
     }
+
+    @Test("A defect that deletes another token leaves the one that the path names")
+    func anotherToken() throws {
+        let harness = NHNHarness()
+        harness.register("kept", "u")
+        harness.register("other", "u")
+        let name = "nhn-push-another-token-deleted"
+        let defect = try #require(DefectCatalog.all.first { $0.name == name })
+        let face = defect.put(into: harness.service.faces[0])
+        _ = face.handle(NHNHarness.request("DELETE /tokens/kept?pushType=APNS"))
+        let tokens = harness.send("GET", "/tokens?uid=u").json["tokens"]?.arrayValue ?? []
+        #expect(tokens.map { $0["token"] } == ["kept"])
+        // With one token left there is no other: it is the one that goes.
+        _ = face.handle(NHNHarness.request("DELETE /tokens/kept?pushType=APNS"))
+        #expect(harness.send("GET", "/tokens?uid=u").json["tokens"] == [])
+    }
 }

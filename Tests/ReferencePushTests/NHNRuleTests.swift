@@ -103,6 +103,35 @@ struct NHNStateTests {
         }
     }
 
+    @Test("A time of day is hours and minutes", arguments: ["24:00", "9:00", "21:60", "night", ""])
+    func noTime(text: String) {
+        let face = NHNHarness().service.faces[0]
+        #expect(
+            throws: StateChangeError.invalidParameter(
+                state: "time-of-day",
+                parameter: "time",
+                expected: "a time such as 21:00"
+            )
+        ) {
+            let params = JSONObject("time", .string(text))
+            _ = try face.change(state: "time-of-day", params: params, action: .setup)
+        }
+    }
+
+    @Test("A time of day stands for the clock until it ends")
+    func timeOfDay() throws {
+        let harness = NHNHarness()
+        harness.register("t", "u", ["isNightAdAgreement": false])
+        let ad: [String: JSONValue] = [
+            "messageType": "AD", "contact": "1588", "removeGuide": "Menu",
+        ]
+        let night = JSONObject("time", "21:00")
+        _ = try harness.service.change(state: "time-of-day", params: night, action: .setup)
+        #expect(harness.deliver(to: ["u"], ad).isEmpty)
+        _ = try harness.service.change(state: "time-of-day", params: night, action: .teardown)
+        #expect(harness.deliver(to: ["u"], ad).count == 1)
+    }
+
     @Test("A state of one host holds at the other, and ends when it was ended as often as begun")
     func shared() throws {
         let harness = NHNHarness()
