@@ -40,6 +40,21 @@ struct CapacityPageTests {
         }
     }
 
+    @Test("What an overloaded service answered stands beside both ends, and in its steps")
+    func overloaded() {
+        let page = Self.page(CapacitySample.record(capacity: 2_000, budget: 30_000_000_000))
+        for text in [
+            "Between 1,940/s and 3,200/s", "The budget of 30 s ended the search; ",
+            "1,940/s held for 5 s", "<dt>Answered when overloaded</dt>", "1,970/s to 2,030/s",
+            "did not hold; meanwhile 2,000/s were answered", "a longer --budget brings both",
+        ] {
+            #expect(page.contains(text), "\(text)")
+        }
+        // Nothing is known of one that was never overloaded.
+        let calm = Self.page(CapacitySample.record(capacity: 2_000, budget: 9_000_000_000))
+        #expect(calm.contains("nothing is known"))
+    }
+
     @Test("Marks and words tell what held from what did not, without colours")
     func marks() throws {
         let page = Self.page(CapacitySample.record(capacity: 2_000))
