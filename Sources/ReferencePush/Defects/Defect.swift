@@ -11,14 +11,14 @@ package struct Defect: Sendable {
     package typealias Alteration = InterceptedService.Interception
 
     /// Begins with the service's: `ncmb-limit-ignored`.
-    package let name: String
+    package private(set) var name: String
     /// The service that has it: `ncmb`.
-    package let service: String
+    package private(set) var service: String
     /// What the service does wrong, for a person.
     package let summary: String
     /// The promises it breaks, by the identifiers of coverage: `createPush/both-times`, `createPush`,
     /// `errors/E404002`; it may break others too.
-    package let breaks: [String]
+    package private(set) var breaks: [String]
     private let alteration: Alteration
     /// What happens to the content of notifications; `nil` for nothing.
     private let notifications: (@Sendable (inout JSONObject) -> Void)?
@@ -54,6 +54,20 @@ package struct Defect: Sendable {
         notifications = change
     }
 
+    /// The same mistake of a service that answers the same requests under another name.
+    ///
+    /// - Parameters:
+    ///   - service: What the name begins with in place of this service's.
+    ///   - breaks: The promises that it breaks there.
+    /// - Returns: The defect of the other service.
+    func of(_ service: String, breaks: [String]) -> Defect {
+        var copy = self
+        copy.name = service + name.dropFirst(self.service.count)
+        copy.service = service
+        copy.breaks = breaks
+        return copy
+    }
+
     /// The service with the defect, at any of its hosts; another service as it is.
     package func put(into service: any ReferenceService) -> any ReferenceService {
         guard service.name.prefix(while: { $0 != "." }) == self.service else { return service }
@@ -78,5 +92,5 @@ extension ReferenceService {
 package enum DefectCatalog {
     package static let all: [Defect] =
         Defect.ncmb + Defect.nifty + Defect.nhnPush + Defect.corePush
-        + Defect.notifications
+        + Defect.notifications + Defect.formerNames
 }
