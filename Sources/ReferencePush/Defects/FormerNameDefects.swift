@@ -179,7 +179,41 @@ extension Defect {
         "nhn-push-reports-lost": [
             "statisticsTotal/reports", "didReceive/counted", "didOpen/counted",
         ],
-        "nhn-push-alert-title-missing": ["sendMessage/words", "didReceiveNotification/words"],
+        "nhn-push-token-frozen": ["registerToken/updated", "setUserID/updates"],
+        "nhn-push-users-unnamed": [
+            "registerWithAgreement/user-id", "registerWithAgreement/device-identifier",
+        ],
+        "nhn-push-user-kept": ["registerWithAgreement/user-id", "setUserID/shared"],
+        "nhn-push-language-of-korea": ["sendMessage/consent-korean", "sendMessage/language"],
+        "nhn-push-sandbox-always": ["registerWithAgreement/no-sandbox"],
+        "nhn-push-sandbox-unknown": ["registerWithAgreement/sandbox"],
+        "nhn-push-call-deletion-lost": [
+            "voipUnregister/gone", "voipUnregister/not-sent-to", "deleteToken/no-call",
+        ],
+        "nhn-push-consents-given-again": ["registerAgain/same-consents", "setUserID/updates"],
+        "nhn-push-another-token-deleted": ["unregister/gone", "unregister/not-sent-to"],
+        "nhn-push-tags-added-instead": ["setTagIds/replaced", "setUserTag/replaced"],
+        "nhn-push-tags-all-removed": ["removeTagIds/removed", "removeUserTag/result"],
+        "nhn-push-removal-lost": ["removeAllUserTag/none-left"],
+        "nhn-push-additions-lost": ["addTagIds/added", "addUserTag/result"],
+        "nhn-push-another-token-shown": [
+            "queryTokenInfo/last-registered", "registerWithAgreement/registered",
+        ],
+        "nhn-push-change-hidden": ["queryTokenInfo/updated"],
+        "nhn-push-tags-of-somebody": ["getUserTag/of-user"],
+        "nhn-push-tags-hidden": ["getUserTag/all"],
+        "nhn-push-calls-need-consent": ["voipRegister/no-consent-needed"],
+        "nhn-push-zones-ignored": ["createReservation/country-time"],
+        "nhn-push-alert-title-missing": [
+            "sendMessage/words", "didReceiveNotification/words",
+            "didReceiveNotificationResponse/words", "didReceiveNotificationAction/message",
+            "didReceiveIncomingVoiceCall/words",
+        ],
+        "nhn-push-badge-as-text": ["setNotificationOptions/defaults"],
+        "nhn-push-empty-alert": ["didReceiveNotification/no-words"],
+        "nhn-push-rich-message-missing": ["richMessage/media", "richMessage/buttons"],
+        "nhn-push-media-elsewhere": ["richMessage/downloaded"],
+        "nhn-push-button-details-missing": ["didReceiveNotificationAction/button"],
     ]
 
     private static let toastOwn: [Defect] = [
@@ -191,6 +225,31 @@ extension Defect {
             exchange.rewritingHeader { header in
                 header.update("resultMessage") { $0 == "SUCCESS" ? "success" : $0 }
             }
+        },
+        toast(
+            "country-of-japan",
+            "Every token is Japan's",
+            breaks: ["initWithConfiguration/country", "queryTokenInfo/token-info"]
+        ) { $0.registering("country", as: "JP") },
+        toast(
+            "language-of-japan",
+            "Every user reads Japanese",
+            breaks: ["initWithConfiguration/language", "sendMessage/consent"]
+        ) { $0.registering("language", as: "ja") },
+        toast(
+            "zone-of-japan",
+            "Every clock is Japan's",
+            breaks: ["initWithConfiguration/timezone", "createReservation/country-time"]
+        ) { $0.registering("timezoneId", as: "Asia/Tokyo") },
+        toast(
+            "calls-without-consent-lost",
+            "A token for calls that comes without consent is not stored",
+            breaks: ["sendMessage/call-consent"]
+        ) { exchange in
+            let body = try? JSONValue(parsing: exchange.request.body)
+            let isCall = body?["pushType"] == "APNS_VOIP"
+            let isLost = isCall && body?["isNotificationAgreement"] == false
+            return isLost && exchange.call == "POST tokens" ? exchange.success : exchange.answer()
         },
         toast("tag-id-short", "An id of a tag has 7 characters", breaks: ["createTag/id-length"]) {
             exchange in
