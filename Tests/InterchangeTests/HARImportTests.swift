@@ -177,7 +177,7 @@ struct HARImportTests {
                     "https://h.example/a",
                     JSONObject([.init(name: "postData", value: content)])
                 )
-            ]).text,
+            ]),
             file: "t.har"
         ).text
         #expect(!text.contains("s3cr3t") && !text.contains("493827"), "\(text)")
