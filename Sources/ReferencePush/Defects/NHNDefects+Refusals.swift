@@ -1,6 +1,5 @@
 import HTTP
 import JSON
-import Synchronization
 
 extension Defect {
     /// Requests that are taken although something is wrong with them, and right ones that are not.
