@@ -24,7 +24,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .ONESHELL:
 .SUFFIXES:
-.PHONY: help build release demo test flaky sanitize attack conformance oracles mutants bench \
+.PHONY: help build release demo test flaky sanitize attack conformance oracles mutants trace bench \
 	endurance standalone install format formats clean dependencies
 .DEFAULT_GOAL := help
 
@@ -111,6 +111,19 @@ conformance: dependencies ## Print the scores on third-party test suites
 		exit 1
 	}
 	grep '^conformance: ' <<< "$$output" | sed 's/^conformance: //' | sort
+
+# The texts of the documents are not part of this package.
+DOCUMENTS ?= ../shared/documents
+
+trace: dependencies ## Hold the inventories of documents against their texts
+	@swift build --quiet --product assay $(CHECKED)
+	if [ ! -d '$(DOCUMENTS)' ]; then
+		echo "NOT RUN: the inventories against the texts; there is no folder $(DOCUMENTS)." >&2
+		echo "Set DOCUMENTS to the folder that holds the files of \"docs:\" in contracts/*/common.yaml." >&2
+		.build/checked/debug/assay trace contracts > /dev/null
+		exit 0
+	fi
+	.build/checked/debug/assay trace contracts --documents '$(DOCUMENTS)'
 
 mutants: dependencies ## Show that the contracts notice every deliberate defect
 	@swift build --quiet --product assay $(CHECKED)

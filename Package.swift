@@ -93,7 +93,7 @@ let package = Package(
         ),
         .target(
             name: "Trace",
-            dependencies: ["Base", "Contract", "Cryptography"],
+            dependencies: ["Base", "Contract", "Cryptography", "ReportText"],
             swiftSettings: safe
         ),
         .target(
@@ -318,7 +318,7 @@ let package = Package(
             dependencies: [
                 "Base", "Compression", "Contract", "ContractDiff", "Cryptography", "HTTP", "JSON",
                 "JSONSchemas", "LoadModel", "Measure", "ReportText", "Reports", "RunReports",
-                "Statistics", "TestSupport",
+                "Statistics", "TestSupport", "Trace",
             ],
             exclude: ["Fixtures"],
             swiftSettings: common
@@ -362,6 +362,7 @@ let package = Package(
                 "Profile", "ReferencePush", "Replay", "Reports", "RunReports", "TestSupport",
                 "Transport",
             ],
+            exclude: ["Fixtures"],
             swiftSettings: common
         ),
     ]

@@ -44,6 +44,10 @@ static const unsigned char ProfileKeys[] = {
 #embed "../AssayCLI/Documentation.docc/ProfileKeys.md"
     , 0};
 
+static const unsigned char Trace[] = {
+#embed "../AssayCLI/Documentation.docc/Trace.md"
+    , 0};
+
 static const unsigned char TraceKeys[] = {
 #embed "../AssayCLI/Documentation.docc/TraceKeys.md"
     , 0};
@@ -79,6 +83,7 @@ static const struct {
     {"ClientsAndListeners", ClientsAndListeners},
     {"ProfileFormat", ProfileFormat},
     {"ProfileKeys", ProfileKeys},
+    {"Trace", Trace},
     {"TraceKeys", TraceKeys},
     {"FaultsAndStubs", FaultsAndStubs},
     {"ExitStatus", ExitStatus},

@@ -103,6 +103,13 @@ struct Evidence {
             }
     }
 
+    /// Whether a step that speaks for a promise sent something, or waited for something to come.
+    func isOnWire(for row: PromiseResult, level: Basis) -> Bool {
+        steps.contains {
+            $0.step.isOnWire && Self.status(of: $0.step, basis: row.basis, level: level) == .held
+        }
+    }
+
     private static func status(
         of step: StepResult,
         basis: Basis,

@@ -75,17 +75,25 @@ package enum ReportFormats {
     ]
 
     /// Of `assay coverage`.
-    package static let coverage: [ReportFormat<CoverageMatrix>] = [
-        .init("text") {
-            CoverageMatrixText(style: $1.style, isVerbose: $1.detail == .verbose).text(of: $0)
+    package static let coverage: [ReportFormat<CoverageFacts>] = [
+        .init("text") { facts, layout in
+            let isVerbose = layout.detail == .verbose
+            return CoverageMatrixText(style: layout.style, isVerbose: isVerbose)
+                .text(of: facts.matrix, facts.table)
         },
-        .init("json") { CoverageMatrixJSON(version: $1.version).text(of: $0) },
-        .init("markdown") { matrix, _ in CoverageMatrixMarkdown().text(of: matrix) },
+        .init("json") { facts, layout in
+            CoverageMatrixJSON(version: layout.version).text(of: facts.matrix, facts.json)
+        },
+        .init("markdown") { facts, _ in
+            CoverageMatrixMarkdown().text(of: facts.matrix, facts.table)
+        },
     ]
 
     /// Of `assay trace`.
     package static let trace: [ReportFormat<TraceFacts>] = [
-        .init("text") { TraceText(style: $1.style).text(of: $0) }
+        .init("text") { TraceText(style: $1.style).text(of: $0) },
+        .init("json") { TraceJSON(version: $1.version).text(of: $0) },
+        .init("markdown") { facts, _ in TraceMarkdown().text(of: facts) },
     ]
 
     /// Of `assay diff`.

@@ -52,6 +52,49 @@ struct ArgumentParserTests {
         #expect(parsed.strings("LETTER") == letters)
     }
 
+    /// A command that takes arguments and has a subcommand too.
+    private static let mixed = CommandSpecification(
+        name: "post",
+        abstract: "Carry letters.",
+        positionals: [
+            PositionalSpecification(ValueSpecification("LETTER", isRepeatable: true), help: "What.")
+        ],
+        groups: [OptionGroup("Postage", [.flag("fragile", help: "Carry with care.")])],
+        subcommands: [
+            CommandSpecification(
+                name: "open",
+                abstract: "Open an office.",
+                positionals: [PositionalSpecification(ValueSpecification("OFFICE"), help: "Which.")]
+            )
+        ]
+    )
+
+    @Test(
+        "Beside arguments a subcommand is only the first word that is called like one",
+        arguments: [
+            (["open", "bonn"], "open", ["bonn"]), (["bonn", "open"], "post", ["bonn", "open"]),
+            (["./open"], "post", ["./open"]), (["--fragile", "a"], "post", ["a"]),
+        ]
+    )
+    func mixed(words: [String], command: String, arguments: [String]) throws {
+        let parsed = try ArgumentParser.parse(words, as: Self.mixed)
+        #expect(parsed.command.name == command)
+        #expect(parsed.strings(command == "open" ? "OFFICE" : "LETTER") == arguments)
+    }
+
+    @Test("Without any word such a command misses its argument, and its usage names both forms")
+    func mixedWithout() {
+        let error = #expect(throws: CommandLineError.self) {
+            try ArgumentParser.parse([], as: Self.mixed)
+        }
+        #expect(
+            error?.description.contains("argument LETTER is missing") == true,
+            "\(error as Any)"
+        )
+        let help = HelpText.render(Self.mixed, path: "post", width: 80)
+        #expect(help.contains("Usage: post [OPTION]... LETTER..., or post open\n"), "\(help)")
+    }
+
     @Test("Values of a repeatable option keep their order, a default steps back for a value")
     func repeatable() throws {
         let parsed = try parse(["send", "x", "--stamp-with-picture=b", "--stamp-with-picture", "a"])

@@ -54,6 +54,9 @@ struct CompletionTests {
                 ["assay", "help", "verify", "--format", ""],
                 CompletionTests.commands + AssayCommand.articles.map(\.topic),
             ),
+            (["assay", "trace", "Pack"], ["Package.swift"]),
+            (["assay", "trace", "dr"], ["draft"]),
+            (["assay", "trace", "draft", "--na"], ["--name"]),
             (["assay", "serve", "n"], ["ncmb", "nifty", "nhn-push"]),
         ] as [([String], [String])]
     )

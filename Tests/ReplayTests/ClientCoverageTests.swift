@@ -44,6 +44,20 @@ struct ClientCoverageTests {
         )
     }
 
+    @Test("What the client's own conditions decide is modelled; what is sent or waited for is not")
+    func modelled() async throws {
+        let (_, client) = try await Self.rows(
+            """
+              good: { \(ClientCallTests.ready), steps: [{ call: register, \(ClientCallTests.arguments), provokes: register/owned }] }
+              early: { steps: [{ call: register, \(ClientCallTests.arguments), provokes: register/notReady }] }
+
+            """,
+            [answer(200), answer(200, ["token": "t1"])]
+        )
+        #expect(client.filter(\.isModelled).map(\.id) == ["register/notReady", "client/notReady"])
+        #expect(client.allSatisfy { $0.isProven == nil })
+    }
+
     @Test("A call that stays in the app is listed and not counted")
     func local() async throws {
         let (_, client) = try await Self.rows("  x: { steps: [{ call: look }] }\n", [])

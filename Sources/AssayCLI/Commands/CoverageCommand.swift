@@ -1,6 +1,7 @@
 import Base
 import CommandLineTool
 import Contract
+import ContractFile
 import Replay
 import Reports
 
@@ -14,7 +15,8 @@ enum CoverageCommand: Command {
                 + "its promises and the error codes that it can end with, and each error code with "
                 + "the case that provokes it, or with the reason why none does. A number behind a "
                 + "code says how many promises of the call are about it. Nothing is sent.",
-            "Contracts of one folder that share tables are one service.",
+            "Contracts of one folder that share tables are one service. Inventories of documents "
+                + "that lie in the folders of the contracts come first: what their statements are.",
         ],
         positionals: [
             PositionalSpecification(
@@ -61,20 +63,24 @@ enum CoverageCommand: Command {
     ) async throws -> ExitStatus {
         let loaded = LoadedContracts(
             paths: arguments.strings("PATH"),
-            fileRoots: arguments.strings("file-root")
+            fileRoots: arguments.strings("file-root"),
+            joinsInventories: true
         )
         console.writeError(loaded.diagnosis)
         guard !loaded.hasErrors else { return .unusableFile }
         let today = TimeFormat.pattern("%Y-%m-%d").text(of: SystemClock().now, offsetSeconds: 0)
         var matrix = CoverageMatrix(loaded.contracts, today: today)
+        var results: RecordedVerdicts?
         if let path = arguments.string("results") {
             guard let verdicts = verdicts(in: path, on: matrix, console) else {
                 return .unusableFile
             }
             matrix = matrix.judged { verdicts[$0] }
+            results = verdicts
         }
+        let facts = CoverageFacts(matrix, loaded.inventories.map(\.inventory), results)
         _ = try ReportOutputs(arguments, ReportFormats.coverage)
-            .write(matrix, in: ReportFormats.coverage, of: "coverage", to: console)
+            .write(facts, in: ReportFormats.coverage, of: "coverage", to: console)
         return .success
     }
 

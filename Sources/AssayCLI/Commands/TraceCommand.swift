@@ -1,3 +1,4 @@
+import Base
 import CommandLineTool
 import Contract
 import ContractFile
@@ -36,6 +37,13 @@ enum TraceCommand: Command {
                             "The text of the document of this name, as \"doc:\" of an inventory has "
                             + "it; where several folders have the name, FOLDER/NAME."
                     ),
+                    .value(
+                        "documents",
+                        ValueSpecification("FOLDER", completion: .folder),
+                        help:
+                            "The folder with the texts of all documents of which \"docs:\" of the "
+                            + "contracts name a file."
+                    ),
                     .flag(
                         "update",
                         help: "Write lines, digests, length and SHA-256 of the texts into the "
@@ -43,6 +51,17 @@ enum TraceCommand: Command {
                             + "digest, so that it is reported until somebody looked at it and ran "
                             + "--update once more."
                     ),
+                ]
+            ),
+            OptionGroup(
+                "Results",
+                [
+                    .value(
+                        "results",
+                        ValueSpecification("FILE", completion: .file),
+                        help: "Show what became of the statements in a run: FILE is what \"assay "
+                            + "verify PATH… --format json\" wrote; - is standard input."
+                    )
                 ]
             ),
             OptionGroup(
@@ -68,13 +87,52 @@ enum TraceCommand: Command {
             ),
         ],
         exitStatuses: [.success, .commandLine, .unusableFile, .contractBroken, .defect],
-        seeAlso: ["trace-keys"]
+        seeAlso: ["trace-guide", "trace-keys"],
+        subcommands: [draft]
+    )
+
+    private static let draft = CommandSpecification(
+        name: "draft",
+        abstract: "Write a first inventory of a text or Markdown document.",
+        discussion: [
+            "Headings, rules and heads of tables stand aside. List items, rows of tables, blocks of "
+                + "code and, elsewhere, sentences become statements, each open: whether one says "
+                + "something that can be checked, and what becomes of it, is for you to write."
+        ],
+        positionals: [
+            PositionalSpecification(
+                ValueSpecification("FILE", completion: .file),
+                help: "The document, in UTF-8; - is standard input."
+            )
+        ],
+        groups: [
+            OptionGroup(
+                "Draft",
+                [
+                    .value(
+                        "name",
+                        ValueSpecification("NAME"),
+                        help: "What \"docs:\" of the contracts calls the document; without it what "
+                            + "its file is called."
+                    )
+                ]
+            ), OutputFile.options,
+        ],
+        examples: [
+            .init(
+                "assay trace draft guide.txt --output contracts/push/guide.trace.yaml",
+                "Begin the inventory of a guide."
+            )
+        ],
+        exitStatuses: [.success, .commandLine, .unusableFile, .defect],
+        seeAlso: ["trace-guide"]
     )
 
     static func run(
         _ arguments: ParsedArguments,
         console: Console
     ) async throws -> ExitStatus {
+        if arguments.command.name == draft.name { return try writeDraft(arguments, console) }
         let outputs = try ReportOutputs(arguments, ReportFormats.trace)
         let paths = arguments.strings("PATH")
         var loaded = LoadedContracts(paths: paths, taking: [.inventory])
@@ -95,8 +153,62 @@ enum TraceCommand: Command {
             else { return .unusableFile }
             facts = zip(held, now).map { $1.traced(after: $0) }
         }
-        let result = TraceFacts(facts)
+        var verdicts: RecordedVerdicts?
+        if let path = arguments.string("results") {
+            verdicts = results(in: path, console)
+            guard verdicts != nil else { return .unusableFile }
+        }
+        let result = TraceFacts(facts, verdicts)
         let failures = outputs.write(result, in: ReportFormats.trace, of: "trace", to: console)
         return .gravest(of: failures + [result.isWhole ? .success : .contractBroken])
+    }
+
+    /// Reads results; `nil` after a message that says why they cannot be used.
+    private static func results(in path: String, _ console: Console) -> RecordedVerdicts? {
+        guard let document = InputDocument(path, "trace", console) else { return nil }
+        do {
+            return try RecordedVerdicts(document.value)
+        } catch {
+            console.printError("assay trace: \(InputDocument.name(of: path)): \(error)")
+            return nil
+        }
+    }
+
+    private static func writeDraft(
+        _ arguments: ParsedArguments,
+        _ console: Console
+    ) throws -> ExitStatus {
+        let path = arguments.string("FILE") ?? "-"
+        let file = InputDocument.name(of: path)
+        let diagnostics = Diagnostics()
+        let source = path == "-" ? "/dev/stdin" : path
+        guard let text = GivenDocuments.text(at: source, diagnostics) else {
+            console.writeError(DiagnosticRenderer(sources: []).render(diagnostics.list))
+            return .unusableFile
+        }
+        let name = try arguments.value("name", expected: "a word of letters, digits, - and _") {
+            $0.isEmpty || !$0.allSatisfy(Self.isOfWord) ? nil : $0
+        }
+        let draft = InventoryDraft(text)
+        let stem = path.split(separator: "/").last?.prefix { $0 != "." } ?? ""
+        let word = String(stem.map { Self.isOfWord($0) ? $0 : "-" })
+        let standard = path == "-" || word.isEmpty ? "document" : word
+        let output = OutputFile(arguments)
+        let status = output.write(
+            draft.yaml(named: name ?? standard, of: file),
+            "trace draft",
+            console
+        )
+        guard status == .success else { return status }
+        console.printError(
+            (output.path.map { "wrote \($0): " } ?? "")
+                + Count.of(draft.candidates.count, "candidate") + ", "
+                + Count.of(draft.remainders.reduce(0) { $0 + $1.lines.count }, "line") + " aside"
+        )
+        return .success
+    }
+
+    private static func isOfWord(_ letter: Character) -> Bool {
+        letter.isASCII && (letter.isLetter || letter.isNumber || letter == "-" || letter == "_")
     }
 }

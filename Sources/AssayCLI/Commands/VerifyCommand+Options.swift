@@ -9,7 +9,8 @@ extension VerifyCommand {
                 "mutants",
                 excludes: [
                     "target", "compare-with", "state-change-url", "fail-fast", "retries", "repeat",
-                    "fail-on-flaky", "require-coverage", "har", "quiet", "history",
+                    "fail-on-flaky", "require-coverage", "require-documents", "har", "quiet",
+                    "history",
                 ],
                 help: "Replay the contracts against the reference services with one deliberate "
                     + "defect at a time, and show which case notices it first and which promises "

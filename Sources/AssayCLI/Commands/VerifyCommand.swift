@@ -1,5 +1,6 @@
 import CommandLineTool
 import Contract
+import ContractFile
 import HTTPServer
 import ReferencePush
 import Replay
@@ -60,12 +61,23 @@ enum VerifyCommand: Command {
     ) async throws -> ExitStatus {
         let plan = try VerificationPlan(arguments)
         if let status = try checkFiles(plan, console) { return status }
-        let loaded = LoadedContracts(paths: plan.paths, fileRoots: plan.fileRoots)
+        let loaded = LoadedContracts(
+            paths: plan.paths,
+            fileRoots: plan.fileRoots,
+            joinsInventories: true
+        )
         console.writeError(loaded.diagnosis)
         guard !loaded.hasErrors else { return .unusableFile }
+        if plan.gates.requiredDocuments != nil, loaded.inventories.isEmpty {
+            console.printError(
+                "assay verify: --require-documents: there is no inventory (NAME.trace.yaml) in the "
+                    + "folders of the contracts"
+            )
+            return .unusableFile
+        }
         do {
             try plan.checkNames(in: loaded.contracts, arguments)
-            return try await run(plan, loaded.contracts, console)
+            return try await run(plan, loaded, console)
         } catch let error as ServerError {
             console.printError("assay verify: cannot start the reference target: \(error)")
             return .couldNotRun
@@ -87,9 +99,10 @@ enum VerifyCommand: Command {
 
     private static func run(
         _ plan: VerificationPlan,
-        _ contracts: [ContractDocument],
+        _ loaded: LoadedContracts,
         _ console: Console
     ) async throws -> ExitStatus {
+        let contracts = loaded.contracts
         let transport = try CurlTransport(options: plan.transport)
         let faults = HopInjector(options: plan.transport)
         let servers = ReferenceServers()
@@ -134,7 +147,11 @@ enum VerifyCommand: Command {
             )
             return reports.publish(try await run.run())
         }
-        return reports.publish(try await verification.run(), gates: plan.gates)
+        return reports.publish(
+            try await verification.run(),
+            gates: plan.gates,
+            inventories: loaded.inventories.map(\.inventory)
+        )
     }
 
     private static let target = OptionGroup(
@@ -145,7 +162,8 @@ enum VerifyCommand: Command {
                 "compare-with",
                 ValueSpecification("[NAME=]URL", isRepeatable: true),
                 excludes: [
-                    "require-coverage", "require-client-coverage", "fail-on-flaky", "history",
+                    "require-coverage", "require-client-coverage", "require-documents",
+                    "fail-on-flaky", "history",
                 ],
                 help: "Replay the same cases on a second server too, and show only where its "
                     + "answers differ; what the first answers otherwise each time is left out, "
@@ -245,6 +263,14 @@ enum VerifyCommand: Command {
                 "require-client-coverage",
                 ValueSpecification("PERCENT"),
                 help: "The same for the promises of client libraries, which are counted apart."
+            ),
+            .value(
+                "require-documents",
+                ValueSpecification("PERCENT"),
+                help:
+                    "Fail with status 5 when a smaller share of what the documents say is covered: "
+                    + "of the statements of the inventories beside the contracts, without those "
+                    + "that are local, of the console or contradicted."
             ),
         ]
     )

@@ -9,8 +9,10 @@ import Trace
 struct GivenDocuments {
     /// By the file of the inventory.
     private let paths: [String: String]
+    /// Where the files lie that contracts name; `nil` when no folder was named.
+    private let folder: String?
 
-    /// Reads `--document NAME=FILE`.
+    /// Reads `--document NAME=FILE` and `--documents FOLDER`.
     ///
     /// - Parameters:
     ///   - arguments: The command line.
@@ -47,6 +49,15 @@ struct GivenDocuments {
             }
         }
         self.paths = paths
+        folder = arguments.string("documents")
+    }
+
+    /// The file with the text of a document: the one that was named, else the one that the contracts name
+    /// where it lies in the folder that was named; `nil` for none.
+    private func path(of file: InventoryFile) -> String? {
+        if let path = paths[file.inventory.file] { return path }
+        guard let folder, let name = file.reference?.file else { return nil }
+        return FilePath.joined(folder, name)
     }
 
     private static func unique(_ names: [String]) -> [String] {
@@ -68,7 +79,7 @@ struct GivenDocuments {
     ) -> [HeldInventory]? {
         let diagnostics = Diagnostics()
         let held = inventories.map { file -> HeldInventory in
-            guard let path = paths[file.inventory.file],
+            guard let path = path(of: file),
                 let text = Self.text(at: path, diagnostics)
             else { return HeldInventory(file: file, path: nil, holding: nil) }
             let holding = DocumentHolding(file.inventory, text)
@@ -90,7 +101,7 @@ struct GivenDocuments {
     }
 
     /// Reads a text; `nil` after a report of what is in it that no text has.
-    private static func text(at path: String, _ diagnostics: Diagnostics) -> DocumentText? {
+    static func text(at path: String, _ diagnostics: Diagnostics) -> DocumentText? {
         let bytes: [UInt8]
         do {
             bytes = try DiskFiles().read(path, atMost: DocumentText.maximumBytes)

@@ -23,10 +23,12 @@ struct LoadedContracts {
     ///   - paths: Files and folders.
     ///   - fileRoots: From `--file-root`.
     ///   - kinds: What is read of folders.
+    ///   - joinsInventories: Whether the inventories in the folders of the contracts are read.
     init(
         paths: [String],
         fileRoots: [String] = [],
-        taking kinds: Set<ContractFinder.Kind> = [.contract]
+        taking kinds: Set<ContractFinder.Kind> = [.contract],
+        joinsInventories: Bool = false
     ) {
         let library = ContractLibrary(roots: FileRoots(named: fileRoots, of: paths))
         var files: [String] = []
@@ -59,6 +61,9 @@ struct LoadedContracts {
                 contracts.append(library.contract(at: file))
             }
         }
+        if joinsInventories, !library.diagnostics.hasErrors {
+            inventories += library.inventories(beside: contracts)
+        }
         (self.contracts, self.profiles, self.inventories) = (contracts, profiles, inventories)
         sources = library.sources
         let list = library.diagnostics.list
@@ -68,6 +73,38 @@ struct LoadedContracts {
 }
 
 extension ContractLibrary {
+    /// Reads the inventories in the folders of contracts.
+    ///
+    /// Where contracts of a folder were not asked for, their errors keep nobody from using the others: the
+    /// inventories are left out, with a warning.
+    fileprivate func inventories(beside contracts: [ContractDocument]) -> [InventoryFile] {
+        var folders: [String] = []
+        for folder in contracts.map({ FilePath.folder(of: $0.file) })
+        where !folders.contains(folder) { folders.append(folder) }
+        let given = Set(contracts.map(\.file))
+        return folders.flatMap { folder -> [InventoryFile] in
+            let files = ContractFinder.files(of: .inventory, in: folder)
+            let others = ContractFinder.files(of: .contract, in: folder)
+            guard !files.isEmpty, !given.isSuperset(of: others) else {
+                return files.compactMap { inventory(at: $0) }
+            }
+            let library = ContractLibrary()
+            let inventories = files.compactMap { library.inventory(at: $0) }
+            guard library.diagnostics.hasErrors else { return inventories }
+            for file in files {
+                diagnostics.report(
+                    Diagnostic(
+                        "the inventory is left out: other files of its folder have errors",
+                        at: .whole(file),
+                        hint: "\"assay lint \(folder.isEmpty ? "." : folder)\" shows them",
+                        severity: .warning
+                    )
+                )
+            }
+            return []
+        }
+    }
+
     /// Reads an inventory with the contracts of its folder.
     func inventory(at file: String) -> InventoryFile? {
         let folder = FilePath.folder(of: FilePath.normalized(file))

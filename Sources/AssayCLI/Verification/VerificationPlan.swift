@@ -44,7 +44,8 @@ struct VerificationPlan {
         gates = RunGates(
             failsOnFlaky: arguments.flag("fail-on-flaky"),
             requiredCoverage: try arguments.percent("require-coverage"),
-            requiredClientCoverage: try arguments.percent("require-client-coverage")
+            requiredClientCoverage: try arguments.percent("require-client-coverage"),
+            requiredDocuments: try arguments.percent("require-documents")
         )
         outputs = try ReportOutputs(arguments, ReportFormats.verification)
         if !comparedTargets.isEmpty {

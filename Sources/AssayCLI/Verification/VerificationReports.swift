@@ -4,6 +4,7 @@ import ContractDiff
 import HTTP
 import JSON
 import Reports
+import Trace
 
 /// Writes what `assay verify` found to wherever it was asked for, and says how it ends.
 struct VerificationReports {
@@ -22,10 +23,20 @@ struct VerificationReports {
     /// - Parameters:
     ///   - outcome: What was found.
     ///   - gates: What the run has to meet beside the contract.
+    ///   - inventories: Of the documents that the contracts are of.
     /// - Returns: The status to end with.
-    func publish(_ outcome: Verification.Outcome, gates: RunGates) -> ExitStatus {
+    func publish(
+        _ outcome: Verification.Outcome,
+        gates: RunGates,
+        inventories: [Inventory] = []
+    ) -> ExitStatus {
         let redactor = Self.redactor(outcome.secrets)
-        let facts = VerifyFacts(outcome.result, gates: gates, redactor: redactor)
+        let facts = VerifyFacts(
+            outcome.result,
+            gates: gates,
+            redactor: redactor,
+            inventories: inventories
+        )
         let findings = facts.conclusion.findings
         let status = publish(
             facts,

@@ -210,7 +210,10 @@ extension ArgumentParser {
 // Arguments
 extension ArgumentParser {
     private mutating func take(_ word: String) throws(CommandLineError) {
-        guard command.subcommands.isEmpty else { return try enter(word) }
+        let isFirst = words.isEmpty && command.subcommand(named: word) != nil
+        guard command.subcommands.isEmpty || (!command.positionals.isEmpty && !isFirst) else {
+            return try enter(word)
+        }
         guard let positional = positional(at: words.count) else {
             let expected = command.positionals.map(\.value.name).joined(separator: " ")
             let kind = CommandLineError.Kind.surplusArgument(
@@ -261,7 +264,7 @@ extension ArgumentParser {
     }
 
     private func checkWhole() throws(CommandLineError) {
-        guard command.subcommands.isEmpty else {
+        guard command.subcommands.isEmpty || !command.positionals.isEmpty else {
             throw failure(.missingCommand(known: command.subcommands.map(\.name)))
         }
         guard !command.separatesLists else { return try checkLists() }

@@ -107,7 +107,10 @@ package enum BashCompletion {
         let path = node.path.quotedForShell
         if !node.command.subcommands.isEmpty {
             let names = node.command.subcommands.map(\.name).joined(separator: " ")
-            return "\(path)) _\(rootName(node))_words \(names.quotedForShell) ;;"
+            let words = "_\(rootName(node))_words \(names.quotedForShell)"
+            // Paths come first, because they replace what is offered.
+            let first = node.command.positionals.first.flatMap { action(node, $0.value) }
+            return "\(path)) \(first.map { "\($0); " } ?? "")\(words) ;;"
         }
         // Only the last argument can repeat, and no command has two kinds of them yet.
         guard let value = node.command.positionals.last?.value else { return nil }

@@ -41,6 +41,7 @@ package struct CommandSpecification: Hashable, Sendable {
     package let exitStatuses: [ExitStatus]
     /// The topics that tell more about it, by their names.
     package let seeAlso: [String]
+    /// Beside arguments, the first of which is then a subcommand when it is called like one.
     package let subcommands: [CommandSpecification]
     /// What is explained beside the subcommands; of the whole program only.
     package let topics: [Topic]
@@ -60,8 +61,8 @@ package struct CommandSpecification: Hashable, Sendable {
         topics: [Topic] = []
     ) {
         precondition(
-            subcommands.isEmpty || positionals.isEmpty,
-            "\(name): a command has either subcommands or arguments"
+            subcommands.isEmpty || positionals.count < 2,
+            "\(name): beside subcommands a command has one list of arguments at most"
         )
         precondition(
             separatesLists || positionals.dropLast().allSatisfy { !$0.value.isRepeatable },
@@ -123,14 +124,15 @@ package struct CommandSpecification: Hashable, Sendable {
     /// `path` is the command with those above it.
     func usage(path: String) -> String {
         var words = [path, "[OPTION]..."]
-        if !subcommands.isEmpty { words.append("COMMAND") }
+        if !subcommands.isEmpty, positionals.isEmpty { words.append("COMMAND") }
         for (index, positional) in positionals.enumerated() {
             let separator = index > 0 && separatesLists ? "-- " : ""
             let dots = positional.value.isRepeatable ? "..." : ""
             let name = separator + positional.value.name + dots
             words.append(positional.isOptional ? "[\(name)]" : name)
         }
-        return words.joined(separator: " ")
+        let others = positionals.isEmpty ? [] : subcommands.map { ", or \(path) \($0.name)" }
+        return words.joined(separator: " ") + others.joined()
     }
 
     /// Whether `spelling`, with its dashes, is an option of this command.

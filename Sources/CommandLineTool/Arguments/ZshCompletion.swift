@@ -22,7 +22,8 @@ package enum ZshCompletion {
         var specifications = node.options.flatMap { option(node, $0) }
         // Of two lists the first stands for both.
         let isList = node.command.separatesLists
-        for (index, positional) in node.command.positionals.prefix(isList ? 1 : .max).enumerated() {
+        for (index, positional) in node.command.positionals.prefix(isList ? 1 : .max).enumerated()
+        where node.command.subcommands.isEmpty {
             specifications.append(argument(node, positional, at: index + 1))
         }
         let subcommands = node.command.subcommands
@@ -34,6 +35,10 @@ package enum ZshCompletion {
         guard !subcommands.isEmpty else {
             return "\(functionName(node.path))() {\n    \(call)\n}\n"
         }
+        // Beside arguments a command is only the first word that is called like one.
+        let takesFiles = !node.command.positionals.isEmpty
+        let files = takesFiles ? "; _files" : ""
+        let others = takesFiles ? ["                (*) _files ;;"] : []
         return """
             \(functionName(node.path))() {
                 local curcontext=$curcontext state state_descr line
@@ -43,11 +48,11 @@ package enum ZshCompletion {
             \(subcommands.map(description).joined(separator: "\n"))
                 )
                 case $state in
-                    (command) _describe -t commands command commands ;;
+                    (command) _describe -t commands command commands\(files) ;;
                     (argument)
                         curcontext=${curcontext%:*}-$line[1]:
                         case $line[1] in
-            \(subcommands.map { branch(node.path, $0.name) }.joined(separator: "\n"))
+            \((subcommands.map { branch(node.path, $0.name) } + others).joined(separator: "\n"))
                         esac
                         ;;
                 esac

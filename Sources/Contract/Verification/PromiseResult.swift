@@ -26,6 +26,11 @@ package struct PromiseResult: Equatable, Sendable {
     /// Whether it follows from the contract alone: a precondition of the client leads to this error,
     /// and nothing that a server answers does.
     package var isByConstruction: Bool
+    /// Whether it is held by the model of the client alone: nothing was sent or received in any step
+    /// that speaks for it.
+    package var isModelled = false
+    /// Whether something wrong would have been noticed; `nil` where nobody looked.
+    package var isProven: Bool?
     /// Whether it is held only as far as was tried: a case that provokes it was to run and did not.
     package var isPartlyTried = false
     /// Whether it is waived, and all its cases were run all the same and held.

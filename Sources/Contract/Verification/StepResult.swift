@@ -84,6 +84,9 @@ package struct StepResult: Sendable {
 }
 
 extension StepResult {
+    /// Whether it was about what crosses a wire: something it sent, or something it waited for.
+    package var isOnWire: Bool { direction == .received || !exchanges.isEmpty }
+
     /// What was sent last; `nil` when nothing was.
     package var request: HTTPRequest? { exchanges.last?.request }
 

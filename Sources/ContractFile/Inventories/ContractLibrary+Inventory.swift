@@ -4,6 +4,8 @@ package import Trace
 /// An inventory as it was read, with the tree that its text made.
 package struct InventoryFile {
     package let inventory: Inventory
+    /// What the contracts of the folder say of the document; `nil` when they do not have it.
+    package let reference: DocumentReference?
     /// The text of the file.
     package let source: SourceText
     let root: YAMLNode
@@ -53,13 +55,20 @@ extension ContractLibrary {
             )
         }
         let folder = FilePath.folder(of: path)
+        let directory = PromiseDirectory(contracts, folder: folder)
         let decoder = InventoryDecoder(
             file: path,
             diagnostics: diagnostics,
-            directory: areKnown ? PromiseDirectory(contracts, folder: folder) : nil
+            directory: areKnown ? directory : nil
         )
-        return decoder.inventory(reader).map {
-            InventoryFile(inventory: $0, source: source, root: root)
+        return decoder.inventory(reader).map { inventory in
+            let reference = directory.documents[inventory.document.name]
+            return InventoryFile(
+                inventory: inventory,
+                reference: reference,
+                source: source,
+                root: root
+            )
         }
     }
 }

@@ -170,10 +170,7 @@ package struct InventoryUpdate {
 
     /// A text as a scalar, in quotes where it would be a number without.
     private static func scalar(_ text: String, isNumber: Bool = false) -> String {
-        if isNumber { return text }
-        let resolved = YAMLScalar.resolve(text)
-        if case .string = resolved.scalar, resolved.unusable == nil { return text }
-        return "\"\(text)\""
+        isNumber ? text : HexadecimalText.yaml(text)
     }
 
     // MARK: - The result

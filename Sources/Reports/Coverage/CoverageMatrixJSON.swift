@@ -7,17 +7,18 @@ struct CoverageMatrixJSON: Sendable {
     let version: String
 
     /// The whole report, ending with a line end.
-    func text(of matrix: CoverageMatrix) -> String {
-        document(of: matrix).prettyText() + "\n"
+    func text(of matrix: CoverageMatrix, _ documents: [JSONValue] = []) -> String {
+        document(of: matrix, documents).prettyText() + "\n"
     }
 
     /// The report as a value.
-    func document(of matrix: CoverageMatrix) -> JSONValue {
-        [
-            "assayCoverage": 1,
-            "tool": .tool(version),
-            "services": .array(matrix.services.map(service)),
-        ]
+    func document(of matrix: CoverageMatrix, _ documents: [JSONValue] = []) -> JSONValue {
+        var object = JSONObject()
+        object["assayCoverage"] = 1
+        object["tool"] = .tool(version)
+        if !documents.isEmpty { object["documents"] = .array(documents) }
+        object["services"] = .array(matrix.services.map(service))
+        return .object(object)
     }
 
     private func service(_ service: CoverageMatrix.Service) -> JSONValue {

@@ -5,9 +5,9 @@ import ReportText
 /// The report of `assay coverage` as tables for a page or a pull request.
 struct CoverageMatrixMarkdown: Sendable {
     /// The whole report, ending with a line end.
-    func text(of matrix: CoverageMatrix) -> String {
+    func text(of matrix: CoverageMatrix, _ documents: DocumentTable? = nil) -> String {
         let columns = CoverageColumns(of: matrix, isNarrow: false)
-        var blocks = [overview(of: matrix, columns)]
+        var blocks = [documents?.markdown ?? [], overview(of: matrix, columns)]
         for service in matrix.services {
             let cases = Count.of(service.caseCount, "case")
             blocks.append(["### \(MarkdownSpan.escaped(service.name))"])

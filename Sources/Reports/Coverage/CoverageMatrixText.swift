@@ -21,8 +21,10 @@ struct CoverageMatrixText: Sendable {
     }
 
     /// The whole report, ending with a line end.
-    func text(of matrix: CoverageMatrix) -> String {
-        var lines = overview(of: matrix)
+    func text(of matrix: CoverageMatrix, _ documents: DocumentTable? = nil) -> String {
+        var lines = documents.map { $0.lines(style) } ?? []
+        if !lines.isEmpty { lines.append("") }
+        lines += overview(of: matrix)
         let columns = CoverageColumns(of: matrix, isNarrow: true)
         for service in matrix.services {
             lines += ["", title(of: service)]

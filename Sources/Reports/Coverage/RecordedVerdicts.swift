@@ -1,5 +1,6 @@
 package import Contract
 package import JSON
+package import Trace
 
 /// What became of every promise, out of what `assay verify --format json` wrote.
 package struct RecordedVerdicts: Sendable {
@@ -8,7 +9,7 @@ package struct RecordedVerdicts: Sendable {
         package let description: String
     }
 
-    private var statuses: [PromiseKey: PromiseStatus] = [:]
+    private var outcomes: [PromiseKey: PromiseOutcome] = [:]
 
     /// The files whose promises were judged, in the order of the document.
     package private(set) var files: [String] = []
@@ -42,9 +43,17 @@ package struct RecordedVerdicts: Sendable {
             })
         else { return }
         if !files.contains(file) { files.append(file) }
-        statuses[PromiseKey(file: file, id: id)] = status
+        outcomes[PromiseKey(file: file, id: id)] = PromiseOutcome(
+            status: status,
+            isModelled: row["modelled"] == true,
+            isProven: row["proven"]?.boolValue,
+            reason: row["reason"]?.stringValue
+        )
     }
 
     /// What became of a promise; `nil` for one that was not judged.
-    package subscript(_ key: PromiseKey) -> PromiseStatus? { statuses[key] }
+    package subscript(_ key: PromiseKey) -> PromiseStatus? { outcomes[key]?.status }
+
+    /// The same, with whether it was held by the model of the client alone.
+    package func outcome(of key: PromiseKey) -> PromiseOutcome? { outcomes[key] }
 }

@@ -2,6 +2,7 @@ import Contract
 import HTTP
 package import JSON
 import ReportText
+import Trace
 
 /// The report of `assay verify` for programs; its form is versioned by `assayVerification`.
 package struct JSONReport: Sendable {
@@ -22,17 +23,20 @@ extension JSONReport {
     /// The report as a value.
     package func document(of facts: VerifyFacts) -> JSONValue {
         let result = facts.result
-        return [
-            "assayVerification": 1,
-            "tool": .tool(version),
-            "startedAt": .number(.real(result.startedAt)),
-            "durationSeconds": .number(.real(result.duration.seconds)),
-            "seed": .number(.unsigned(result.seed)),
-            "basis": .string(result.level.rawValue),
-            "ending": .string(result.ending.rawValue),
-            "summary": summary(of: facts),
-            "contracts": .array(result.contracts.map(contract)),
-        ]
+        var object = JSONObject()
+        object["assayVerification"] = 1
+        object["tool"] = .tool(version)
+        object["startedAt"] = .number(.real(result.startedAt))
+        object["durationSeconds"] = .number(.real(result.duration.seconds))
+        object["seed"] = .number(.unsigned(result.seed))
+        object["basis"] = .string(result.level.rawValue)
+        object["ending"] = .string(result.ending.rawValue)
+        object["summary"] = summary(of: facts)
+        if !facts.documents.isEmpty {
+            object["documents"] = .array(facts.documents.map(JSONValue.document))
+        }
+        object["contracts"] = .array(result.contracts.map(contract))
+        return .object(object)
     }
 
     private func summary(of facts: VerifyFacts) -> JSONValue {
@@ -43,6 +47,13 @@ extension JSONReport {
         var object = JSONObject()
         object["cases"] = .object(cases)
         if facts.conclusion.judgedNothing { object["nothingJudged"] = true }
+        if !facts.documents.isEmpty {
+            let (count, all) = facts.documents.covered
+            object["documents"] = [
+                "covered": .integer(count), "countable": .integer(all),
+                "coverage": .number(.real(facts.documents.fraction)),
+            ]
+        }
         object["promises"] = coverage(of: facts.server)
         if !facts.client.promises.isEmpty {
             object["clientPromises"] = coverage(of: facts.client)
@@ -102,6 +113,8 @@ extension JSONReport {
         object["doc"] = promise.doc.map(JSONValue.string)
         object["location"] = .place(promise.location)
         object["reason"] = promise.reason.map(JSONValue.string)
+        if promise.isModelled { object["modelled"] = true }
+        object["proven"] = promise.isProven.map(JSONValue.bool)
         if promise.isPartlyTried { object["partlyTried"] = true }
         if promise.isNeedlesslyWaived { object["waiverNeeded"] = false }
         object["cases"] = .array(promise.cases.map(JSONValue.string))

@@ -111,6 +111,8 @@ extension MarkdownReport {
         if result.ending == .failFast {
             lines += ["", "The run ended at the first failure (`--fail-fast`)."]
         }
+        let documents = DocumentTable(facts.documents).markdown
+        if !documents.isEmpty { lines += [""] + documents }
         lines += [""] + table(of: facts.server, level: result.level)
         if !facts.client.promises.isEmpty {
             lines += ["", "Promises of the client library:", ""]

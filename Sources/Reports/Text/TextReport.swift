@@ -1,6 +1,7 @@
 import Contract
 import HTTP
 package import ReportText
+import Trace
 
 /// The report of `assay verify` for a person at a terminal.
 package struct TextReport: Sendable {
@@ -77,7 +78,7 @@ extension TextReport {
     /// Promises, then cases, then the sum of it all: the end is what a log shows first.
     private func tables(of facts: VerifyFacts, _ findings: [Finding]) -> [String] {
         let isVerbose = detail == .verbose
-        return CoverageText(style: style).lines(of: facts)
+        return documents(of: facts) + CoverageText(style: style).lines(of: facts)
             + PromiseList(facts.server.promises, style: style, isVerbose: isVerbose).lines
             + PromiseList(
                 facts.client.promises,
@@ -90,6 +91,30 @@ extension TextReport {
             + FindingList(style: style, isVerbose: isVerbose)
             .lines(of: findings, kinds: Finding.Kind.allCases)
             + summary(of: facts)
+    }
+
+    /// What people read comes before what was written for the tool; of statements that are not covered
+    /// the reasons are told where everything is.
+    private func documents(of facts: VerifyFacts) -> [String] {
+        guard !facts.documents.isEmpty else { return [] }
+        var lines = DocumentTable(facts.documents).lines(style)
+        for document in facts.documents {
+            let entries = document.entries.filter { entry in
+                switch entry.standing {
+                case .broken, .undetermined, .differs, .notProven, .notTried: true
+                case .open: detail == .verbose
+                case .checked, .modelled, .local, .console, .contradicted: false
+                }
+            }
+            lines += entries.map { entry in
+                let name = PrintableText.line("\(entry.statement.name): ")
+                let reason = PrintableText.line(entry.reason ?? "")
+                let place = style.text("  \(entry.statement.location)", .dim)
+                return "  " + style.text(entry.standing.rawValue, .doubtful) + " " + name + reason
+                    + place
+            }
+        }
+        return lines + [""]
     }
 
     private func waivers(_ title: String, _ entries: [NeedlessWaivers.Entry]) -> [String] {
@@ -107,6 +132,7 @@ extension TextReport {
             facts.counts.sentence(style.text)
                 + " (\(result.duration.shortText), seed \(result.seed))"
         ]
+        lines += [facts.documentCoverage].compactMap(\.self)
         lines += facts.sides.compactMap(coverage)
         switch result.ending {
         case .complete: break

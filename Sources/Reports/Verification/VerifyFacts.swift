@@ -2,6 +2,7 @@ import Base
 package import Contract
 package import HTTP
 import ReportText
+package import Trace
 
 /// A result of `assay verify` with what follows from it, worked out once for all its reports.
 package struct VerifyFacts: Sendable {
@@ -16,6 +17,8 @@ package struct VerifyFacts: Sendable {
     let server: PromiseSide
     /// What client libraries promise.
     let client: PromiseSide
+    /// How much of the documents is covered that have an inventory.
+    let documents: [DocumentCoverage]
 
     /// Takes secrets out and concludes.
     ///
@@ -23,12 +26,31 @@ package struct VerifyFacts: Sendable {
     ///   - result: What was found.
     ///   - gates: What the run has to meet beside the contract.
     ///   - redactor: Takes out what must not be shown.
+    ///   - inventories: Of the documents that the contracts are of.
     package init(
         _ result: VerificationResult,
         gates: RunGates = RunGates(),
-        redactor: Redactor = Redactor()
+        redactor: Redactor = Redactor(),
+        inventories: [Inventory] = []
     ) {
         let result = result.withoutSecrets(redactor)
+        let rows = (result.promises + result.clientPromises).map {
+            (PromiseKey(file: $0.location.file, id: $0.id), PromiseOutcome($0))
+        }
+        let outcomes = Dictionary(rows) { first, _ in first }
+        self.init(
+            result,
+            gates: gates,
+            documents: inventories.map { DocumentCoverage($0) { outcomes[$0] } }
+        )
+    }
+
+    private init(
+        _ result: VerificationResult,
+        gates: RunGates,
+        documents: [DocumentCoverage]
+    ) {
+        self.documents = documents
         self.result = result
         self.gates = gates
         cases = result.cases
@@ -41,6 +63,7 @@ package struct VerifyFacts: Sendable {
             coverage: [
                 ("coverage", server.counted.fraction, gates.requiredCoverage),
                 ("client coverage", client.counted.fraction, gates.requiredClientCoverage),
+                ("document coverage", documents.fraction, gates.requiredDocuments),
             ],
             failsOnFlaky: gates.failsOnFlaky
         )
@@ -52,10 +75,20 @@ extension VerifyFacts {
     static let someCaseIsJudged = "at least one case is judged"
 
     /// The same with every text on one line and without control characters.
-    var printable: VerifyFacts { VerifyFacts(result.printable, gates: gates) }
+    var printable: VerifyFacts {
+        VerifyFacts(result.printable, gates: gates, documents: documents)
+    }
 
     /// `2 skipped, 1 waived`.
     package var verdicts: String { counts.text() }
+
+    /// `44 of 51 statements of documents covered (86.2 %)`; `nil` without an inventory.
+    var documentCoverage: String? {
+        guard !documents.isEmpty else { return nil }
+        let (count, all) = documents.covered
+        let share = CoverageSummary.percentage(documents.fraction)
+        return "\(count) of \(Count.of(all, "statement")) of documents covered (\(share))"
+    }
 
     /// Contracts with cases; the others only have promises.
     var suites: [ContractResult] { result.contracts.filter { !$0.cases.isEmpty } }

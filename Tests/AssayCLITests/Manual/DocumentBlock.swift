@@ -12,6 +12,9 @@ struct DocumentBlock {
     /// Whether it is a load profile.
     var isProfile: Bool { text.contains("\nprofile:") }
 
+    /// Whether it is an inventory of a document.
+    var isInventory: Bool { text.contains("\ntrace:") }
+
     /// The file that it is, for one that says so in its first line: `.gitlab-ci.yml`, `notes.yaml`.
     var file: String? {
         guard language == "yaml", let first = text.split(separator: "\n").first else { return nil }

@@ -10,7 +10,7 @@ struct DocumentationTests {
     @Test("Every contract in them loads without a remark")
     func contractsLoad() throws {
         let contracts = try DocumentBlock.all().filter { block in
-            block.language == "yaml" && !block.isProfile && !block.isRecipe
+            block.language == "yaml" && !block.isProfile && !block.isRecipe && !block.isInventory
         }
         #expect(contracts.count >= 5)
         for contract in contracts {
@@ -38,6 +38,25 @@ struct DocumentationTests {
             let library = ContractLibrary(files: files)
             #expect(library.profile(at: path) != nil, "\(profile.document)")
             #expect(library.diagnostics.list.map(\.message) == [], "\(profile.document)")
+        }
+    }
+
+    @Test("Every inventory in them is read without a remark")
+    func inventoriesLoad() throws {
+        let inventories = try DocumentBlock.all().filter(\.isInventory)
+        #expect(inventories.count >= 1)
+        for inventory in inventories {
+            let contract = try Documents.text(of: "Tests/AssayCLITests/Fixtures/lockerbox.yaml")
+            let files = OneFile(
+                text: inventory.text,
+                path: "guide.trace.yaml",
+                others: ["lockerbox.yaml": contract]
+            )
+            let library = ContractLibrary(files: files)
+            let beside = library.contract(at: "lockerbox.yaml")
+            let file = library.inventory(at: "guide.trace.yaml", beside: [beside])
+            #expect(file != nil)
+            #expect(library.diagnostics.list.map(\.message) == [], "\(inventory.document)")
         }
     }
 

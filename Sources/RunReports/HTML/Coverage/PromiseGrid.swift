@@ -47,6 +47,29 @@ package struct PromiseGrid: Hashable, Sendable {
         let place: String
     }
 
+    /// A document, and what its statements came to.
+    struct Document: Hashable, Sendable {
+        let title: String
+        /// In the order of the file: `statements`, `checked`, `notTried`.
+        let counts: [Count]
+        /// How many are covered, of how many; `nil` for a plan without a run.
+        let covered: Share?
+
+        /// How many statements came to one thing.
+        struct Count: Hashable, Sendable {
+            let word: String
+            let count: Int
+        }
+
+        /// A part of the whole.
+        struct Share: Hashable, Sendable {
+            let count: Int
+            let all: Int
+        }
+    }
+
+    /// The documents that have an inventory.
+    private(set) var documents: [Document] = []
     private(set) var tables: [Table] = []
     /// How many cases came to what, in the order of the file; empty for a plan without a run.
     private(set) var caseCounts: [(verdict: String, count: Int)] = []
@@ -57,7 +80,8 @@ package struct PromiseGrid: Hashable, Sendable {
     private(set) var targets: [String] = []
 
     package static func == (left: PromiseGrid, right: PromiseGrid) -> Bool {
-        left.tables == right.tables && left.failures == right.failures
+        left.documents == right.documents && left.tables == right.tables
+            && left.failures == right.failures
             && left.remarks == right.remarks && left.targets == right.targets
     }
 
@@ -90,6 +114,7 @@ package struct PromiseGrid: Hashable, Sendable {
                 )
             )
         }
+        documents = (document["documents"]?.arrayValue ?? []).map(Self.document)
         for item in list {
             if isCoverage { addService(item) } else { addContract(item) }
         }
@@ -100,6 +125,25 @@ package struct PromiseGrid: Hashable, Sendable {
     }
 
     // MARK: - Reading
+
+    private static func document(_ document: JSONValue) -> Document {
+        var counts: [Document.Count] = []
+        for member in document["summary"]?.objectValue?.members ?? []
+        where !["covered", "countable", "coverage"].contains(member.name) {
+            guard let count = member.value.intValue else { continue }
+            counts.append(Document.Count(word: member.name, count: count))
+        }
+        let summary = document["summary"]
+        var covered: Document.Share?
+        if let count = summary?["covered"]?.intValue, let all = summary?["countable"]?.intValue {
+            covered = Document.Share(count: count, all: all)
+        }
+        return Document(
+            title: document["title"]?.stringValue ?? "",
+            counts: counts,
+            covered: covered
+        )
+    }
 
     private mutating func addService(_ service: JSONValue) {
         let title = service["name"]?.stringValue ?? ""

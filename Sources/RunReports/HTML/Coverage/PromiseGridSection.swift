@@ -5,7 +5,7 @@ struct PromiseGridSection {
     let grid: PromiseGrid
 
     var markup: Markup {
-        Markup([lead, legend] + grid.tables.map(table) + [remarks, failures])
+        Markup([lead, documents, legend] + grid.tables.map(table) + [remarks, failures])
     }
 
     /// Statuses in the order of tables: the word of the file, its sign, its look and what it is called.
@@ -100,6 +100,34 @@ struct PromiseGridSection {
     }
 
     // MARK: - Tables
+
+    /// What documents say, and how much of it is covered.
+    private var documents: Markup {
+        guard !grid.documents.isEmpty else { return Markup() }
+        var words: [String] = []
+        for entry in grid.documents.flatMap(\.counts)
+        where entry.count > 0 && !words.contains(entry.word) { words.append(entry.word) }
+        let hasShares = grid.documents.contains { $0.covered != nil }
+        let rows = grid.documents.map { document in
+            let figures = words.map { word in
+                "\(document.counts.first { $0.word == word }?.count ?? 0)"
+            }
+            let share = document.covered.map { "\($0.count) of \($0.all)" } ?? ""
+            return DataTable.Row(document.title, figures + (hasShares ? [share] : []))
+        }
+        return DataTable(
+            caption: "Documents",
+            titles: ["Document"] + words.map(Self.title) + (hasShares ? ["covered"] : []),
+            rows: rows
+        ).markup
+    }
+
+    /// `not tried` for `notTried`.
+    private static func title(_ word: String) -> String {
+        word.reduce(into: "") { title, letter in
+            title += letter.isUppercase ? " " + letter.lowercased() : String(letter)
+        }
+    }
 
     private func table(_ table: PromiseGrid.Table) -> Markup {
         let shown = Self.statuses(of: table.cells)

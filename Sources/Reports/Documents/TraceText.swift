@@ -13,33 +13,29 @@ struct TraceText: Sendable {
 
     /// The whole report, ending with a line end.
     func text(of facts: TraceFacts) -> String {
-        let lines = overview(of: facts) + facts.inventories.flatMap { [""] + section($0) }
+        let lines =
+            facts.table.lines(style)
+            + facts.inventories.indices.flatMap { [""] + section($0, of: facts) }
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private func overview(of facts: TraceFacts) -> [String] {
-        var table = TextTable()
-        let fates = FateCounts.titles
-        table.add(["", "statements"] + fates)
-        for traced in facts.inventories {
-            let counts = FateCounts(of: traced.inventory)
-            let title = PrintableText.line(traced.inventory.document.title)
-            table.add([title, "\(traced.inventory.statements.count)"] + counts.cells)
-        }
-        return [style.text("Documents", .bold)] + table.lines
-    }
-
-    private func section(_ traced: TracedInventory) -> [String] {
+    private func section(_ position: Int, of facts: TraceFacts) -> [String] {
+        let traced = facts.inventories[position]
         let title = style.text(PrintableText.line(traced.inventory.document.title), .bold)
         var lines = [title + style.text("  \(PrintableText.line(traced.inventory.file))", .dim)]
         lines += document(of: traced).map { "  " + $0 }
         lines += changes(traced)
         if let holding = traced.holding { lines += faults(of: traced, holding) }
-        let open = traced.open.map { statement, reason in
-            "\(PrintableText.line(statement.name)) (\(places(statement.lines))): "
-                + PrintableText.line(reason)
+        for group in Grouping(facts.uncovered(at: position), by: { $0.word }) {
+            lines += list(
+                group.key,
+                group.members.map { statement, _, reason in
+                    "\(PrintableText.line(statement.name)) (\(places(statement.lines))): "
+                        + PrintableText.line(reason)
+                }
+            )
         }
-        return lines + list("open", open)
+        return lines
     }
 
     /// What was looked at, in a sentence or two.
@@ -75,7 +71,7 @@ struct TraceText: Sendable {
         var changed: [String] = []
         var vanished: [String] = []
         for (entry, outcome) in change.outcomes {
-            let subject = name(of: entry, traced.inventory)
+            let subject = PrintableText.line(traced.name(of: entry))
             switch outcome {
             case .unmoved: break
             case .moved(let lines): moved.append("\(subject): \(entry.lines) → \(lines)")
@@ -104,7 +100,7 @@ struct TraceText: Sendable {
         lines += list(
             "digests of other lines: look at them, then run --update",
             holding.misplaced.map { entry in
-                "\(name(of: entry, traced.inventory)) (\(places(entry.lines))): "
+                "\(PrintableText.line(traced.name(of: entry))) (\(places(entry.lines))): "
                     + "\(entry.digest ?? ""), the lines have \(holding.text.digest(of: entry.lines))"
             }
         )
@@ -118,14 +114,6 @@ struct TraceText: Sendable {
         return lines + list("neither in a statement nor aside: \(count)", excerpts)
     }
 
-    private func name(of entry: InventoryEntry, _ inventory: Inventory) -> String {
-        switch entry.place {
-        case .statement(let name): PrintableText.line(name)
-        case .aside(let index):
-            "aside (\(PrintableText.line(inventory.asides[index].because)))"
-        }
-    }
-
     private func places(_ lines: LineRanges) -> String {
         (lines.count == 1 ? "line " : "lines ") + lines.description
     }
@@ -133,26 +121,4 @@ struct TraceText: Sendable {
     private func list(_ title: String, _ lines: [String]) -> [String] {
         lines.isEmpty ? [] : ["  " + style.text(title, .doubtful)] + lines.map { "    " + $0 }
     }
-}
-
-/// How many statements have each fate.
-struct FateCounts {
-    static let titles = ["promised", "local", "console", "open", "contradicted"]
-
-    private(set) var counts = [0, 0, 0, 0, 0]
-
-    init(of inventory: Inventory) {
-        for statement in inventory.statements {
-            switch statement.fate {
-            case .promised: counts[0] += 1
-            case .local: counts[1] += 1
-            case .console: counts[2] += 1
-            case .open: counts[3] += 1
-            case .contradicted: counts[4] += 1
-            }
-        }
-    }
-
-    /// One figure for each title.
-    var cells: [String] { counts.map { "\($0)" } }
 }

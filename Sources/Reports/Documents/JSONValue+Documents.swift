@@ -1,0 +1,84 @@
+import Contract
+import JSON
+import Trace
+
+extension JSONValue {
+    /// A document with what a run came to, statement by statement.
+    static func document(_ document: DocumentCoverage) -> JSONValue {
+        var summary = JSONObject()
+        summary["statements"] = .integer(document.entries.count)
+        for standing in DocumentCoverage.Standing.allCases {
+            summary[standing.key] = .integer(document.count(standing))
+        }
+        summary["covered"] = .integer(document.covered)
+        summary["countable"] = .integer(document.countable)
+        summary["coverage"] = .number(.real(document.fraction))
+        let statements = document.entries.map { entry in
+            statement(entry.statement, entry.standing.key, entry.reason)
+        }
+        return .document(document.inventory, summary, statements)
+    }
+
+    /// A document with what becomes of its statements before anything was run.
+    static func document(_ inventory: Inventory) -> JSONValue {
+        var summary = JSONObject()
+        summary["statements"] = .integer(inventory.statements.count)
+        for (title, count) in zip(FateCounts.titles, FateCounts(of: inventory).counts) {
+            summary[title] = .integer(count)
+        }
+        let statements = inventory.statements.map { each in
+            switch each.fate {
+            case .promised: statement(each, "promised", nil)
+            case .local(let reason): statement(each, "local", reason)
+            case .console(let reason): statement(each, "console", reason)
+            case .open(let reason): statement(each, "open", reason)
+            case .contradicted(let source, _):
+                statement(each, "contradicted", "\(source.by): \(source.because)")
+            }
+        }
+        return .document(inventory, summary, statements)
+    }
+
+    private static func document(
+        _ inventory: Inventory,
+        _ summary: JSONObject,
+        _ statements: [JSONValue]
+    ) -> JSONValue {
+        [
+            "name": .string(inventory.document.name),
+            "title": .string(inventory.document.title),
+            "inventory": .string(inventory.file),
+            "summary": .object(summary),
+            "statements": .array(statements),
+        ]
+    }
+
+    private static func statement(
+        _ statement: Statement,
+        _ standing: String,
+        _ reason: String?
+    ) -> JSONValue {
+        var object = JSONObject()
+        object["name"] = .string(statement.name)
+        object["lines"] = .string(statement.lines.description)
+        object["says"] = .string(statement.says)
+        object["standing"] = .string(standing)
+        object["reason"] = reason.map(JSONValue.string)
+        object["promises"] = .array(statement.fate.promises.map { .string($0.text) })
+        object["location"] = .place(statement.location)
+        return .object(object)
+    }
+}
+
+extension DocumentCoverage.Standing {
+    /// The word for it; one without a space.
+    fileprivate var key: String {
+        switch self {
+        case .notProven: "notProven"
+        case .notTried: "notTried"
+        case .checked, .modelled, .broken, .undetermined, .differs, .local, .console, .open,
+            .contradicted:
+            rawValue
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Contract
+package import Trace
+
+/// What `assay trace` found out about inventories and, where they were given, the texts of their documents.
+package struct TraceFacts: Sendable {
+    /// In the order in which they were read.
+    package let inventories: [TracedInventory]
+    /// The same joined with the results of a run; `nil` without one.
+    let documents: [DocumentCoverage]?
+
+    /// - Parameters:
+    ///   - inventories: In the order in which they were read.
+    ///   - verdicts: What a run came to; `nil` without one.
+    package init(_ inventories: [TracedInventory], _ verdicts: RecordedVerdicts? = nil) {
+        self.inventories = inventories
+        documents = verdicts.map { verdicts in
+            inventories.map { DocumentCoverage($0.inventory, verdicts.outcome(of:)) }
+        }
+    }
+
+    /// Whether every text that was given is said whole by its inventory.
+    package var isWhole: Bool { inventories.allSatisfy { $0.holding?.isWhole ?? true } }
+
+    /// The figures of all documents.
+    var table: DocumentTable {
+        documents.map(DocumentTable.init) ?? DocumentTable(inventories.map(\.inventory))
+    }
+
+    /// The statements that are not covered and count, by inventory: the word for each, and why.
+    func uncovered(at position: Int) -> [(statement: Statement, word: String, reason: String)] {
+        guard let documents else {
+            return inventories[position].inventory.statements.compactMap { statement in
+                guard case .open(let reason) = statement.fate else { return nil }
+                return (statement, "open", reason)
+            }
+        }
+        return documents[position].entries.compactMap { entry in
+            switch entry.standing {
+            case .checked, .modelled, .local, .console, .contradicted: nil
+            case .open, .notProven, .broken, .undetermined, .differs, .notTried:
+                (entry.statement, entry.standing.rawValue, entry.reason ?? "")
+            }
+        }
+    }
+}
+
+/// One inventory, and its document as far as it is known.
+package struct TracedInventory: Sendable {
+    package let inventory: Inventory
+    /// The file with the text of the document; `nil` when none was given.
+    package let documentPath: String?
+    /// The inventory as it stands now, held against that text.
+    package let holding: DocumentHolding?
+    /// How the text differs from the one that the inventory was written for, before it was brought up.
+    package let change: DocumentChange?
+    /// Whether the inventory was brought up to the text in this run.
+    package let isUpdated: Bool
+
+    package init(
+        _ inventory: Inventory,
+        documentPath: String? = nil,
+        holding: DocumentHolding? = nil,
+        change: DocumentChange? = nil,
+        isUpdated: Bool = false
+    ) {
+        self.inventory = inventory
+        self.documentPath = documentPath
+        self.holding = holding
+        self.change = change ?? holding?.change
+        self.isUpdated = isUpdated
+    }
+
+    /// What an entry is called: the name of a statement, or why lines stand aside.
+    func name(of entry: InventoryEntry) -> String {
+        switch entry.place {
+        case .statement(let name): name
+        case .aside(let index): "aside (\(inventory.asides[index].because))"
+        }
+    }
+}

@@ -1,0 +1,165 @@
+package import Contract
+
+/// How much of a document is covered: its inventory, joined with what a run came to.
+package struct DocumentCoverage: Hashable, Sendable {
+    /// What a statement came to.
+    package enum Standing: String, Hashable, Sendable, CaseIterable {
+        /// All of its promises held, each in a step in which something crossed a wire.
+        case checked
+        /// All held, at least one of them by the model of the client alone.
+        case modelled
+        /// All held; of at least one it is known that what is wrong would not have been noticed.
+        case notProven = "not proven"
+        case broken
+        case undetermined
+        /// A promise does not hold that is less sure than what the run asks for.
+        case differs
+        /// No case tried at least one of them.
+        case notTried = "not tried"
+        case local
+        case console
+        case open
+        case contradicted
+
+        /// Whether a server, a request or a client library can show it.
+        var isCountable: Bool {
+            switch self {
+            case .local, .console, .contradicted: false
+            case .checked, .modelled, .notProven, .broken, .undetermined, .differs, .notTried,
+                .open:
+                true
+            }
+        }
+    }
+
+    /// A statement with what became of it.
+    package struct Entry: Hashable, Sendable {
+        package let statement: Statement
+        package let standing: Standing
+        /// Why it stands so, with the promise that makes it so; `nil` when there is nothing to say.
+        package let reason: String?
+    }
+
+    package let inventory: Inventory
+    /// In file order.
+    package let entries: [Entry]
+
+    /// Joins an inventory with the rows of a run.
+    ///
+    /// - Parameters:
+    ///   - inventory: Its promises were found in the contracts.
+    ///   - outcome: What became of a row; `nil` for one that the run does not have.
+    package init(_ inventory: Inventory, _ outcome: (PromiseKey) -> PromiseOutcome?) {
+        self.inventory = inventory
+        entries = inventory.statements.map { statement in
+            let found = Self.found(statement.fate, outcome)
+            return Entry(statement: statement, standing: found.standing, reason: found.reason)
+        }
+    }
+
+    /// How many statements came to this.
+    package func count(_ standing: Standing) -> Int {
+        entries.reduce(0) { $0 + ($1.standing == standing ? 1 : 0) }
+    }
+
+    /// Those that a server, a request or a client library can show: neither local nor console nor
+    /// contradicted.
+    package var countable: Int { entries.count { $0.standing.isCountable } }
+
+    /// Those of them that are checked or modelled.
+    package var covered: Int { count(.checked) + count(.modelled) }
+
+    /// Covered ÷ countable, from 0 to 1; 1 when there is nothing to count.
+    package var fraction: Double { [self].fraction }
+}
+
+/// What became of a promise, as far as it matters for a document.
+package struct PromiseOutcome: Hashable, Sendable {
+    package let status: PromiseStatus
+    /// Whether the model of the client alone says that it held.
+    package let isModelled: Bool
+    /// Whether something wrong would have been noticed; `nil` where nobody looked.
+    package let isProven: Bool?
+    package let reason: String?
+
+    package init(
+        status: PromiseStatus,
+        isModelled: Bool = false,
+        isProven: Bool? = nil,
+        reason: String? = nil
+    ) {
+        self.status = status
+        self.isModelled = isModelled
+        self.isProven = isProven
+        self.reason = reason
+    }
+
+    package init(_ row: PromiseResult) {
+        self.init(
+            status: row.status,
+            isModelled: row.isModelled,
+            isProven: row.isProven,
+            reason: row.reason
+        )
+    }
+}
+
+extension Sequence<DocumentCoverage> {
+    /// How many statements are covered, of how many that count.
+    package var covered: (count: Int, of: Int) {
+        reduce((0, 0)) { ($0.0 + $1.covered, $0.1 + $1.countable) }
+    }
+
+    /// Covered ÷ countable of all documents together, from 0 to 1; 1 when there is nothing to count.
+    package var fraction: Double {
+        let (count, all) = covered
+        return all == 0 ? 1 : Double(count) / Double(all)
+    }
+}
+
+extension DocumentCoverage {
+    /// From the one that decides over all others.
+    private static let gravity: [Standing] = [
+        .broken, .undetermined, .differs, .notTried, .notProven, .modelled, .checked, .local,
+    ]
+
+    private static func found(
+        _ fate: Statement.Fate,
+        _ outcome: (PromiseKey) -> PromiseOutcome?
+    ) -> (standing: Standing, reason: String?) {
+        switch fate {
+        case .local(let reason): return (.local, reason)
+        case .console(let reason): return (.console, reason)
+        case .open(let reason): return (.open, reason)
+        case .contradicted(let contradiction, _):
+            return (.contradicted, "\(contradiction.by): \(contradiction.because)")
+        case .promised(let promises):
+            let found = promises.map { ($0, Self.found($0.key.flatMap(outcome))) }
+            let decisive = gravity.first { standing in found.contains { $0.1.standing == standing }
+            }
+            guard let decisive, let row = found.first(where: { $0.1.standing == decisive }) else {
+                return (.notTried, nil)
+            }
+            return (decisive, row.1.reason.map { "\(row.0.text): \($0)" })
+        }
+    }
+
+    private static func found(
+        _ outcome: PromiseOutcome?
+    ) -> (standing: Standing, reason: String?) {
+        guard let outcome else { return (.notTried, "it was not run") }
+        switch outcome.status {
+        case .held where outcome.isProven == false:
+            return (.notProven, "what is wrong would not have been noticed")
+        case .held: return (outcome.isModelled ? .modelled : .checked, nil)
+        case .broken: return (.broken, outcome.reason ?? "it is broken")
+        case .undetermined: return (.undetermined, outcome.reason ?? "it could not be judged")
+        case .differs: return (.differs, outcome.reason ?? "it does not hold")
+        // A call that stays in the app counts for nothing beside what can be tried.
+        case .local: return (.local, outcome.reason)
+        case .neverTried: return (.notTried, outcome.reason ?? "no case tried it")
+        case .waived: return (.notTried, "waived: \(outcome.reason ?? "")")
+        case .unprovokable: return (.notTried, "unprovokable: \(outcome.reason ?? "")")
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import ReportText
+
+extension InventoryDraft {
+    /// The draft as an inventory in YAML, ending with a line end.
+    ///
+    /// - Parameters:
+    ///   - name: What `docs:` of the contracts is to call the document: a word.
+    ///   - file: The file of the document, for a remark.
+    /// - Returns: The text of the file.
+    package func yaml(named name: String, of file: String) -> String {
+        var lines = [
+            "# A first draft, made of \(PrintableText.line(file)) by \"assay trace draft\": make one",
+            "# statement of each thing that can be true or false, say it in your own words, and set",
+            "# aside what says nothing.",
+            "trace: \"1\"",
+            "document:",
+            "  doc: \(name)",
+            "  title: \(YAMLText.quoted(title ?? name))",
+            "  lines: \(text.lines.count)",
+            "  sha256: \(HexadecimalText.yaml(text.sha256))",
+            candidates.isEmpty ? "statements: {}" : "statements:",
+        ]
+        for candidate in candidates {
+            lines += [
+                "  \(candidate.name):",
+                "    lines: \(LineRanges.text(of: candidate.lines))",
+                "    digest: \(digest(of: candidate.lines))",
+                "    says: \(YAMLText.quoted(candidate.text))",
+                "    open: nobody has looked at it yet",
+            ]
+        }
+        if !remainders.isEmpty { lines.append("aside:") }
+        for remainder in remainders {
+            let range = LineRanges.text(of: remainder.lines)
+            lines.append(
+                "  - { lines: \(range), digest: \(digest(of: remainder.lines)), "
+                    + "because: \(remainder.because) }"
+            )
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func digest(of lines: ClosedRange<Int>) -> String {
+        HexadecimalText.yaml(text.digest(of: LineRanges(lines)))
+    }
+}
+
+/// Hexadecimal digits as a scalar of YAML.
+package enum HexadecimalText {
+    /// The digits, in quotes where YAML could take them for a number.
+    package static func yaml(_ digits: String) -> String {
+        digits.contains(where: { "abcdf".contains($0) }) ? digits : "\"\(digits)\""
+    }
+}

@@ -1,0 +1,98 @@
+import Contract
+import Testing
+import Trace
+
+struct DocumentCoverageTests {
+    private static func key(_ id: String) -> PromiseKey { PromiseKey(file: "a.yaml", id: id) }
+
+    /// A document with one statement of each fate.
+    private static func inventory(_ fates: [Statement.Fate]) -> Inventory {
+        let place = SourceLocation(file: "a.trace.yaml", line: 1, column: 1)
+        return Inventory(
+            file: "a.trace.yaml",
+            document: TracedDocument(name: "guide", title: "Guide", lineCount: nil, sha256: nil),
+            statements: fates.enumerated().map { index, fate in
+                Statement(
+                    name: "s\(index)",
+                    lines: LineRanges(1...1),
+                    digest: nil,
+                    says: "So.",
+                    fate: fate,
+                    location: place
+                )
+            },
+            asides: []
+        )
+    }
+
+    private static func promised(_ ids: String...) -> Statement.Fate {
+        .promised(ids.map { PromiseReference(text: $0, key: key($0)) })
+    }
+
+    private static let outcomes: [PromiseKey: PromiseOutcome] = [
+        key("held"): PromiseOutcome(status: .held),
+        key("proven"): PromiseOutcome(status: .held, isProven: true),
+        key("unproven"): PromiseOutcome(status: .held, isProven: false),
+        key("modelled"): PromiseOutcome(status: .held, isModelled: true),
+        key("broken"): PromiseOutcome(status: .broken, reason: "wanted 200"),
+        key("undetermined"): PromiseOutcome(status: .undetermined, reason: "no answer"),
+        key("differs"): PromiseOutcome(status: .differs),
+        key("never"): PromiseOutcome(status: .neverTried),
+        key("waived"): PromiseOutcome(status: .waived, reason: "known"),
+        key("unprovokable"): PromiseOutcome(status: .unprovokable, reason: "no way"),
+        key("local"): PromiseOutcome(status: .local, reason: "in the app"),
+    ]
+
+    @Test(
+        "A statement is as its weakest promise is",
+        arguments: [
+            (promised("held"), .checked, nil), (promised("held", "proven"), .checked, nil),
+            (promised("held", "modelled"), .modelled, nil),
+            (
+                promised("modelled", "unproven"), .notProven,
+                "unproven: what is wrong would not have been noticed"
+            ),
+            (promised("held", "broken", "undetermined"), .broken, "broken: wanted 200"),
+            (promised("held", "undetermined"), .undetermined, "undetermined: no answer"),
+            (promised("differs", "never"), .differs, "differs: it does not hold"),
+            (promised("held", "never"), .notTried, "never: no case tried it"),
+            (promised("held", "waived"), .notTried, "waived: waived: known"),
+            (promised("unprovokable"), .notTried, "unprovokable: unprovokable: no way"),
+            (promised("held", "missing"), .notTried, "missing: it was not run"),
+            (promised("held", "local"), .checked, nil),
+            (promised("local"), .local, "local: in the app"), (.local("a"), .local, "a"),
+            (.console("b"), .console, "b"), (.open("c"), .open, "c"),
+            (
+                .contradicted(
+                    Contradiction(by: "notes#1", because: "d"),
+                    [PromiseReference(text: "broken", key: key("broken"))]
+                ), .contradicted, "notes#1: d"
+            ),
+        ] as [(Statement.Fate, DocumentCoverage.Standing, String?)]
+    )
+    func standing(fate: Statement.Fate, standing: DocumentCoverage.Standing, reason: String?) {
+        let coverage = DocumentCoverage(Self.inventory([fate])) { Self.outcomes[$0] }
+        #expect(coverage.entries.map(\.standing) == [standing])
+        #expect(coverage.entries.map(\.reason) == [reason])
+    }
+
+    @Test("What is local, of the console or contradicted counts for nothing")
+    func fraction() {
+        let contradiction = Contradiction(by: "notes", because: "e")
+        let coverage = DocumentCoverage(
+            Self.inventory([
+                Self.promised("held"), Self.promised("modelled"), Self.promised("broken"),
+                .local("a"), .console("b"), .open("c"), .contradicted(contradiction, []),
+                Self.promised("unproven"),
+            ])
+        ) { Self.outcomes[$0] }
+        #expect(coverage.covered == 2)
+        #expect(coverage.countable == 5)
+        #expect(coverage.fraction == 0.4)
+        let empty = DocumentCoverage(Self.inventory([.local("a")])) { _ in nil }
+        #expect(empty.fraction == 1)
+        let both = [coverage, empty, coverage]
+        #expect(both.covered == (4, 10))
+        #expect(both.fraction == 0.4)
+    }
+}
