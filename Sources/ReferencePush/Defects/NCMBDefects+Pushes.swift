@@ -18,10 +18,10 @@ extension Defect {
         ncmb(
             "no-time-accepted",
             "A push without any time is delivered at once",
-            breaks: ["createPush/neither-time-nor-flag"]
+            breaks: ["createPush/neither-time-nor-flag", "sendPush/neither-time-nor-flag"]
         ) { exchange in
             exchange.changingBody(if: exchange.isPushCreation) { body in
-                let isTimed = body.contains("deliveryTime")
+                let isTimed = body.contains("deliveryTime") && body["deliveryTime"] != .null
                 if !isTimed { body["immediateDeliveryFlag"] = true }
             }
         },
@@ -34,13 +34,21 @@ extension Defect {
                 body.update("deliveryExpirationTime") { $0 == "25 hour" ? "24 hour" : $0 }
             }
         },
-        ncmb("status-stuck", "A delivered push is shown as one on its way") { exchange in
+        ncmb(
+            "status-stuck",
+            "A delivered push is shown as one on its way",
+            breaks: ["getPush/delivered"]
+        ) { exchange in
             exchange.rewriting { answer in
                 guard exchange.collection == "push", exchange.isObject else { return }
                 answer.update("status") { $0 == 2 ? 1 : $0 }
             }
         },
-        ncmb("planned-number-wrong", "One device too many is planned") { exchange in
+        ncmb(
+            "planned-number-wrong",
+            "One device too many is planned",
+            breaks: ["getPush/planned-number"]
+        ) { exchange in
             exchange.rewriting { answer in
                 answer.update("deliveryPlanNumber") { .integer(($0.intValue ?? 0) &+ 1) }
             }
@@ -48,11 +56,18 @@ extension Defect {
         ncmb(
             "delivered-number-wrong",
             "Devices that were sent to are not counted",
-            breaks: ["getPush/delivered-number"]
+            breaks: ["getPush/delivered-number", "getPush/delivery-details"]
         ) { exchange in
             exchange.rewriting { $0.update("deliveryNumber") { _ in 0 } }
         },
-        ncmb("badge-not-incremented", "A push never increments the badge") { exchange in
+        ncmb(
+            "badge-not-incremented",
+            "A push never increments the badge",
+            breaks: [
+                "getInstallation/badge-incremented", "createPush/payload-badge",
+                "createPush/ios-push",
+            ]
+        ) { exchange in
             exchange.changingBody(if: exchange.isPushCreation) { $0["badgeIncrementFlag"] = false }
         },
         ncmb(
@@ -64,10 +79,14 @@ extension Defect {
                 body.update("badgeIncrementFlag") { _ in true }
             }
         },
-        ncmb("delivered-push-changeable", "A delivered push can be changed") { exchange in
+        ncmb(
+            "delivered-push-changeable",
+            "A delivered push can be changed",
+            breaks: ["updatePush/after-delivery"]
+        ) { exchange in
             let answer = exchange.answer()
             guard exchange.request.method == "PUT", exchange.collection == "push",
-                answer.status == 405
+                answer.json["code"] == "E403003"
             else { return answer }
             return exchange.accepted(answer)
         },
@@ -76,11 +95,23 @@ extension Defect {
             let isDeletion = exchange.request.method == "DELETE" && exchange.collection == "push"
             return isDeletion ? exchange.withoutDeleting() : exchange.answer()
         },
-        ncmb("own-data-lost", "The JSON data of a push is not stored") { exchange in
+        ncmb(
+            "own-data-lost",
+            "The JSON data of a push is not stored",
+            breaks: [
+                "createPush/payload-user-values", "createPush/without-message",
+                "getPush/documented-fields",
+            ]
+        ) { exchange in
             exchange.changingBody(if: exchange.isPushCreation) { $0["userSettingValue"] = nil }
         },
-        ncmb("condition-ignored", "A push goes to devices its condition does not find") {
-            exchange in
+        ncmb(
+            "condition-ignored",
+            "A push goes to devices its condition does not find",
+            breaks: [
+                "createPush/narrowed", "createPush/narrowed-by-own-fields", "sendPush/narrowed",
+            ]
+        ) { exchange in
             exchange.changingBody(if: exchange.isPushCreation) { $0["searchCondition"] = nil }
         },
     ]
@@ -110,8 +141,7 @@ extension Defect {
             of: "nifty",
             "A push succeeds without a certificate",
             breaks: ["getPush/certificate-missing"]
-        ) {
-            exchange in
+        ) { exchange in
             exchange.rewriting { $0.update("status") { $0 == 4 ? 2 : $0 } }
         },
         ncmb("answers-unsigned", of: "nifty", "Answers carry no signature") { exchange in

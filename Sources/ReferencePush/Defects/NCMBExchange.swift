@@ -1,6 +1,7 @@
 import Contract
 import HTTP
 import JSON
+import Synchronization
 
 /// One exchange with NCMB, whose signatures stay good whatever a defect changes.
 struct NCMBExchange {
@@ -65,6 +66,41 @@ struct NCMBExchange {
         changing { $0.replaceParameter(name, with: value) }
     }
 
+    /// The answer to the request with a signature that is none.
+    func refusingSignature() -> ServerResponse {
+        var changed = request
+        changed.headers.set("X-NCMB-Signature", "none")
+        return signed(service.handle(changed))
+    }
+
+    /// The answer to a search with another condition, as far as it has one.
+    func searching(_ change: (JSONObject) -> JSONObject) -> ServerResponse {
+        guard isSearch, let text = FormQuery(request.query)["where"],
+            let condition = try? JSONValue(parsing: Array(text.utf8)),
+            let old = condition.objectValue
+        else { return answer() }
+        let new = JSONValue.object(change(old)).text
+        return replacing("where", with: PercentEncoding.encoded(new))
+    }
+
+    /// The answer of a service that is no longer in some states when something is created.
+    func forgetting(_ names: [NCMBSwitches.Name]) -> ServerResponse {
+        if isCreation {
+            service.switches.withLock { switches in
+                for name in names { switches.named.change(name, .teardown) }
+            }
+        }
+        return answer()
+    }
+
+    /// What is answered in place of a refusal.
+    func answering(_ status: Int, _ body: JSONValue, not refusal: ServerResponse) -> ServerResponse
+    {
+        var changed = refusal.with(status: status)
+        changed.body = body.textBytes
+        return signed(changed)
+    }
+
     /// The answer to the request with a time that nobody can read.
     func refusingTime() -> ServerResponse {
         changing { $0.headers.set("X-NCMB-Timestamp", "yesterday") }
@@ -81,10 +117,7 @@ struct NCMBExchange {
 
     /// What a change is answered with, in place of a refusal.
     func accepted(_ refusal: ServerResponse) -> ServerResponse {
-        let body: JSONValue = ["updateDate": .string(Instant.now().iso)]
-        var changed = refusal.with(status: 200)
-        changed.body = body.textBytes
-        return signed(changed)
+        answering(200, ["updateDate": .string(Instant.now().iso)], not: refusal)
     }
 
     /// The answer signed for the request as it came, if the service signed it.

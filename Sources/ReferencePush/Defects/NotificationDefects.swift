@@ -7,7 +7,7 @@ extension Defect {
             "ncmb",
             "alert-as-text",
             "The alert of an iPhone is a text without title",
-            breaks: ["createPush/payload-alert"]
+            breaks: ["createPush/payload-alert", "createPush/title-for-ios"]
         ) {
             content in
             content.updateObject("aps") { $0.update("alert") { $0["body"] ?? $0 } }
@@ -32,7 +32,10 @@ extension Defect {
             "ncmb",
             "sound-missing",
             "A push makes no sound",
-            breaks: ["createPush/payload-sound"]
+            breaks: [
+                "createPush/payload-sound", "createPush/ios-push", "createPush/without-message",
+                "sendPush/ios",
+            ]
         ) {
             $0.updateObject("aps") { $0["sound"] = nil }
         },
@@ -233,7 +236,7 @@ extension Defect {
 
 extension Defect {
     /// A defect of what devices get from a service, in the content for APNs or FCM.
-    private static func notification(
+    static func notification(
         _ service: String,
         _ name: String,
         _ summary: String,
