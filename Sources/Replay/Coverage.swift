@@ -61,6 +61,11 @@ extension Coverage {
                     Evidence.Judged(step: step, caseName: result.name)
                 )
             }
+            for id in step.promises {
+                for key in index.keys([id]) {
+                    evidence[key, default: .init()].note(step.alterations, of: id)
+                }
+            }
         }
         guard result.verdict == .failed || result.verdict == .undetermined else { return }
         let reached = Set(judged.flatMap(\.promises))
@@ -75,10 +80,14 @@ extension Coverage {
 extension Coverage {
     /// The rows of a contract that stand in the given file, in file order.
     package func rows(of contract: ContractDocument, in file: String) -> [PromiseResult] {
+        let entries = ContractIndex(contract).errors
         var rows: [PromiseResult] = []
         for operation in contract.operations where operation.location.file == file {
             rows.append(row(of: operation))
-            rows += operation.promises.map { row(of: $0) }
+            rows += operation.promises.map { promise in
+                let entry = promise.error.flatMap { entries[$0.id] }
+                return row(of: promise, catalogued: entry?.basis)
+            }
         }
         return rows + contract.errors.filter { $0.location.file == file }.map(row)
     }
@@ -87,10 +96,26 @@ extension Coverage {
         decided(PromiseResult(.success, operation), operation)
     }
 
-    func row(of promise: Promise, isByConstruction: Bool = false) -> PromiseResult {
+    /// - Parameters:
+    ///   - promise: Of an operation or a call.
+    ///   - isByConstruction: Whether it follows from the contract alone.
+    ///   - catalogued: How sure the catalogue is of the error that it triggers.
+    /// - Returns: What became of it.
+    func row(
+        of promise: Promise,
+        isByConstruction: Bool = false,
+        catalogued: Basis? = nil
+    ) -> PromiseResult {
         var row = PromiseResult(promise.error == nil ? .behaviour : .error, promise)
         row.isByConstruction = isByConstruction
-        return decided(row, promise)
+        row = decided(row, promise)
+        guard row.status == .held, row.basis <= level, let error = promise.error,
+            max(error.basis, catalogued ?? .documented) > level
+        else { return row }
+        row.isCodeUnjudged = true
+        row.reason = ["failed, code not judged", row.reason].compactMap(\.self)
+            .joined(separator: "; ")
+        return row
     }
 
     private func row(of entry: ErrorEntry) -> PromiseResult {
@@ -103,6 +128,7 @@ extension Coverage {
         var row = undecided
         let found = evidence[row.key] ?? Evidence()
         row.cases = found.cases
+        row.proof = found.isProvenByAlteration.map { PromiseProof(byAlteration: $0) }
         if let unprovokable = promised.unprovokable {
             row.status = .unprovokable
             row.reason = unprovokable

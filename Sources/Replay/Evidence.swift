@@ -110,21 +110,34 @@ struct Evidence {
         }
     }
 
-    private static func status(
+    static func status(
         of step: StepResult,
         basis: Basis,
         level: Basis
     ) -> PromiseStatus {
         if step.outcome == .undetermined { return .undetermined }
         if step.differences.allSatisfy(\.isWaived) { return .held }
-        if step.differences.contains(where: {
-            $0.isContradiction && max($0.basis, basis) <= level
-        }) {
+        if step.differences.contains(where: { breaks($0, basis: basis, level: level) }) {
             return .broken
         }
         // Below its level a promise can only differ; at its level it holds, and the surplus that
         // is less sure is listed with the step.
         return basis <= level ? .held : .differs
+    }
+
+    /// Whether a difference breaks a promise of this basis.
+    static func breaks(_ difference: Difference, basis: Basis, level: Basis) -> Bool {
+        difference.isContradiction && max(difference.basis, basis) <= level
+    }
+
+    /// Whether its row broke when what held for it was altered; `nil` when nothing was altered.
+    private(set) var isProvenByAlteration: Bool?
+
+    /// Notes what became of altering what a step judged.
+    mutating func note(_ alterations: AlterationTally?, of id: String) {
+        guard let alterations else { return }
+        isProvenByAlteration =
+            isProvenByAlteration == true || alterations.proven.contains(id)
     }
 
     /// The main point of a step; with the name of its case where the row does not list its cases.

@@ -1,5 +1,6 @@
 import Base
 import Contract
+import HTTP
 import JSON
 
 extension StepRunner {
@@ -11,6 +12,7 @@ extension StepRunner {
         guard let log = context.listeners[reception.listener] else {
             throw TemplateError("no listener \"\(reception.listener)\" runs", at: step.location)
         }
+        let names = evaluator
         let conditions = try conditions(of: reception, using: &evaluator)
         let meant = await entries(of: log, reception, conditions)
         let others = log.entries
@@ -19,19 +21,11 @@ extension StepRunner {
         var attempt = StepAttempt(exchanges: shown.map(\.exchange))
         attempt.subject = meant.last?.subject
         guard phase != .teardown else { return attempt }
-        attempt.judgement = try context.judge.judgement(
-            of: step.expected,
-            received: meant.map(\.exchange.request),
-            using: &evaluator
-        )
-        if meant.count != reception.count {
-            let difference = miscount(
-                meant.count,
-                reception,
-                others: others.count,
-                unkept: log.unkeptCount
-            )
-            attempt.judgement.add(miscount: difference)
+        let requests = meant.map(\.exchange.request)
+        let rest = (others: others.count, unkept: log.unkeptCount)
+        attempt.judgement = try judgement(of: requests, reception, rest, using: &evaluator)
+        if context.options.alters {
+            attempt.evidence = StepEvidence(.reception(requests), names)
         }
         if let problem = log.problem {
             attempt.isUndetermined = true
@@ -41,6 +35,47 @@ extension StepRunner {
             attempt.judgement.headline = "interrupted while waiting for a request"
         }
         return attempt
+    }
+
+    /// Judges the requests that are meant among some, as if these had come.
+    func judged(
+        again requests: [HTTPRequest],
+        _ reception: Reception,
+        using evaluator: inout Evaluator
+    ) throws(TemplateError) -> StepAttempt {
+        let conditions = try conditions(of: reception, using: &evaluator)
+        let meant = requests.filter { request in
+            conditions.allSatisfy { $0.holds(for: Subject(received: request)) }
+        }
+        var attempt = StepAttempt()
+        attempt.subject = meant.last.map { Subject(received: $0) }
+        let rest = (others: requests.count - meant.count, unkept: 0)
+        attempt.judgement = try judgement(of: meant, reception, rest, using: &evaluator)
+        return attempt
+    }
+
+    private func judgement(
+        of meant: [HTTPRequest],
+        _ reception: Reception,
+        _ rest: (others: Int, unkept: Int),
+        using evaluator: inout Evaluator
+    ) throws(TemplateError) -> AnswerJudgement {
+        var judgement = try context.judge.judgement(
+            of: step.expected,
+            received: meant,
+            using: &evaluator
+        )
+        if meant.count != reception.count {
+            judgement.add(
+                miscount: miscount(
+                    meant.count,
+                    reception,
+                    others: rest.others,
+                    unkept: rest.unkept
+                )
+            )
+        }
+        return judgement
     }
 
     private func conditions(

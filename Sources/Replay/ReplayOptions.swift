@@ -18,6 +18,8 @@ package struct ReplayOptions: Sendable {
     package var selection = CaseSelection()
     /// Runs waived cases too, which count for nothing, to see which waivers are still needed.
     package var runsWaived = false
+    /// Judges what held once more with one thing at a time made wrong in it.
+    package var alters = false
 
     package init() {}
 }

@@ -12,7 +12,7 @@ package struct RunContext: Sendable {
     let faults: (any FaultInjector)?
     /// Starts the listeners of cases.
     let servers: any ServerLauncher
-    let clock: any ReplayClock
+    var clock: any ReplayClock
     let options: ReplayOptions
     let interruption: Interruption
     /// Shared by all contracts of the run.

@@ -10,6 +10,8 @@ struct StepAttempt {
     var judgement = AnswerJudgement()
     /// There is nothing to judge, or nothing that could be.
     var isUndetermined = false
+    /// What was judged; `nil` unless it may have to be judged again.
+    var evidence: StepEvidence?
 }
 
 extension StepRunner {
@@ -23,7 +25,10 @@ extension StepRunner {
         case .call(let call): performed = try await perform(call, using: &evaluator)
         case .join(let join): performed = try await perform(join)
         }
-        return try await judged(performed, using: &evaluator)
+        let names = evaluator
+        var attempt = try await judged(performed, using: &evaluator)
+        if context.options.alters { attempt.evidence = StepEvidence(performed, names) }
+        return attempt
     }
 
     /// Judges what the step, or the one it waited for, did.

@@ -95,12 +95,15 @@ extension StepRunner {
         while true {
             tries += 1
             evaluator.now = context.clock.now
+            let beginning = CallBeginning(of: self, evaluator)
             let attempt = try await attempt(using: &evaluator)
-            var result = result(of: attempt)
+            var result = settled(attempt, using: &evaluator)
             result.startedAt = evaluator.now
             result.tries = tries
-            capture(from: attempt, into: &evaluator, &result)
-            guard let polling = step.polling, result.outcome != .held else { return result }
+            guard let polling = step.polling, result.outcome != .held else {
+                result.alterations = await alterations(of: attempt, result, from: beginning)
+                return result
+            }
             if try givesUp(polling, attempt, using: &evaluator) {
                 let place = polling.unless.map { " (\($0.location))" } ?? ""
                 result.add("given up after \(count(tries)), because \"unless\" holds\(place)")
@@ -140,6 +143,13 @@ extension StepRunner {
 // MARK: - Results
 
 extension StepRunner {
+    /// What an attempt comes to, after the values that later steps need are taken out of it.
+    func settled(_ attempt: StepAttempt, using evaluator: inout Evaluator) -> StepResult {
+        var result = result(of: attempt)
+        capture(from: attempt, into: &evaluator, &result)
+        return result
+    }
+
     private func result(of attempt: StepAttempt) -> StepResult {
         var result = blank
         result.exchanges = attempt.exchanges

@@ -95,6 +95,19 @@ struct ArgumentParserTests {
         #expect(help.contains("Usage: post [OPTION]... LETTER..., or post open\n"), "\(help)")
     }
 
+    @Test("A word may stand behind a flag that takes one, with an equal sign, and no other")
+    func words() throws {
+        #expect(try parse(["send", "x"]).word(of: "secret") == nil)
+        let plain = try parse(["send", "--secret", "x"])
+        #expect(plain.flag("secret") && plain.word(of: "secret") == nil)
+        #expect(plain.strings("LETTER").isEmpty)
+        let narrowed = try parse(["send", "x", "--secret=lid"])
+        #expect(narrowed.flag("secret") && narrowed.word(of: "secret") == "lid")
+        #expect(narrowed.words(of: ["secret"]) == ["--secret=lid"])
+        #expect(throws: CommandLineError.self) { try parse(["send", "x", "--secret=lip"]) }
+        #expect(throws: CommandLineError.self) { try parse(["send", "x", "--fragile=lid"]) }
+    }
+
     @Test("Values of a repeatable option keep their order, a default steps back for a value")
     func repeatable() throws {
         let parsed = try parse(["send", "x", "--stamp-with-picture=b", "--stamp-with-picture", "a"])

@@ -43,7 +43,7 @@ enum SampleCommand {
                     .flag("fragile", short: "f", help: "Carry with care."),
                     .flag("registered", short: "r", excludes: ["fragile"], help: "Ask for a name."),
                     .flag("insure", isInvertible: true, help: "Insure it."),
-                    .flag("secret", isHidden: true, help: "Nobody knows."),
+                    .flag("secret", words: ["lid"], isHidden: true, help: "Nobody knows."),
                 ]
             ),
         ],

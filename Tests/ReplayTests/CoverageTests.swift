@@ -88,6 +88,40 @@ struct CoverageTests {
         #expect(broken.reason == "wanted E1, got E2 «No.» (404)")
     }
 
+    @Test("Where only the failure counts, the row says that its code was not judged")
+    func codeUnjudged() async throws {
+        let text = """
+            contract: "1"
+            targets: { api: {} }
+            failure: { when: { status: { gte: 400 } }, code: { jsonpath: "$.code" } }
+            operations:
+              ping:
+                request: { method: GET, path: /ping }
+                promises:
+                  guessed: { error: { id: E1, basis: recommended } }
+                  doubted: { error: E3 }
+                  known: { error: E2 }
+            errors: { E1: { status: 400 }, E2: { status: 404 }, E3: { status: 500, basis: inferred } }
+            cases:
+              one: { rows: [ { to: guessed }, { to: doubted }, { to: known } ], provokes: "ping/{{to}}", steps: [ { call: ping } ] }
+
+            """
+        var replay = try Replaying(text) { _, _ in refusal(404, "E2") }
+        let rows = try await replay.promises()
+        let note = "failed, code not judged"
+        for name in ["guessed", "doubted"] {
+            #expect(rows["ping/\(name)"]?.status == .held)
+            #expect(rows["ping/\(name)"]?.isCodeUnjudged == true)
+            #expect(rows["ping/\(name)"]?.reason == note)
+        }
+        #expect(rows["ping/known"]?.isCodeUnjudged == false)
+        replay = try Replaying(text) { _, _ in refusal(404, "E2") }
+        replay.options.level = .recommended
+        let judged = try await replay.promises()["ping/guessed"]
+        #expect(judged?.status == .broken)
+        #expect(judged?.isCodeUnjudged == false)
+    }
+
     @Test("One row that could not be judged leaves the promise undetermined, but broken is worse")
     func worstRow() async throws {
         let away = try Replaying(Self.rows) { index, _ in

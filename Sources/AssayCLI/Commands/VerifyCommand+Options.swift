@@ -7,24 +7,34 @@ extension VerifyCommand {
         [
             .flag(
                 "mutants",
+                words: VerificationPlan.Mutants.Part.allCases.map(\.rawValue),
                 excludes: [
-                    "target", "compare-with", "state-change-url", "fail-fast", "retries", "repeat",
-                    "fail-on-flaky", "require-coverage", "require-documents", "har", "quiet",
-                    "history",
+                    "compare-with", "fail-fast", "retries", "repeat", "fail-on-flaky",
+                    "require-coverage", "require-documents", "har", "quiet", "history",
                 ],
-                help: "Replay the contracts against the reference services with one deliberate "
-                    + "defect at a time, and show which case notices it first and which promises "
-                    + "break; with --verbose every case runs with each defect, and all that break "
-                    + "are listed. The status is 4 when no case notices a defect, or when one "
-                    + "leaves a promise held that it names: the contract has a hole there. All promises "
-                    + "count unless --basis says otherwise, and --jobs is how many defects are "
-                    + "tried at the same time; without it, four for each processor."
+                help: "Show that every promise would break if something were wrong. answers: what "
+                    + "held is altered, one thing at a time, and judged again, without sending "
+                    + "anything. defects: the contracts are replayed against the reference services "
+                    + "with one deliberate defect at a time. Without a word both, the second where "
+                    + "there is a reference service. With --verbose every case runs with each "
+                    + "defect, and all promises that break are listed. The status is 4 when a "
+                    + "defect goes unnoticed or leaves a promise held that it names, and when a "
+                    + "documented promise is not proven. All promises count unless --basis says "
+                    + "otherwise, and --jobs is how many defects are tried at the same time; "
+                    + "without it, four for each processor."
             ),
             .value(
                 "defect",
                 ValueSpecification("GLOB", isRepeatable: true),
                 help: "With --mutants: try only the defects whose name matches one of these "
-                    + "patterns; \"assay serve SERVICE --list-defects\" lists them."
+                    + "patterns, and alter no answers; \"assay serve SERVICE --list-defects\" lists them."
+            ),
+            .value(
+                "require-proof",
+                ValueSpecification("PERCENT"),
+                help: "With --mutants: end with status 4 when a smaller share of the documented "
+                    + "promises that are held is proven, or is undefectable; 100% unless a part or "
+                    + "a defect is asked for."
             ),
         ]
     )

@@ -139,11 +139,14 @@ enum VerifyCommand: Command {
             return reports.publish(try await ComparedVerification(first: verification).run())
         }
         if let mutants = plan.mutants {
+            let triesDefects = mutants.triesDefects(among: contracts)
             let run = MutantVerification(
                 sound: verification,
-                defects: mutants.defects(among: contracts),
+                defects: triesDefects ? mutants.defects(among: contracts) : nil,
                 jobs: mutants.jobs,
-                runsAll: mutants.runsAll
+                runsAll: mutants.runsAll,
+                tellsProof: mutants.patterns.isEmpty,
+                requiredProof: mutants.requiredProof
             )
             return reports.publish(try await run.run())
         }

@@ -3,13 +3,13 @@ import ReferencePush
 import Replay
 import Synchronization
 
-/// One run of `assay verify --mutants`: the contracts against the reference services with one
-/// defect at a time.
+/// One run of `assay verify --mutants`: what held with one thing at a time altered, and the contracts
+/// against the reference services with one defect at a time.
 struct MutantVerification {
     /// The run against the services as documented.
     let sound: Verification
-    /// Those to try, in the order of the report.
-    let defects: [Defect]
+    /// Those to try, in the order of the report; `nil` when none are.
+    let defects: [Defect]?
     /// How many are tried at the same time.
     let jobs: Int
     /// Whether every case is run with each defect.
@@ -17,6 +17,11 @@ struct MutantVerification {
     /// Else those run that judge the promises which the defect names; where it names none, or none of
     /// them fails, all do, up to the first that fails.
     var runsAll = false
+    /// Whether it is said of every promise that was held how it is proven; of a few defects alone nothing
+    /// follows for the others.
+    var tellsProof = true
+    /// The share of documented promises, from 0 to 1, that has to be proven; `nil` for none.
+    var requiredProof: Double?
 
     /// What the runs found, and what must not be shown of it.
     struct Outcome {
@@ -37,7 +42,7 @@ struct MutantVerification {
         let isInterrupted = first.result.ending == .interrupted
         let proof = SoundProof(first.result, contracts: sound.contracts)
         let mutants = failures.isEmpty || isInterrupted ? try await tried(proof) : []
-        let result = MutationResult(
+        var result = MutationResult(
             mutants: mutants,
             failuresWithoutDefect: isInterrupted ? [] : failures,
             level: sound.plan.replay.level,
@@ -45,12 +50,16 @@ struct MutantVerification {
             isInterrupted: sound.interruption.isRequested,
             duration: sound.clock.elapsed - began
         )
+        result.triesDefects = defects != nil
+        result.requiredProof = requiredProof
+        if tellsProof { result.add(first.result) }
         return Outcome(result: result, secrets: first.secrets)
     }
 
     /// Every defect with what became of it, in order; `proof` is what holds without any.
     private func tried(_ proof: SoundProof) async throws -> [MutationResult.Mutant] {
-        try await withThrowingTaskGroup(of: (Int, MutationResult.Mutant).self) { group in
+        let defects = defects ?? []
+        return try await withThrowingTaskGroup(of: (Int, MutationResult.Mutant).self) { group in
             var waiting = defects.enumerated().makeIterator()
             var mutants: [MutationResult.Mutant?] = Array(repeating: nil, count: defects.count)
             for _ in 0..<jobs {
@@ -123,6 +132,7 @@ struct MutantVerification {
         var verification = sound
         verification.plan = plan
         verification.plan.replay.bodyLimits = plan.replay.bodyLimits.shared(among: jobs)
+        verification.plan.replay.alters = false
         verification.launcher = servers
         verification.contracts = sound.contracts.filter { $0.references(defect.service) }
         return try await verification.run().result

@@ -9,12 +9,36 @@ import Replay
 extension VerificationPlan {
     /// What `--mutants` and `--defect` ask for.
     struct Mutants {
+        /// What is proved, and how; `nil` for all that can be.
+        enum Part: String, CaseIterable {
+            /// What held is altered and judged again.
+            case answers
+            /// Reference services get defects.
+            case defects
+        }
+
+        let part: Part?
         /// Patterns for names; empty for every defect of the contracts' services.
         let patterns: [String]
         /// How many defects are tried at the same time.
         let jobs: Int
         /// Whether every case is run with each defect, to list every promise that it breaks.
         let runsAll: Bool
+        /// The share of documented promises, from 0 to 1, that has to be proven; `nil` for none.
+        let requiredProof: Double?
+        /// Whether targets were named, which nobody can put a defect into.
+        let hasTargets: Bool
+
+        /// Whether what held is altered and judged again.
+        var alters: Bool { part != .defects && patterns.isEmpty }
+
+        /// Whether there is anything that defects can be put into.
+        func triesDefects(among contracts: [ContractDocument]) -> Bool {
+            let isReferenced = contracts.contains { contract in
+                contract.targets.contains { $0.reference != nil }
+            }
+            return part != .answers && !hasTargets && (isReferenced || part == .defects)
+        }
 
         /// The defects to try with these contracts, in the order of the catalogue.
         func defects(among contracts: [ContractDocument]) -> [Defect] {
@@ -57,13 +81,44 @@ extension VerificationPlan {
                 expected: "\"--mutants\" beside it"
             )
         }
+        let part = arguments.word(of: "mutants").flatMap(Mutants.Part.init)
+        let hasTargets = arguments.isGiven("target")
+        if part == .defects, hasTargets {
+            throw arguments.unusable(
+                "defects",
+                for: "mutants",
+                expected:
+                    "\"answers\" beside \"--target\": only a built-in service can get a defect"
+            )
+        }
+        if let pattern = patterns.first, part == .answers || hasTargets {
+            throw arguments.unusable(
+                pattern,
+                for: "defect",
+                expected:
+                    "a built-in service that can get it, so neither \"--mutants=answers\" nor "
+                    + "\"--target\" beside it"
+            )
+        }
         // Most of the time a defect is waited for: a delivery that never comes, for instance.
         let processors = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         let jobs = arguments.isGiven("jobs") ? try arguments.int("jobs", in: 1...256) : nil
         return Mutants(
+            part: part,
             patterns: patterns,
             jobs: jobs ?? 4 * processors,
-            runsAll: arguments.flag("verbose")
+            runsAll: arguments.flag("verbose"),
+            requiredProof: try requiredProof(arguments, isWhole: part == nil && patterns.isEmpty),
+            hasTargets: hasTargets
         )
+    }
+
+    /// Everything has to be proven unless the command line says otherwise, or asks for a part.
+    private static func requiredProof(
+        _ arguments: ParsedArguments,
+        isWhole: Bool
+    ) throws -> Double? {
+        if let percent = try arguments.percent("require-proof") { return percent / 100 }
+        return isWhole ? 1 : nil
     }
 }

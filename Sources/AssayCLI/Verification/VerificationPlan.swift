@@ -58,6 +58,7 @@ struct VerificationPlan {
         if mutants != nil {
             try outputs.check(ReportFormats.mutation, beside: "--mutants", arguments)
             replay.jobs = Self.referenceJobs
+            replay.alters = mutants?.alters ?? false
             if !arguments.isGiven("basis") { replay.level = .recommended }
         } else if targets.isEmpty, comparedTargets.isEmpty, !replay.failsFast,
             !arguments.isGiven("jobs")

@@ -76,16 +76,21 @@ struct VerificationReports {
         let result = outcome.result
         var statuses: [ExitStatus] = result.isInterrupted ? [.interrupted] : []
         if !(result.survivors + result.mistaken).isEmpty { statuses.append(.contractBroken) }
+        if result.lacksProof { statuses.append(.contractBroken) }
         for failure in result.failuresWithoutDefect {
             statuses.append(failure.verdict == .failed ? .contractBroken : .couldNotRun)
         }
-        if statuses.isEmpty, result.mutants.isEmpty { statuses.append(.nothingJudged) }
+        if statuses.isEmpty, !result.provesAnything { statuses.append(.nothingJudged) }
         return publish(
             result,
             in: ReportFormats.mutation,
             Self.redactor(outcome.secrets),
             statuses,
-            statuses.contains(.nothingJudged) ? ["no defect was tried"] : []
+            statuses.contains(.nothingJudged)
+                ? [
+                    result.triesDefects && result.alterations == nil
+                        ? "no defect was tried" : "nothing was altered"
+                ] : []
         )
     }
 

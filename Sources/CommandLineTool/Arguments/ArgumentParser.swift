@@ -134,7 +134,13 @@ extension ArgumentParser {
         attached: String?
     ) throws(CommandLineError) {
         guard let specification = option.value else {
-            try refuse(attached, of: spelling)
+            if let attached, !option.words.isEmpty {
+                let words = ValueSpecification(option.name, allowed: option.words)
+                try check(attached, of: "option \"\(spelling)\"", against: words)
+                values[option.name] = [attached]
+            } else {
+                try refuse(attached, of: spelling)
+            }
             return try setFlag(option, to: true, as: spelling)
         }
         let value: String

@@ -65,6 +65,8 @@ package struct OptionSpecification: Hashable, Sendable {
     package let isHidden: Bool
     /// Long names of options that make no sense beside this one.
     package let excludes: [String]
+    /// The words that may stand behind a flag, with an equal sign: `--mutants=answers`.
+    package let words: [String]
 
     private init(
         _ name: String,
@@ -72,7 +74,8 @@ package struct OptionSpecification: Hashable, Sendable {
         _ kind: Kind,
         _ help: String,
         _ isHidden: Bool,
-        _ excludes: [String]
+        _ excludes: [String],
+        words: [String] = []
     ) {
         self.name = name
         self.short = short
@@ -80,6 +83,7 @@ package struct OptionSpecification: Hashable, Sendable {
         self.help = help
         self.isHidden = isHidden
         self.excludes = excludes
+        self.words = words
     }
 
     /// An option without a value.
@@ -87,6 +91,7 @@ package struct OptionSpecification: Hashable, Sendable {
         _ name: String,
         short: Character? = nil,
         isInvertible: Bool = false,
+        words: [String] = [],
         excludes: [String] = [],
         isHidden: Bool = false,
         help: String
@@ -97,7 +102,8 @@ package struct OptionSpecification: Hashable, Sendable {
             isInvertible ? .invertibleFlag : .flag,
             help,
             isHidden,
-            excludes
+            excludes,
+            words: words
         )
     }
 
@@ -115,7 +121,7 @@ package struct OptionSpecification: Hashable, Sendable {
 
     /// The same, not to be given beside these.
     package func excluding(_ names: [String]) -> OptionSpecification {
-        OptionSpecification(name, short, kind, help, isHidden, excludes + names)
+        OptionSpecification(name, short, kind, help, isHidden, excludes + names, words: words)
     }
 
     /// `nil` for a flag.
@@ -124,8 +130,11 @@ package struct OptionSpecification: Hashable, Sendable {
         return value
     }
 
-    /// The long spelling as help shows it: `--name`, or `--[no-]name`.
-    var label: String { kind == .invertibleFlag ? "--[no-]\(name)" : "--\(name)" }
+    /// The long spelling as help shows it: `--name`, `--[no-]name` or `--name[=word]`.
+    var label: String {
+        let words = words.isEmpty ? "" : "[=\(words.joined(separator: "|"))]"
+        return (kind == .invertibleFlag ? "--[no-]\(name)" : "--\(name)") + words
+    }
 
     /// The long spellings a user may write: `--name`, and `--no-name` where it exists.
     package var spellings: [String] {

@@ -46,6 +46,15 @@ package struct ParsedArguments: Sendable {
         return flags[name] ?? false
     }
 
+    /// The word behind a flag that takes one: `answers` of `--mutants=answers`; `nil` without one.
+    package func word(of flag: String) -> String? {
+        precondition(
+            command.option(named: flag)?.words.isEmpty == false,
+            "\(path) has no flag \(flag) that takes a word"
+        )
+        return given(flag).last
+    }
+
     /// Whether the user gave an option or argument, be it with its default value.
     package func isGiven(_ name: String) -> Bool {
         _ = specification(of: name)
@@ -60,7 +69,8 @@ package struct ParsedArguments: Sendable {
         names.flatMap { name -> [String] in
             guard let option = command.option(named: name) else { return [] }
             guard option.value == nil else { return given(name).flatMap { ["--\(name)", $0] } }
-            return flag(name) ? ["--\(name)"] : []
+            let word = given(name).last.map { "=\($0)" } ?? ""
+            return flag(name) ? ["--\(name)\(word)"] : []
         }
     }
 

@@ -83,17 +83,21 @@ package struct Promise: Promised {
     package let error: ErrorReference?
     /// What the answer has to be beside that.
     package let expectation: ExpectationTemplate?
+    /// Whether the document promises that it is accepted, and no more.
+    package let isAcceptance: Bool
 
     package init(
         _ facts: PromiseFacts,
         name: String,
         error: ErrorReference?,
-        expectation: ExpectationTemplate?
+        expectation: ExpectationTemplate?,
+        isAcceptance: Bool = false
     ) {
         self.facts = facts
         self.name = name
         self.error = error
         self.expectation = expectation
+        self.isAcceptance = isAcceptance
     }
 }
 

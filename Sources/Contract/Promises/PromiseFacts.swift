@@ -10,6 +10,8 @@ package struct PromiseFacts: Equatable, Sendable {
     package let waiver: Waiver?
     /// Why no request can bring it about.
     package let unprovokable: String?
+    /// Why nothing that a server could do wrong would break it.
+    package let undefectable: String?
 
     package init(
         id: String,
@@ -18,7 +20,8 @@ package struct PromiseFacts: Equatable, Sendable {
         summary: String? = nil,
         basis: Basis = .documented,
         waiver: Waiver? = nil,
-        unprovokable: String? = nil
+        unprovokable: String? = nil,
+        undefectable: String? = nil
     ) {
         self.id = id
         self.location = location
@@ -27,6 +30,7 @@ package struct PromiseFacts: Equatable, Sendable {
         self.basis = basis
         self.waiver = waiver
         self.unprovokable = unprovokable
+        self.undefectable = undefectable
     }
 }
 
@@ -43,4 +47,5 @@ extension Promised {
     package var basis: Basis { facts.basis }
     package var waiver: Waiver? { facts.waiver }
     package var unprovokable: String? { facts.unprovokable }
+    package var undefectable: String? { facts.undefectable }
 }

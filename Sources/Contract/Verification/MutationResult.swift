@@ -60,6 +60,15 @@ package struct MutationResult: Sendable {
     package var seed: UInt64
     package var isInterrupted: Bool
     package var duration: Duration
+    /// What became of altering what held; `nil` when nothing was altered.
+    package var alterations: AlterationTally?
+    /// Whether defects were to be tried.
+    package var triesDefects = true
+    /// Those that were held without a defect, of servers and then of clients, in file order, each with
+    /// its proof.
+    package var held: [PromiseResult] = []
+    /// The share of documented promises, from 0 to 1, that has to be proven; `nil` for none.
+    package var requiredProof: Double?
 
     package init(
         mutants: [Mutant],
@@ -101,5 +110,66 @@ extension MutationResult {
         let mistaken = mistaken.isEmpty ? "" : ", \(mistaken.count) not breaking what they name"
         return "\(Count.of(mutants.count, "defect")): "
             + "\(caughtCount) caught, \(survivors.count) survived\(notJudged)\(mistaken)"
+    }
+}
+
+// MARK: - Proof
+
+extension MutationResult {
+    /// Takes the promises that were held without a defect, and what became of altering answers.
+    package mutating func add(_ sound: VerificationResult) {
+        for step in sound.cases.flatMap(\.steps) {
+            guard let tally = step.alterations else { continue }
+            alterations = alterations ?? AlterationTally()
+            alterations?.add(tally)
+        }
+        var named: Set<PromiseKey> = []
+        for mutant in mutants {
+            named.formUnion(mutant.broken.filter { mutant.named.contains($0.id) }.map(\.key))
+        }
+        let wereTried = triesDefects && !mutants.isEmpty
+        held = (sound.promises + sound.clientPromises).filter { $0.status == .held }.map { row in
+            var row = row
+            let altered = alterations == nil ? nil : row.proof?.byAlteration ?? false
+            row.proof = PromiseProof(
+                byAlteration: altered,
+                byDefect: wereTried ? named.contains(row.key) : nil
+            )
+            return row
+        }
+    }
+
+    /// The held promises that nothing shows could break.
+    package var unproven: [PromiseResult] { held.filter { $0.proof?.isProven == false } }
+
+    /// How many of the documented promises that were held are proven, or cannot be; from 0 to 1.
+    package var provenShare: Double {
+        let documented = held.filter { $0.basis == .documented }
+        let lacking = documented.count(where: \.lacksProof)
+        return documented.isEmpty
+            ? 1 : Double(documented.count - lacking) / Double(documented.count)
+    }
+
+    /// Whether less is proven than has to be.
+    package var lacksProof: Bool {
+        guard let requiredProof, failuresWithoutDefect.isEmpty else { return false }
+        return provenShare < requiredProof
+    }
+
+    /// Whether anything was tried that could prove a promise.
+    package var provesAnything: Bool { !mutants.isEmpty || alterations != nil }
+
+    /// `promises: 478 held, 451 proven by alteration, 440 by defect, 11 by neither`.
+    package var proofTotals: String {
+        var parts = ["\(held.count) held"]
+        if alterations != nil {
+            parts.append("\(held.count { $0.proof?.byAlteration == true }) proven by alteration")
+        }
+        if held.contains(where: { $0.proof?.byDefect != nil }) {
+            let count = held.count { $0.proof?.byDefect == true }
+            parts.append(alterations == nil ? "\(count) proven by defect" : "\(count) by defect")
+        }
+        parts.append("\(unproven.count) \(parts.count > 2 ? "by neither" : "not proven")")
+        return "promises: \(parts.joined(separator: ", "))"
     }
 }

@@ -53,6 +53,8 @@ package struct StepResult: Sendable {
     /// When the last try began; `nil` when the step never got so far as to send.
     package var startedAt: Timestamp?
     package var duration: Duration
+    /// What became of altering what it judged; `nil` when nothing was altered.
+    package var alterations: AlterationTally?
 
     package init(
         phase: Phase,

@@ -52,7 +52,8 @@ struct ClientErrorKeys: KeyTable {
         examples: #"""
             - { domain: PushErrorDomain, code: "2", summary: There is no user,
                 doc: "guide#Errors", basis: documented, waived: a known defect,
-                unprovokable: no call is documented to give it }
+                unprovokable: no call is documented to give it,
+                undefectable: the library decides it alone }
             """#
     )
 
@@ -266,7 +267,8 @@ struct CallKeys: KeyTable {
                 call: createPush, captures: { pushId: { jsonpath: "$.objectId" } } }], then: {
                 token: "{{pushId}}" }, returns: "{{pushId}}", promises: { once: {
                 summary: Registers once, expect: { requests: 1 } } }, errors: [failed],
-                waived: the library is no longer published, unprovokable: only a device does it }
+                waived: the library is no longer published, unprovokable: only a device does it,
+                undefectable: the library decides it alone }
             - { local: it only changes a flag in the app }
             """#
     )
@@ -274,6 +276,7 @@ struct CallKeys: KeyTable {
     /// What a call that stays in the app may have.
     private static let localKeys = [
         "local", "doc", "summary", "basis", "arguments", "let", "waived", "unprovokable",
+        "undefectable",
     ]
 
     let facts = FactKeys()

@@ -47,6 +47,12 @@ enum ValueDefinitions {
               "minLength": 1,
               "examples": ["only the console gives it"]
             },
+            "undefectable": {
+              "description": "Why nothing that a server could do wrong would break this; it needs no proof by `verify --mutants` then.",
+              "type": "string",
+              "minLength": 1,
+              "examples": ["the library decides it before anything is sent"]
+            },
             "tags": {
               "description": "Words by which a run picks cases or leaves them out.",
               "type": ["string", "array"],

@@ -181,7 +181,8 @@ extension DecodingContext {
             summary: reader[\.summary],
             basis: reader[\.basis],
             waiver: waiver(reader[\.waived]),
-            unprovokable: reader[\.unprovokable]
+            unprovokable: reader[\.unprovokable],
+            undefectable: reader[\.undefectable]
         )
     }
 

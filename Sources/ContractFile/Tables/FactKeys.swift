@@ -11,4 +11,8 @@ struct FactKeys: KeyGroup {
         "unprovokable",
         NodeDecoder.filled("a reason").described(by: "unprovokable")
     )
+    let undefectable = Key(
+        "undefectable",
+        NodeDecoder.filled("a reason").described(by: "undefectable")
+    )
 }

@@ -48,7 +48,8 @@ struct ListedPromises {
                 summary: row?.summary,
                 basis: basis,
                 waiver: row?.facts.waiver,
-                unprovokable: row?.facts.unprovokable
+                unprovokable: row?.facts.unprovokable,
+                undefectable: row?.facts.undefectable
             ),
             name: reference.id,
             error: ErrorReference(

@@ -117,7 +117,8 @@ extension OperationDecoder {
             error: reader[\.error].flatMap {
                 expectations.error($0, atLeast: facts.basis)
             },
-            expectation: reader[\.expect].map { expectations.expectation($0) }
+            expectation: reader[\.expect].map { expectations.expectation($0) },
+            isAcceptance: reader[\.acceptance]
         )
     }
 

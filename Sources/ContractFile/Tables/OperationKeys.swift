@@ -13,7 +13,8 @@ struct OperationKeys: KeyTable {
                 responses: { "201": { schema: { type: object, required: [objectId] } } },
                 promises: { both-times: { summary: Two times exclude each other,
                 error: E400008 } }, errors: [E403002], waived: { reason: the service is closed,
-                until: "2027-06-30" }, unprovokable: only the console does it }
+                until: "2027-06-30" }, unprovokable: only the console does it,
+                undefectable: it says nothing of the service }
             """#
     )
 
@@ -81,13 +82,22 @@ struct PromiseKeys: KeyTable {
             - { summary: Two times exclude each other, doc: "guide#Sending", basis: observed,
                 error: { id: E400008, message: [deliveryTime, immediateDeliveryFlag] }, expect: {
                 asserts: { jsonpath: "$.errors", count: 1 } }, waived: the service is closed,
-                unprovokable: only the console gives it }
+                unprovokable: only the console gives it, undefectable: nothing of it is sent,
+                acceptance: true }
             """#
     )
 
     let facts = FactKeys()
     let error = Key("error", .node("errorReference"))
     let expect = Key("expect", .node(ExpectationKeys.self))
+    let acceptance = DefaultKey(
+        "acceptance",
+        .boolean,
+        default: false,
+        false,
+        "Whether the documents promise that this is accepted, and no more: the success of the "
+            + "operation or call is all that is to be asked."
+    )
 }
 
 struct DetailedErrorKeys: KeyTable {
@@ -120,7 +130,7 @@ struct ErrorEntryKeys: KeyTable {
             - { status: [400, 422], code: E400008, message: "Either {0} or {1}.", messageBasis: observed,
                 summary: Two fields that exclude each other, doc: "guide#Errors",
                 basis: documented, signed: optional, waived: the service is closed,
-                unprovokable: only the console gives it }
+                unprovokable: only the console gives it, undefectable: nothing of it is sent }
             """#
     )
 

@@ -116,6 +116,7 @@ extension JSONReport {
         if promise.isModelled { object["modelled"] = true }
         object["proven"] = promise.isProven.map(JSONValue.bool)
         if promise.isPartlyTried { object["partlyTried"] = true }
+        if promise.isCodeUnjudged { object["codeJudged"] = false }
         if promise.isNeedlesslyWaived { object["waiverNeeded"] = false }
         object["cases"] = .array(promise.cases.map(JSONValue.string))
         return .object(object)

@@ -54,6 +54,11 @@ extension MarkdownReport {
         for (owner, promises) in owners {
             let title = "\(owner): held, but not every case ran"
             text += list(promises.filter(\.isPartlyTried).map(Self.item), title, in: &room)
+            text += list(
+                promises.filter(\.isCodeUnjudged).map(Self.item),
+                "\(owner): held by failing, whatever the code",
+                in: &room
+            )
         }
         let waivers = NeedlessWaivers(facts.result).entries.map(Self.item)
         text += list(waivers, NeedlessWaivers.title, in: &room)

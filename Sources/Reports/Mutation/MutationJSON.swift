@@ -13,7 +13,7 @@ struct MutationJSON: Sendable {
 
     /// The report as a value.
     func document(of result: MutationResult) -> JSONValue {
-        [
+        let common: JSONValue = [
             "assayMutants": 1,
             "tool": .tool(version),
             "basis": .string(result.level.rawValue),
@@ -28,6 +28,59 @@ struct MutationJSON: Sendable {
             ],
             "failuresWithoutDefect": .array(result.failuresWithoutDefect.map(caseObject)),
             "mutants": .array(result.mutants.map(mutant)),
+        ]
+        var document = common.objectValue ?? JSONObject()
+        document["alterations"] = result.alterations.map(alterations)
+        if !result.held.isEmpty { document["promises"] = promises(of: result) }
+        return .object(document)
+    }
+
+    private func alterations(_ tally: AlterationTally) -> JSONValue {
+        [
+            "noticed": .integer(tally.noticed),
+            "unnoticed": .integer(tally.unnoticed),
+            "unspecified": .integer(tally.unspecified),
+            "missed": .array(
+                tally.missed.map { missed in
+                    let common: JSONValue = [
+                        "promises": .array(missed.promises.map(JSONValue.string)),
+                        "step": place(missed.step),
+                        "place": .string(missed.alteration.place),
+                        "change": .string(missed.alteration.change),
+                    ]
+                    var object = common.objectValue ?? JSONObject()
+                    object["asking"] = missed.asking.map(place)
+                    return .object(object)
+                }
+            ),
+        ]
+    }
+
+    private func promises(of result: MutationResult) -> JSONValue {
+        let counts: JSONValue = [
+            "held": .integer(result.held.count),
+            "unproven": .integer(result.unproven.count),
+            "provenShare": .number(.real(result.provenShare)),
+        ]
+        var object = counts.objectValue ?? JSONObject()
+        object["required"] = result.requiredProof.map { .number(.real($0)) }
+        object["rows"] = .array(
+            result.held.map { row in
+                var members = promise(row).objectValue ?? JSONObject()
+                members["basis"] = .string(row.basis.rawValue)
+                members["provenByAlteration"] = row.proof?.byAlteration.map(JSONValue.bool)
+                members["provenByDefect"] = row.proof?.byDefect.map(JSONValue.bool)
+                members["undefectable"] = row.undefectable.map(JSONValue.string)
+                return .object(members)
+            }
+        )
+        return .object(object)
+    }
+
+    private func place(_ location: SourceLocation) -> JSONValue {
+        [
+            "file": .string(location.file), "line": .integer(location.line),
+            "column": .integer(location.column),
         ]
     }
 

@@ -5,19 +5,38 @@ import ReportText
 struct MutationMarkdown: Sendable {
     /// The whole report, ending with a line end.
     func text(of result: MutationResult) -> String {
-        guard result.failuresWithoutDefect.isEmpty else {
+        let failures = result.failuresWithoutDefect
+        guard failures.isEmpty || result.alterations != nil else {
             let lines = result.failuresWithoutDefect.map { "- \(MarkdownText.code($0.name))" }
             let title = "## ❌ No defect was tried: these cases do not pass without any"
             return ([title, ""] + lines).joined(separator: "\n") + "\n"
         }
         let holes = result.survivors + result.mistaken
-        let mark = holes.isEmpty && result.notJudgedCount == 0 ? "✅" : "❌"
-        let lines = [
-            "## \(mark) \(result.totals)", "",
-            "| Defect | What is wrong | First case that fails | Promises that break |",
-            "|---|---|---|---|",
-        ]
-        return (lines + result.mutants.map(row)).joined(separator: "\n") + "\n"
+        let isProven = holes.isEmpty && failures.isEmpty && !result.lacksProof
+        let mark = isProven && result.notJudgedCount == 0 ? "✅" : "❌"
+        let title = result.mutants.isEmpty ? result.alterations?.totals : nil
+        var lines = ["## \(mark) \(title ?? result.totals)"]
+        if !result.mutants.isEmpty {
+            lines += [
+                "", "| Defect | What is wrong | First case that fails | Promises that break |",
+                "|---|---|---|---|",
+            ]
+            lines += result.mutants.map(row)
+        }
+        return (lines + proof(of: result)).joined(separator: "\n") + "\n"
+    }
+
+    private func proof(of result: MutationResult) -> [String] {
+        guard !result.held.isEmpty else { return [] }
+        let answers = result.mutants.isEmpty ? nil : result.alterations?.totals
+        let sums = [answers, result.proofTotals, result.requiredProofText].compactMap(\.self)
+        let lines = [""] + sums.map { "- \($0)" }
+        guard !result.unproven.isEmpty else { return lines }
+        let rows = result.unproven.map {
+            "| \(MarkdownText.cell($0.id)) | \($0.basis.rawValue) "
+                + "| \($0.undefectable.map { MarkdownSpan.escaped($0) } ?? "") |"
+        }
+        return lines + ["", "| Held, not proven | Basis | Undefectable |", "|---|---|---|"] + rows
     }
 
     private func row(_ mutant: MutationResult.Mutant) -> String {

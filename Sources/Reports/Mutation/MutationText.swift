@@ -17,10 +17,15 @@ struct MutationText: Sendable {
 
     /// The whole report, ending with a line end.
     func text(of result: MutationResult) -> String {
+        let failures = result.failuresWithoutDefect
+        guard failures.isEmpty || result.alterations != nil else {
+            return broken(failures).joined(separator: "\n") + "\n"
+        }
+        let proof = ProofText(style: style, isVerbose: isVerbose)
         let lines =
-            result.failuresWithoutDefect.isEmpty
-            ? table(result.mutants) + survivors(result) + mistaken(result) + [summary(result)]
-            : broken(result.failuresWithoutDefect)
+            (failures.isEmpty ? [] : broken(failures) + [""]) + table(result.mutants)
+            + survivors(result) + mistaken(result) + proof.lines(of: result)
+            + [""] + summary(result)
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -83,9 +88,14 @@ struct MutationText: Sendable {
         return ["", "Still held: promises that these defects should break"] + lines
     }
 
-    private func summary(_ result: MutationResult) -> String {
-        "\n\(result.totals) (\(result.duration.shortText), seed \(result.seed), basis "
-            + "\(result.level.rawValue))"
+    private func summary(_ result: MutationResult) -> [String] {
+        let answers = result.alterations.map { [$0.totals] } ?? []
+        let defects = result.mutants.isEmpty && !answers.isEmpty ? [] : [result.totals]
+        var lines = answers + defects
+        lines[lines.count - 1] +=
+            " (\(result.duration.shortText), seed \(result.seed), basis \(result.level.rawValue))"
+        if !result.held.isEmpty { lines.append(result.proofTotals) }
+        return lines + (result.requiredProofText.map { [$0] } ?? [])
     }
 
     private func broken(_ failures: [CaseResult]) -> [String] {

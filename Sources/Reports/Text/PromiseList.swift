@@ -33,10 +33,11 @@ struct PromiseList {
         let role: TextStyle.Role
         /// How many reasons are listed, unless everything is asked for.
         let limit: Int
+        /// Which of those with this status are listed.
+        var lists: @Sendable (PromiseResult) -> Bool = { _ in true }
 
-        /// Of those that are held only the doubtful ones are listed.
         func holds(_ promise: PromiseResult) -> Bool {
-            promise.status == status && (status != .held || promise.isPartlyTried)
+            promise.status == status && lists(promise)
         }
     }
 
@@ -59,7 +60,15 @@ struct PromiseList {
             status: .held,
             title: "Held promises of which not every case ran",
             role: .doubtful,
-            limit: 8
+            limit: 8,
+            lists: { $0.isPartlyTried && !$0.isCodeUnjudged }
+        ),
+        Section(
+            status: .held,
+            title: "Promises held by failing, whatever the code",
+            role: .dim,
+            limit: 8,
+            lists: \.isCodeUnjudged
         ),
         Section(status: .waived, title: "Waived promises", role: .dim, limit: 8),
         Section(status: .unprovokable, title: "Unprovokable promises", role: .dim, limit: 8),

@@ -120,6 +120,113 @@ struct MutationReportTests {
         )
     }
 
+    /// One promise proven by each proof, one by none, of which one alteration was not noticed.
+    private static let proof: MutationResult = {
+        var result = MutationResult(mutants: [], seed: 7, duration: .milliseconds(250))
+        result.triesDefects = false
+        var tally = AlterationTally()
+        tally.noticed = 8
+        tally.unspecified = 3
+        for promise in ["list/first", "list/late"] {
+            tally.add(
+                AlterationTally.Unnoticed(
+                    promises: [promise],
+                    step: SourceLocation(file: "b.yaml", line: 2, column: 9),
+                    alteration: Alteration("$.n", "1 → 2"),
+                    asking: SourceLocation(file: "a.yaml", line: 30, column: 4)
+                )
+            )
+        }
+        result.alterations = tally
+        let rows: [(String, Bool, String?)] = [
+            ("list/first", true, nil), ("list/late", false, nil), ("list", false, "why"),
+        ]
+        result.held = rows.map { id, isProven, reason in
+            var row = promise(id, line: 3)
+            row.status = .held
+            row.proof = PromiseProof(byAlteration: isProven)
+            row.undefectable = reason
+            return row
+        }
+        result.requiredProof = 1
+        return result
+    }()
+
+    @Test("People read which line could ask for more, and which promise nothing would break")
+    func proofText() {
+        #expect(
+            MutationText().text(of: Self.proof) == """
+
+                Not noticed: these lines could ask for more
+                  a.yaml:30:4  2 alterations, such as $.n: 1 → 2 in list/first  b.yaml:2:9
+
+                Held, not proven: nothing that was tried would break these
+                  list/late  documented  a.yaml:3:5
+                  list  undefectable: why  a.yaml:3:5
+
+                answers: 8 of 10 alterations noticed (250 ms, seed 7, basis recommended)
+                promises: 3 held, 1 proven by alteration, 2 not proven
+                proven: 66.6 % of the documented promises, 100 % required
+
+                """
+        )
+        #expect(Self.proof.lacksProof)
+        #expect(
+            MutationText(isVerbose: true).text(of: Self.proof).contains(
+                """
+                  a.yaml:30:4  2 alterations
+                    $.n: 1 → 2 in list/first  b.yaml:2:9
+                    $.n: 1 → 2 in list/late  b.yaml:2:9
+
+                """
+            )
+        )
+    }
+
+    @Test("A page lists the promises without a proof")
+    func proofMarkdown() {
+        #expect(
+            MutationMarkdown().text(of: Self.proof) == """
+                ## ❌ answers: 8 of 10 alterations noticed
+
+                - promises: 3 held, 1 proven by alteration, 2 not proven
+                - proven: 66.6 % of the documented promises, 100 % required
+
+                | Held, not proven | Basis | Undefectable |
+                |---|---|---|
+                | `list/late` | documented |  |
+                | `list` | documented | why |
+
+                """
+        )
+    }
+
+    @Test("A program finds every alteration that was missed, and the proof of every promise")
+    func proofJSON() throws {
+        let report = MutationJSON(version: "1.0").document(of: Self.proof)
+        let alterations = try #require(report["alterations"])
+        #expect(alterations["noticed"] == 8)
+        #expect(alterations["unnoticed"] == 2)
+        #expect(alterations["unspecified"] == 3)
+        #expect(
+            alterations["missed"]?.arrayValue?.first == [
+                "promises": ["list/first"],
+                "step": ["file": "b.yaml", "line": 2, "column": 9],
+                "place": "$.n", "change": "1 → 2",
+                "asking": ["file": "a.yaml", "line": 30, "column": 4],
+            ]
+        )
+        let promises = try #require(report["promises"])
+        #expect(promises["held"] == 3)
+        #expect(promises["unproven"] == 2)
+        #expect(
+            promises["rows"]?.arrayValue?.last == [
+                "id": "list", "file": "a.yaml", "line": 3, "column": 5, "basis": "documented",
+                "provenByAlteration": false, "undefectable": "why",
+            ]
+        )
+    }
+
     @Test("A page gets a table")
     func markdown() {
         #expect(

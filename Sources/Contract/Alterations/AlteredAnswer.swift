@@ -1,0 +1,208 @@
+package import Base
+package import HTTP
+import JSON
+import JSONPaths
+
+/// An answer with something made wrong in it.
+package struct AlteredAnswer: Sendable {
+    fileprivate enum Change: Sendable {
+        case status(Int)
+        case header(String, String?)
+        case body(AlteredBody)
+        case bytes([UInt8])
+    }
+
+    package let alteration: Alteration
+    fileprivate let change: Change
+}
+
+extension AlteredAnswer {
+    /// The answer with that made wrong; `nil` when it cannot be made.
+    func applied(to response: HTTPResponse) -> HTTPResponse? {
+        var altered = response
+        switch change {
+        case .status(let status): altered.status = status
+        case .header(let name, let value?): altered.headers.set(name, value)
+        case .header(let name, nil): altered.headers.remove(name)
+        case .bytes(let bytes): altered.replaceBody(by: bytes)
+        case .body(let body):
+            guard let bytes = body.bytes else { return nil }
+            altered.replaceBody(by: bytes)
+        }
+        return altered
+    }
+
+    private static func statuses(otherThan status: Int) -> [Int] {
+        [status + 1, 200, 400, 500].filter { $0 != status }
+    }
+
+    /// Status, headers and body, everything that can be made wrong of them alone.
+    fileprivate static func parts(
+        of response: HTTPResponse,
+        _ content: [UInt8],
+        _ random: inout RandomSource
+    ) -> [AlteredAnswer] {
+        var all = statuses(otherThan: response.status).map { status in
+            let alteration = Alteration("status", "\(response.status) → \(status)")
+            return AlteredAnswer(alteration: alteration, change: .status(status))
+        }
+        all += HeaderAlteration.all(of: response.headers, &random).map {
+            AlteredAnswer(alteration: $0.alteration, change: .header($0.name, $0.value))
+        }
+        all += AlteredBody.all(of: content, isForm: false, &random).map {
+            AlteredAnswer(alteration: $0.alteration, change: .body($0))
+        }
+        return all
+    }
+}
+
+/// A header field that is dropped or changed.
+struct HeaderAlteration {
+    let alteration: Alteration
+    let name: String
+    /// `nil` drops it.
+    let value: String?
+
+    /// Each field dropped, and each with another value.
+    static func all(of headers: HTTPFields, _ random: inout RandomSource) -> [HeaderAlteration] {
+        var seen: Set<String> = []
+        return headers.fields.filter { seen.insert($0.name.lowercased()).inserted }.flatMap {
+            field in
+            let place = "header \(field.name)"
+            let changed = random.changed(field.value)
+            return [("dropped", nil as String?), (changed.description, changed.text)].map {
+                change,
+                value in
+                let alteration = Alteration(place, change)
+                return HeaderAlteration(alteration: alteration, name: field.name, value: value)
+            }
+        }
+    }
+}
+
+extension AnswerJudge {
+    /// Everything that is made wrong in an answer, to see whether the judge notices it.
+    ///
+    /// - Parameters:
+    ///   - response: What came.
+    ///   - request: What was sent.
+    ///   - random: What changed values are drawn from.
+    ///   - evaluator: The names in scope.
+    /// - Returns: What is wrong with each; `answer(_:from:to:scheme:using:)` makes it.
+    package func alterations(
+        of response: HTTPResponse,
+        to request: HTTPRequest,
+        _ random: inout RandomSource,
+        using evaluator: Evaluator
+    ) -> [AlteredAnswer] {
+        let subject = Subject(response, to: request, limits: limits)
+        let content: [UInt8]
+        do {
+            content = try subject.content()
+        } catch {
+            content = response.body
+        }
+        return AlteredAnswer.parts(of: response, content, &random)
+            + codes(in: subject, content, using: evaluator)
+    }
+
+    /// The answer with every other code of the catalogue in the place of its own.
+    private func codes(
+        in subject: Subject,
+        _ content: [UInt8],
+        using evaluator: Evaluator
+    ) -> [AlteredAnswer] {
+        var evaluator = evaluator
+        guard let field = contract.failure?.code,
+            let extraction = try? field.extraction(using: &evaluator),
+            let value = try? extraction.value(in: subject)
+        else { return [] }
+        let own = value.scalarText
+        var others: [String] = []
+        for case .exactly(let code) in contract.errors.map(\.code)
+        where code != own && !others.contains(code) {
+            others.append(code)
+        }
+        return others.compactMap { code in
+            let alteration = Alteration("error code", "\(own) → \(code)")
+            return change(extraction, own, to: code, value, in: subject, content).map {
+                AlteredAnswer(alteration: alteration, change: $0)
+            }
+        }
+    }
+
+    /// Puts a code where the answer has its own; `nil` when it cannot be found there again.
+    private func change(
+        _ extraction: Extraction,
+        _ own: String,
+        to code: String,
+        _ value: JSONValue,
+        in subject: Subject,
+        _ content: [UInt8]
+    ) -> AlteredAnswer.Change? {
+        if case .header(let name) = extraction.query { return .header(name, code) }
+        guard case .jsonpath(let path) = extraction.query, extraction.filters.isEmpty,
+            let root = try? subject.json(), let node = path.nodes(in: root).first
+        else {
+            let text = String(decoding: content, as: UTF8.self)
+            guard let found = text.firstRange(of: own) else { return nil }
+            return .bytes(Array(text.replacingCharacters(in: found, by: code).utf8))
+        }
+        var new = JSONValue.string(code)
+        if case .number = value { new = Int64(code).map { .number(.integer($0)) } ?? new }
+        guard let altered = try? root.setting(node.pointer, to: new) else { return nil }
+        return .bytes(altered.textBytes)
+    }
+
+    /// The answer made wrong, signed as the service would sign it.
+    ///
+    /// - Parameters:
+    ///   - altered: What is made wrong.
+    ///   - response: What came.
+    ///   - request: What was sent.
+    ///   - scheme: The security scheme that signs answers; `nil` for none.
+    ///   - evaluator: The names in scope.
+    /// - Returns: `nil` when it cannot be made.
+    package func answer(
+        _ altered: AlteredAnswer,
+        from response: HTTPResponse,
+        to request: HTTPRequest,
+        scheme: String?,
+        using evaluator: Evaluator
+    ) -> HTTPResponse? {
+        guard var answer = altered.applied(to: response) else { return nil }
+        guard let scheme, let signature = contract.securitySchemes[scheme]?.signature,
+            let rule = signature.response, response.headers[rule.header] != nil,
+            answer.headers[rule.header] == response.headers[rule.header],
+            let text = try? signature.responseSignature(
+                of: answer,
+                to: request,
+                as: rule,
+                using: evaluator
+            ),
+            let own = try? signature.responseSignature(
+                of: response,
+                to: request,
+                as: rule,
+                using: evaluator
+            ), own == response.headers[rule.header]
+        else { return answer }
+        answer.headers.set(rule.header, text)
+        return answer
+    }
+}
+
+extension HTTPResponse {
+    /// Gives it another body, in no content coding, of the length that it says.
+    fileprivate mutating func replaceBody(by bytes: [UInt8]) {
+        body = bytes
+        headers.remove("Content-Encoding")
+        if headers["Content-Length"] != nil { headers.set("Content-Length", "\(bytes.count)") }
+    }
+}
+
+extension String {
+    fileprivate func replacingCharacters(in range: Range<Index>, by text: String) -> String {
+        self[..<range.lowerBound] + text + self[range.upperBound...]
+    }
+}

@@ -1,0 +1,354 @@
+import Base
+import Contract
+import HTTP
+import JSON
+
+extension StepRunner {
+    /// Judges what held once more with one thing at a time made wrong in it.
+    ///
+    /// Nothing is sent: answers and requests that came are altered, and the same judge judges them.
+    ///
+    /// - Parameters:
+    ///   - attempt: What was judged.
+    ///   - result: What it came to.
+    ///   - beginning: How things stood before a call.
+    /// - Returns: `nil` when there is nothing to alter.
+    func alterations(
+        of attempt: StepAttempt,
+        _ result: StepResult,
+        from beginning: CallBeginning?
+    ) async -> AlterationTally? {
+        guard let evidence = attempt.evidence, phase == .steps, result.outcome == .held,
+            !step.promises.isEmpty
+        else { return nil }
+        var run = AlterationRun(runner: self, evidence: evidence)
+        switch evidence.kind {
+        case .answer(let exchange): await run.alter(exchange)
+        case .reception(let requests): await run.alter(requests)
+        case .call(let outcome):
+            await run.alterRequests(of: outcome)
+            run.alterEnd(of: outcome)
+            if let beginning { await run.alterAnswers(of: outcome, from: beginning) }
+        }
+        return run.finished
+    }
+}
+
+/// The alterations of what one step judged.
+///
+/// It gives way between them: other cases wait for deliveries meanwhile, by the clock.
+struct AlterationRun {
+    private let runner: StepRunner
+    private let evidence: StepEvidence
+    private var random: RandomSource
+    private var tally = AlterationTally()
+    /// In the order in which they were first altered.
+    private var places: [String] = []
+    private var found: [String: Place] = [:]
+    /// What only the success of its operation or call is asked for, and what else is, by promise.
+    private let ownLines: [String: Set<SourceLocation>?]
+
+    /// What became of the alterations at one place.
+    private struct Place {
+        /// The first line that noticed one.
+        var line: SourceLocation?
+        var isSpokenOf = false
+        var missed: [Alteration] = []
+    }
+
+    init(runner: StepRunner, evidence: StepEvidence) {
+        self.runner = runner
+        self.evidence = evidence
+        let location = runner.step.location
+        random = RandomSource(
+            seed: runner.context.options.seed,
+            name: "alterations \(location.line):\(location.column)"
+        )
+        let (judge, expected) = (runner.context.judge, runner.step.expected)
+        let isReception = runner.step.reception != nil
+        let ids = runner.step.promises
+        ownLines = Dictionary(
+            ids.map { id in
+                let lines = judge.ownLines(of: id, expected)
+                return (id, isReception ? lines?.union([location]) : lines)
+            }
+        ) { first, _ in first }
+    }
+}
+
+// MARK: - Answers and requests
+
+extension AlterationRun {
+    /// Alters the answer to a request; where none was to come, lets one come.
+    mutating func alter(_ exchange: ExchangeRecord) async {
+        guard let response = exchange.response else {
+            let altered = exchange.answered(by: HTTPResponse(status: 200))
+            return note(Alteration("transport", "an answer"), await judged(altered))
+        }
+        for altered in judge.alterations(
+            of: response,
+            to: exchange.request,
+            &random,
+            using: evidence.evaluator
+        ) {
+            let answer = judge.answer(
+                altered,
+                from: response,
+                to: exchange.request,
+                scheme: runner.step.request?.template.constant("security"),
+                using: evidence.evaluator
+            )
+            await Task.yield()
+            guard let answer else { continue }
+            note(altered.alteration, await judged(exchange.answered(by: answer)))
+        }
+    }
+
+    private func judged(_ exchange: ExchangeRecord) async -> StepResult? {
+        var evaluator = evidence.evaluator
+        let attempt = await runner.judged(exchange, using: &evaluator)
+        return runner.settled(attempt, using: &evaluator)
+    }
+
+    /// Alters the requests that a listener received, and how many there are.
+    mutating func alter(_ requests: [HTTPRequest]) async {
+        guard let reception = runner.step.reception, let last = requests.last else { return }
+        let place = "received \(reception.listener)"
+        note(Alteration(place, "one request fewer"), judged(requests.dropLast(), reception))
+        note(Alteration(place, "one request more"), judged(requests + [last], reception))
+        for position in Set([0, requests.count - 1]).sorted() {
+            for altered in AlteredRequest.all(of: requests[position], &random) {
+                await Task.yield()
+                guard let request = altered.applied(to: requests[position]) else { continue }
+                var others = requests
+                others[position] = request
+                note(altered.alteration, judged(others, reception))
+            }
+        }
+    }
+
+    private func judged(_ requests: [HTTPRequest], _ reception: Reception) -> StepResult? {
+        settled { evaluator throws(TemplateError) in
+            try runner.judged(again: requests, reception, using: &evaluator)
+        }
+    }
+}
+
+// MARK: - Calls
+
+extension AlterationRun {
+    /// Alters the requests that a call sent, and how many there are.
+    mutating func alterRequests(of outcome: CallOutcome) async {
+        guard !outcome.exchanges.isEmpty else {
+            var more = outcome
+            more.view.requests.append(
+                HTTPRequest(method: "GET", origin: "http://127.0.0.1", path: "/")
+            )
+            return note(Alteration("requests", "one more"), judged(more))
+        }
+        for position in outcome.exchanges.indices
+        where outcome.view.requests.indices.contains(position) {
+            let name = "request \(position + 1)"
+            var fewer = outcome
+            fewer.exchanges.remove(at: position)
+            fewer.view.requests.remove(at: position)
+            note(Alteration(name, "not sent"), judged(fewer))
+            var more = outcome
+            more.exchanges.insert(outcome.exchanges[position], at: position)
+            more.view.requests.insert(outcome.view.requests[position], at: position)
+            note(Alteration(name, "sent twice"), judged(more))
+            for altered in AlteredRequest.all(of: outcome.view.requests[position], &random) {
+                await Task.yield()
+                guard let request = altered.applied(to: outcome.view.requests[position]) else {
+                    continue
+                }
+                var other = outcome
+                other.exchanges[position].request = request
+                other.view.requests[position] = request
+                note(altered.alteration.within(name), judged(other))
+            }
+        }
+    }
+
+    /// Ends a call that ended with an error in every other way.
+    mutating func alterEnd(of outcome: CallOutcome) {
+        guard case .failed(let failure) = outcome.end else { return }
+        var other = outcome
+        other.end = .returned(.null)
+        note(Alteration("outcome", "\(failure.error) → success"), judged(other))
+        for error in runner.context.contract.client?.errors ?? [] where error.id != failure.error {
+            other.end = .failed(failure.named(error.id))
+            note(Alteration("outcome", "\(failure.error) → \(error.id)"), judged(other))
+        }
+    }
+
+    private func judged(_ outcome: CallOutcome) -> StepResult? {
+        settled { evaluator throws(TemplateError) in
+            try runner.judged(outcome, using: &evaluator)
+        }
+    }
+
+    /// Makes a call again from where it began, with one answer at a time altered.
+    mutating func alterAnswers(of outcome: CallOutcome, from beginning: CallBeginning) async {
+        for (position, exchange) in outcome.exchanges.enumerated() {
+            guard let response = exchange.response else { continue }
+            for altered in judge.alterations(
+                of: response,
+                to: exchange.request,
+                &random,
+                using: evidence.evaluator
+            ) {
+                let answer = judge.answer(
+                    altered,
+                    from: response,
+                    to: exchange.request,
+                    scheme: scheme(of: position, in: outcome),
+                    using: evidence.evaluator
+                )
+                await Task.yield()
+                guard let answer else { continue }
+                var exchanges = outcome.exchanges
+                exchanges[position] = exchange.answered(by: answer)
+                let name = "answer \(position + 1)"
+                note(
+                    altered.alteration.within(name),
+                    await made(again: exchanges, from: beginning)
+                )
+            }
+        }
+    }
+
+    private func made(
+        again exchanges: [ExchangeRecord],
+        from beginning: CallBeginning
+    ) async -> StepResult? {
+        let recorded = RecordedExchanges(exchanges)
+        var context = runner.context
+        context.transport = recorded
+        context.clock = recorded
+        let again = StepRunner(
+            context: context,
+            step: runner.step,
+            phase: runner.phase,
+            session: CaseSession(
+                clients: beginning.clients.map { ClientInstance(name: $0.name, state: $0.state) }
+            )
+        )
+        var evaluator = beginning.evaluator
+        do {
+            let attempt = try await again.attempt(using: &evaluator)
+            return again.settled(attempt, using: &evaluator)
+        } catch {
+            return nil
+        }
+    }
+}
+
+// MARK: - What comes of it
+
+extension AlterationRun {
+    private var judge: AnswerJudge { runner.context.judge }
+    private var level: Basis { runner.context.options.level }
+
+    private func settled(
+        _ attempt: (inout Evaluator) throws(TemplateError) -> StepAttempt
+    ) -> StepResult? {
+        var evaluator = evidence.evaluator
+        do {
+            let attempt = try attempt(&evaluator)
+            return runner.settled(attempt, using: &evaluator)
+        } catch {
+            return nil
+        }
+    }
+
+    /// Notes what an alteration came to; one that could not be judged counts for nothing.
+    private mutating func note(_ alteration: Alteration, _ result: StepResult?) {
+        guard let result, result.outcome != .undetermined else { return }
+        let broken = runner.step.promises.filter { id in
+            let basis = judge.index.basis(of: id)
+            return Evidence.status(of: result, basis: basis, level: level) == .broken
+        }
+        if found[alteration.place] == nil { places.append(alteration.place) }
+        guard !broken.isEmpty else {
+            found[alteration.place, default: Place()].missed.append(alteration)
+            return
+        }
+        tally.noticed += 1
+        let breaking = result.differences.filter(\.isContradiction)
+        let main = breaking.first { $0.path == alteration.place } ?? breaking.first
+        found[alteration.place, default: Place()].isSpokenOf = true
+        let known = found[alteration.place]?.line
+        found[alteration.place]?.line = known ?? main?.location
+        tally.proven.formUnion(broken.filter { isProven($0, by: breaking) })
+    }
+
+    /// Whether what broke a promise is more than the failure of its whole operation or call.
+    private func isProven(_ id: String, by differences: [Difference]) -> Bool {
+        guard let lines = ownLines[id] ?? nil else { return true }
+        let basis = judge.index.basis(of: id)
+        let breaking = differences.filter {
+            Evidence.breaks($0, basis: basis, level: level)
+        }
+        func isOwn(_ difference: Difference) -> Bool {
+            difference.location.map(lines.contains) ?? false
+        }
+        // What a client remembers after a call that failed says nothing but that it failed.
+        return runner.step.call == nil
+            ? breaking.contains(where: isOwn) : breaking.allSatisfy(isOwn)
+    }
+
+    /// The counts, and what was not noticed where the contract speaks of the place.
+    fileprivate var finished: AlterationTally {
+        var tally = tally
+        for name in places {
+            guard let place = found[name] else { continue }
+            guard place.isSpokenOf else {
+                tally.unspecified += place.missed.count
+                continue
+            }
+            for alteration in place.missed {
+                tally.add(
+                    AlterationTally.Unnoticed(
+                        promises: runner.step.promises,
+                        step: runner.step.location,
+                        alteration: alteration,
+                        asking: place.line
+                    )
+                )
+            }
+        }
+        return tally
+    }
+
+    /// The security scheme of a request that a call sent; `nil` where it is not known which of the call's
+    /// requests it was.
+    private func scheme(of position: Int, in outcome: CallOutcome) -> String? {
+        let requests = runner.step.action.call?.call.performs ?? []
+        let label = outcome.exchanges[position].label
+        return requests.first { $0.label == label }?.request.template.constant("security")
+    }
+}
+
+extension ExchangeRecord {
+    /// The same request with another answer.
+    fileprivate func answered(by response: HTTPResponse) -> ExchangeRecord {
+        var exchange = self
+        exchange.answer = .success(response)
+        return exchange
+    }
+}
+
+extension CallFailure {
+    /// The same cause with another error.
+    fileprivate func named(_ error: String) -> CallFailure {
+        CallFailure(
+            error: error,
+            cause: cause,
+            basis: basis,
+            location: location,
+            differences: differences,
+            isUnreached: isUnreached
+        )
+    }
+}

@@ -1,0 +1,37 @@
+#!/usr/bin/env python3
+"""How long it takes to alter all answers of all contracts, and how many alterations are noticed.
+
+Fails when it takes longer than 20 seconds; the machine that this was set on has two processors.
+"""
+import argparse
+import json
+import subprocess
+import sys
+import time
+
+LIMIT_SECONDS = 20
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--assay", required=True, help="the release binary")
+    arguments = parser.parse_args()
+    begun = time.monotonic()
+    run = subprocess.run(
+        [arguments.assay, "verify", "contracts", "--mutants=answers", "--format", "json", "--seed", "1"],
+        stdout=subprocess.PIPE,
+        check=False,
+    )
+    seconds = time.monotonic() - begun
+    if run.returncode != 0:
+        sys.exit(f"assay verify --mutants=answers ended with {run.returncode}")
+    found = json.loads(run.stdout)["alterations"]
+    altered = found["noticed"] + found["unnoticed"] + found["unspecified"]
+    print(f"alterations: {altered} judged in {seconds:.1f} s, {found['noticed']} noticed, "
+          f"{found['unnoticed']} not, {found['unspecified']} where the contracts say nothing")
+    if seconds > LIMIT_SECONDS:
+        sys.exit(f"expected at most {LIMIT_SECONDS} s")
+
+
+if __name__ == "__main__":
+    main()

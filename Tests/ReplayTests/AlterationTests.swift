@@ -1,0 +1,275 @@
+import Base
+import Contract
+import HTTP
+import HTTPServer
+import JSON
+import Replay
+import TestSupport
+import Testing
+import Transport
+
+/// What held, judged again with one thing at a time made wrong in it.
+struct AlterationTests {
+    private static let tables = """
+        contract: "1"
+        targets: { api: {} }
+        failure: { when: { status: { gte: 400 } }, code: { jsonpath: "$.code" } }
+        operations:
+          read:
+            request: { method: GET, path: /notes }
+            responses: { "200": { like: { id: 1 } } }
+            promises:
+              seven: { summary: The note has the number seven. }
+              taken: { summary: It is accepted., acceptance: true }
+              missing: { error: E2 }
+        errors:
+          E1: { status: 400 }
+          E2: { status: 404 }
+          E3: { status: 500 }
+
+        """
+
+    private static func replay(
+        _ step: String,
+        _ answers: ScriptedTransport.Outcome...
+    ) throws -> Replaying {
+        let text = tables + "cases: { one: { steps: [ \(step) ] } }\n"
+        var replay = try Replaying(text, answers: answers)
+        replay.options.alters = true
+        return replay
+    }
+
+    private static func tally(
+        _ step: String,
+        _ answers: ScriptedTransport.Outcome...
+    ) async throws -> AlterationTally {
+        let text = tables + "cases: { one: { steps: [ \(step) ] } }\n"
+        var replay = try Replaying(text, answers: answers)
+        replay.options.alters = true
+        let result = try await replay.result()
+        #expect(result.verdict == .passed)
+        #expect(replay.transport.requests.count == answers.count, "alterations send nothing")
+        return try #require(result.steps.last?.alterations)
+    }
+
+    /// Three statuses; the body emptied, cut and no JSON; the object null and an array; the member
+    /// dropped, null, a text, one more and one less.
+    private static let countOfOneNumber = 3 + 3 + 2 + 5
+
+    @Test("What the step itself asks for proves its promise, and nothing goes unnoticed")
+    func proven() async throws {
+        let tally = try await Self.tally(
+            "{ call: read, provokes: read/seven, expect: { asserts: { jsonpath: $.id, equals: 7 } } }",
+            answer(200, ["id": 7])
+        )
+        #expect(tally.noticed == Self.countOfOneNumber)
+        #expect(tally.totals == "answers: 13 of 13 alterations noticed")
+        #expect(tally.missed.isEmpty)
+        #expect(tally.unspecified == 0)
+        #expect(tally.proven == ["read/seven"])
+    }
+
+    @Test("A success that nobody looks into proves no more than the success")
+    func hollow() async throws {
+        let tally = try await Self.tally(
+            "{ call: read, provokes: read/seven }",
+            answer(200, ["id": 7])
+        )
+        // An example of kinds does not see another number.
+        #expect(tally.noticed == Self.countOfOneNumber - 2)
+        #expect(tally.missed.map(\.alteration.place) == ["$.id", "$.id"])
+        #expect(tally.missed.map(\.alteration.change) == ["7 → 8", "7 → 6"])
+        #expect(tally.missed.allSatisfy { $0.asking?.line == 7 })
+        #expect(tally.proven.isEmpty)
+    }
+
+    @Test(
+        "The operation's own row, and what only has to be accepted, are proven by the success",
+        arguments: ["", "provokes: read/taken"]
+    )
+    func success(provokes: String) async throws {
+        let step = "{ call: read\(provokes.isEmpty ? "" : ", ")\(provokes) }"
+        let tally = try await Self.tally(step, answer(200, ["id": 7]))
+        #expect(tally.proven == [provokes.isEmpty ? "read" : "read/taken"])
+    }
+
+    @Test("What no line speaks of is unspecified")
+    func unspecified() async throws {
+        let tally = try await Self.tally("{ call: read }", answer(200, ["id": 7, "more": true]))
+        // Dropped, null, a text, false.
+        #expect(tally.unspecified == 4)
+        #expect(tally.missed.count == 2)
+    }
+
+    @Test("Every other code of the catalogue breaks the promise of an error")
+    func codes() async throws {
+        let tally = try await Self.tally(
+            "{ call: read, provokes: read/missing }",
+            refusal(404, "E2")
+        )
+        #expect(tally.proven == ["read/missing"])
+        // Of the code: dropped, null, a number, another character, E1, E3.
+        #expect(!tally.missed.contains { $0.alteration.place == "$.code" })
+        #expect(!tally.missed.contains { $0.alteration.place == "error code" })
+    }
+
+    @Test("The same seed alters the same, another one other characters")
+    func seeded() async throws {
+        func missed(_ seed: UInt64) async throws -> [String] {
+            var replay = try Self.replay(
+                "{ call: read, expect: { asserts: { jsonpath: $.name, matches: \"^[a-f]+$\" } } }",
+                answer(200, ["id": 1, "name": "abcdefabcdefabcdef"])
+            )
+            replay.options.seed = seed
+            let tally = try await replay.result().steps.last?.alterations
+            return tally?.missed.map(\.alteration.change) ?? []
+        }
+        let first = try await missed(1)
+        #expect(first == (try await missed(1)))
+        var others: Set<[String]> = []
+        for seed in 2..<8 as Range<UInt64> { others.insert(try await missed(seed)) }
+        #expect(others.count > 1)
+    }
+
+    @Test("Nothing is altered unless it is asked for, and nothing of what does not hold")
+    func silent() async throws {
+        var replay = try Self.replay("{ call: read }", answer(200, ["id": 7]))
+        replay.options.alters = false
+        #expect(try await replay.result().steps.last?.alterations == nil)
+        let broken = try Self.replay("{ call: read }", answer(500))
+        #expect(try await broken.result().steps.last?.alterations == nil)
+    }
+
+    @Test("The rows of coverage know whether they are proven; without alterations nobody does")
+    func rows() async throws {
+        let step = "{ call: read, provokes: [read/seven, read/taken] }"
+        let altered = try Self.replay(step, answer(200, ["id": 7]))
+        let rows = try await altered.promises()
+        #expect(rows["read/seven"]?.proof == PromiseProof(byAlteration: false))
+        #expect(rows["read/seven"]?.lacksProof == true)
+        #expect(rows["read/taken"]?.proof == PromiseProof(byAlteration: true))
+        let again = try Replaying(
+            Self.tables + "cases: { one: { steps: [ \(step) ] } }\n",
+            answers: [answer(200, ["id": 7])]
+        )
+        #expect(try await again.promises()["read/seven"]?.proof == nil)
+    }
+}
+
+/// The same for what listeners receive and clients send.
+struct RequestAlterationTests {
+    private static func tally(_ text: String) async throws -> AlterationTally {
+        let contracts = try Replaying.contracts(["a.yaml": text], of: ["a.yaml"])
+        let clock = ManualClock()
+        var options = ReplayOptions()
+        options.alters = true
+        let context = RunContext(
+            contract: contracts[0],
+            targets: [ReplayTarget(name: "api", origin: "http://api.invalid")],
+            transport: try CurlTransport(),
+            servers: DaemonLauncher(),
+            clock: clock,
+            options: options,
+            interruption: Interruption(),
+            evaluator: Evaluator(now: clock.now, random: RandomSource(seed: 0, name: ""))
+        )
+        let results = await ContractRunner(context: context, today: "2026-01-31").run()
+        #expect(results.map(\.verdict) == [.passed])
+        return try #require(results[0].steps.last?.alterations)
+    }
+
+    private static let listener = """
+        contract: "1"
+        targets: { api: {} }
+        operations:
+          notify:
+            request: { method: POST, path: / }
+            promises: { payload: { summary: The text arrives. }, quiet: { summary: No more. } }
+        listeners: { apns: {} }
+        cases:
+          one:
+            steps:
+              - { request: { method: POST, url: "{{listeners.apns.url}}/3/device/a", json: { text: hi } } }
+        """
+
+    @Test("A request that was received, missing, twice or other, breaks the promise of its payload")
+    func received() async throws {
+        let tally = try await Self.tally(
+            Self.listener + "\n"
+                + "      - { received: apns, where: { path: /3/device/a }, provokes: notify/payload, "
+                + "expect: { contains: { text: hi } } }\n"
+        )
+        #expect(tally.proven == ["notify/payload"])
+        #expect(!tally.missed.contains { $0.alteration.place == "received apns" })
+        #expect(!tally.missed.contains { $0.alteration.place == "$.text" })
+        #expect(!tally.missed.contains { $0.alteration.place == "path" })
+    }
+
+    @Test("A wait for nothing, by a condition that nothing meets, proves nothing")
+    func nobody() async throws {
+        let tally = try await Self.tally(
+            Self.listener + "\n"
+                + "      - { received: apns, where: { path: /nobody }, count: 0, "
+                + "provokes: notify/quiet }\n"
+        )
+        #expect(tally == AlterationTally())
+    }
+
+    private static let client = """
+        contract: "1"
+        targets: { api: {} }
+        operations:
+          add:
+            request: { method: POST, path: /add, json: { token: t } }
+            responses: { "200": { like: { id: 1 } } }
+        client:
+          state: { kept: null }
+          errors: { failed: {} }
+          outcomes: [ { when: { response: invalid }, error: failed } ]
+        calls:
+          save:
+            performs: [ { call: add, captures: { id: { jsonpath: $.id } } } ]
+            then: { kept: "{{id}}" }
+            returns: "{{id}}"
+            promises: { sent: { summary: It sends the token. }, kept: { summary: It is kept. } }
+        cases:
+          one: { steps: [ { call: save, provokes: STEP } ] }
+        """
+
+    private static func call(_ step: String) async throws -> AlterationTally {
+        let text = client.replacing("STEP", with: step)
+        var replay = try Replaying(text) { _, _ in answer(200, ["id": 7]) }
+        replay.options.alters = true
+        let result = try await replay.result()
+        #expect(result.verdict == .passed)
+        #expect(replay.transport.requests.count == 1, "alterations send nothing")
+        return try #require(result.steps.last?.alterations)
+    }
+
+    @Test("What a client sent, missing, twice or other, breaks the promise that asks for it")
+    func sent() async throws {
+        let tally = try await Self.call(
+            "save/sent, expect: { requests: 1, asserts: { request: 1, jsonpath: $.token, equals: t } }"
+        )
+        #expect(tally.proven == ["save/sent"])
+        #expect(!tally.missed.contains { $0.alteration.place == "request 1" })
+        #expect(!tally.missed.contains { $0.alteration.place == "request 1 $.token" })
+    }
+
+    @Test("An assert on the model's own variable proves nothing, whatever the server answers")
+    func memory() async throws {
+        let tally = try await Self.call(
+            "save/kept, expect: { asserts: { state: kept, not: null } }"
+        )
+        #expect(tally.proven.isEmpty)
+        #expect(tally.noticed > 0)
+    }
+
+    @Test("A call is made again with the altered answer, so that what it returns is another value")
+    func answered() async throws {
+        let tally = try await Self.call("save/kept, expect: { asserts: { result: $, equals: 7 } }")
+        #expect(tally.proven == ["save/kept"])
+        let changes = tally.missed.map(\.alteration).filter { $0.place == "answer 1 $.id" }
+        #expect(changes.isEmpty)
+    }
+}
