@@ -13,6 +13,8 @@ enum LintCommand: Command {
             "A file with a \"profile:\" key is a load profile; the contract that it names is checked "
                 + "with it. One with a \"trace:\" key is an inventory of a document; the promises that "
                 + "it names are looked for in the contracts of its folder.",
+            "Warnings do not fail it: a promise whose steps ask for nothing that it says, or a "
+                + "threshold that will have too few arrivals.",
         ],
         positionals: [
             PositionalSpecification(
@@ -50,7 +52,8 @@ enum LintCommand: Command {
         let loaded = LoadedContracts(
             paths: arguments.strings("PATH"),
             fileRoots: arguments.strings("file-root"),
-            taking: [.contract, .profile, .inventory]
+            taking: [.contract, .profile, .inventory],
+            looksForHollowPromises: true
         )
         console.writeError(loaded.diagnosis)
         guard !loaded.hasErrors else { return .unusableFile }

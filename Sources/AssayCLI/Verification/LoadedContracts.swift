@@ -24,11 +24,13 @@ struct LoadedContracts {
     ///   - fileRoots: From `--file-root`.
     ///   - kinds: What is read of folders.
     ///   - joinsInventories: Whether the inventories in the folders of the contracts are read.
+    ///   - looksForHollowPromises: Whether it is said of which promises nothing is asked.
     init(
         paths: [String],
         fileRoots: [String] = [],
         taking kinds: Set<ContractFinder.Kind> = [.contract],
-        joinsInventories: Bool = false
+        joinsInventories: Bool = false,
+        looksForHollowPromises: Bool = false
     ) {
         let library = ContractLibrary(roots: FileRoots(named: fileRoots, of: paths))
         var files: [String] = []
@@ -64,6 +66,7 @@ struct LoadedContracts {
         if joinsInventories, !library.diagnostics.hasErrors {
             inventories += library.inventories(beside: contracts)
         }
+        if looksForHollowPromises { library.warnOfHollowPromises(in: contracts) }
         (self.contracts, self.profiles, self.inventories) = (contracts, profiles, inventories)
         sources = library.sources
         let list = library.diagnostics.list

@@ -181,6 +181,46 @@ struct MutantTests {
         #expect(report["summary"]?["survived"] == 1)
     }
 
+    /// A contract of CORE PUSH with a promise that is asked for, or only said.
+    private static func contract(asking isAsked: Bool) -> String {
+        let check = isAsked ? ", expect: { asserts: { jsonpath: $.status, equals: \"1\" } }" : ""
+        return """
+            contract: "1"
+            info: { title: Proof }
+            targets: { api: { documented: "https://api.example.com", reference: core-push } }
+            operations:
+              nothing:
+                request: { method: POST, path: /iphone_token_regist.php }
+                responses: { "200": {} }
+                promises: { refused: { summary: A request without a key is refused. } }
+            cases:
+              refused: { steps: [ { call: nothing, provokes: nothing/refused\(check) } ] }
+
+            """
+    }
+
+    @Test(
+        "A documented promise that nothing would break ends the run with status 4",
+        arguments: [(true, 0), (false, 4)] as [(Bool, Int32)]
+    )
+    func unproven(isAsked: Bool, status: Int32) async throws {
+        let folder = try TemporaryDirectory()
+        let path = try folder.write(Array(Self.contract(asking: isAsked).utf8), to: "proof.yaml")
+        let server = try await ReferenceProcess("core-push")
+        let words = ["verify", path, "--mutants", "--target", server.origin]
+        let run = try await RunningProgram(words).end()
+        #expect(run.ending == .exited(status), "\(run.output)\(run.errors)")
+        #expect(run.output.contains("alterations noticed ("))
+        #expect(run.output.contains("nothing/refused  documented  \(path):8:17\n") == !isAsked)
+        let part = try await RunningProgram(words + ["--require-proof", "0%"]).end()
+        #expect(part.ending == .exited(0))
+        let alone = ["verify", path, "--mutants=answers"]
+        #expect(try await RunningProgram(alone).end().ending == .exited(0))
+        let lint = try await RunningProgram(["lint", path]).end()
+        #expect(lint.ending == .exited(0))
+        #expect(lint.errors.contains("warning") == !isAsked)
+    }
+
     @Test("A contract that does not hold without a defect proves nothing")
     func unsound() async throws {
         let contract = try PathContract(wanting: 200)
@@ -205,6 +245,16 @@ struct MutantTests {
         (
             ["--defect", "core-push-any-path"],
             #"option "--defect": expected "--mutants" beside it, got "core-push-any-path""#
+        ),
+        (
+            ["--mutants=defects", "--target", "http://127.0.0.1:1"],
+            #"option "--mutants": expected "answers" beside "--target": only a built-in service can "#
+                + #"get a defect, got "defects""#
+        ),
+        (
+            ["--mutants=answers", "--defect", "core-push-any-path"],
+            #"option "--defect": expected a built-in service that can get it, so neither "#
+                + #""--mutants=answers" nor "--target" beside it, got "core-push-any-path""#
         ),
         (
             ["--mutants", "--format", "junit"],
