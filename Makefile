@@ -126,7 +126,7 @@ trace: dependencies ## Hold the inventories of documents against their texts
 	.build/checked/debug/assay trace contracts --documents '$(DOCUMENTS)'
 
 # The share of documented promises that something wrong has to break.
-PROOF ?= 80%
+PROOF ?= 95%
 
 mutants: dependencies ## Show that the contracts notice every defect and what is altered
 	@swift build --quiet --product assay $(CHECKED)

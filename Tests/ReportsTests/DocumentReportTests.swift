@@ -154,8 +154,8 @@ struct DocumentReportTests {
     @Test("With proof known, what is not proven is not checked")
     func proof() {
         var result = Self.result
-        result.contracts[0].promises[0].isProven = false
-        result.contracts[0].promises[1].isProven = true
+        result.contracts[0].promises[0].proof = PromiseProof(byAlteration: false)
+        result.contracts[0].promises[1].proof = PromiseProof(byAlteration: true)
         let facts = VerifyFacts(result, inventories: [Self.inventory])
         #expect(facts.documents[0].entries[0].standing == .notProven)
         #expect(facts.documents[0].covered == 1)

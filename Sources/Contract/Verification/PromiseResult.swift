@@ -29,8 +29,6 @@ package struct PromiseResult: Equatable, Sendable {
     /// Whether it is held by the model of the client alone: nothing was sent or received in any step
     /// that speaks for it.
     package var isModelled = false
-    /// Whether something wrong would have been noticed; `nil` where nobody looked.
-    package var isProven: Bool?
     /// Whether it is held only as far as was tried: a case that provokes it was to run and did not.
     package var isPartlyTried = false
     /// Whether it is held because the answer was a failure, while which one is less sure than what counts.
@@ -41,7 +39,7 @@ package struct PromiseResult: Equatable, Sendable {
     package var reason: String?
     /// The cases that provoke it, by expanded name, in file order.
     package var cases: [String]
-    /// Whether something wrong would have broken it; `nil` when nobody tried.
+    /// What shows that something wrong would have broken it; `nil` when nobody tried.
     package var proof: PromiseProof?
     /// Why nothing that a server could do wrong would break it.
     package var undefectable: String?
@@ -93,6 +91,9 @@ extension PromiseResult {
         )
         undefectable = promised.undefectable
     }
+
+    /// Whether something wrong would have broken it; `nil` when nobody tried.
+    package var isProven: Bool? { proof?.isProven }
 
     /// Whether it is said to be held, the documents say it, and nothing shows that it could break.
     package var lacksProof: Bool {
