@@ -79,6 +79,24 @@ struct AlterationRun {
 // MARK: - Answers and requests
 
 extension AlterationRun {
+    /// An exchange with its answer altered, after others had a turn; `nil` when that cannot be made.
+    private func answered(
+        _ exchange: ExchangeRecord,
+        by altered: AlteredAnswer,
+        _ scheme: String?
+    ) async -> ExchangeRecord? {
+        guard let response = exchange.response else { return nil }
+        let answer = judge.answer(
+            altered,
+            from: response,
+            to: exchange.request,
+            scheme: scheme,
+            using: evidence.evaluator
+        )
+        await Task.yield()
+        return answer.map(exchange.answered(by:))
+    }
+
     /// Alters the answer to a request; where none was to come, lets one come.
     mutating func alter(_ exchange: ExchangeRecord) async {
         guard let response = exchange.response else {
@@ -91,16 +109,11 @@ extension AlterationRun {
             &random,
             using: evidence.evaluator
         ) {
-            let answer = judge.answer(
-                altered,
-                from: response,
-                to: exchange.request,
-                scheme: runner.step.request?.template.constant("security"),
-                using: evidence.evaluator
-            )
-            await Task.yield()
-            guard let answer else { continue }
-            note(altered.alteration, await judged(exchange.answered(by: answer)))
+            let scheme = runner.step.request?.template.constant("security")
+            guard let answered = await self.answered(exchange, by: altered, scheme) else {
+                continue
+            }
+            note(altered.alteration, await judged(answered))
         }
     }
 
@@ -198,17 +211,12 @@ extension AlterationRun {
                 &random,
                 using: evidence.evaluator
             ) {
-                let answer = judge.answer(
-                    altered,
-                    from: response,
-                    to: exchange.request,
-                    scheme: scheme(of: position, in: outcome),
-                    using: evidence.evaluator
-                )
-                await Task.yield()
-                guard let answer else { continue }
+                let scheme = scheme(of: position, in: outcome)
+                guard let answered = await answered(exchange, by: altered, scheme) else {
+                    continue
+                }
                 var exchanges = outcome.exchanges
-                exchanges[position] = exchange.answered(by: answer)
+                exchanges[position] = answered
                 let name = "answer \(position + 1)"
                 note(
                     altered.alteration.within(name),

@@ -61,9 +61,7 @@ final class ClientServers: Sendable {
         running.withLock { $0.append { servers.stop() } }
         var targets: [ContractResult.Target] = []
         for source in sources {
-            let names = source.contract.variables.map(\.name)
-            let values = names.map { (source.evaluator.scope[$0] ?? .null).scalarText }
-            let variables = Dictionary(zip(names, values)) { first, _ in first }
+            let variables = source.evaluator.variables(of: source.contract)
             for target in source.contract.targets
             where !targets.contains(where: { $0.name == target.name }) {
                 guard let name = target.reference,

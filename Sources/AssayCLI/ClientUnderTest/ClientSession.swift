@@ -16,8 +16,6 @@ final class ClientSession: Sendable {
         var unjudged = 0
         /// How many requests were answered as was asked for.
         var told = 0
-        /// The operations that were asked, each once.
-        var operations: [String] = []
         /// How many bytes the bodies of the judged requests have.
         fileprivate var bytes = 0
     }
@@ -69,14 +67,7 @@ final class ClientSession: Sendable {
         to request: ServerRequest,
         by service: (ServerRequest) -> ServerResponse
     ) -> ServerResponse {
-        let received = HTTPRequest(
-            method: request.method,
-            origin: "http://\(request.headers["Host"] ?? "localhost")",
-            path: request.path,
-            query: request.query,
-            headers: request.headers,
-            body: request.body.isEmpty ? nil : request.body
-        )
+        let received = HTTPRequest(received: request)
         let startedAt = clock()
         let told = told(received)
         let response = told ?? service(request)
@@ -93,11 +84,6 @@ final class ClientSession: Sendable {
         )
         state.withLock { state in
             state.found.told += told == nil ? 0 : 1
-            if let operation = state.judge.operation(for: received)?.id,
-                !state.found.operations.contains(operation)
-            {
-                state.found.operations.append(operation)
-            }
             let bytes = state.found.bytes + request.body.count + response.body.count
             guard state.found.steps.count < mostRequests, bytes <= Self.mostBytes else {
                 state.found.unjudged += 1

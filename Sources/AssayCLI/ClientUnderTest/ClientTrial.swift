@@ -21,8 +21,6 @@ struct ClientTrial {
     struct Outcome {
         var result: CaseResult
         var targets: [ContractResult.Target]
-        /// The operations that were asked, each once.
-        var operations: [String]
     }
 
     /// Starts the servers, runs the command to its end, and judges what it sent.
@@ -65,7 +63,7 @@ struct ClientTrial {
         } else if let obstacle {
             (result.verdict, result.reason) = (obstacle.verdict, obstacle.reason)
         }
-        return Outcome(result: result, targets: targets, operations: found.operations)
+        return Outcome(result: result, targets: targets)
     }
 
     /// What the run without told answers is called.
@@ -90,7 +88,6 @@ struct ClientTrial {
             } catch {
                 // It ended in time.
             }
-            return
         }
         let start = ContinuousClock.now
         let status = await call.end()

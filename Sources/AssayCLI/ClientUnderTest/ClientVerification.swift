@@ -25,15 +25,20 @@ struct ClientVerification {
         let variables = VariableResolver(given: plan.variables, environment: .process)
         var sources: [ClientJudge.Source] = []
         for contract in contracts {
-            let random = RandomSource(seed: 0, name: contract.file)
-            var evaluator = Evaluator(now: clock.now, random: random)
-            secrets += try variables.bind(contract, into: &evaluator)
+            let evaluator = try variables.evaluator(
+                for: contract,
+                seed: 0,
+                at: clock.now,
+                noting: &secrets
+            )
             sources.append(ClientJudge.Source(contract, evaluator))
         }
         let trial = ClientTrial(plan: plan, sources: sources, service: service, current: current)
         var outcomes = [try await trial.run(answering: answers)]
         if plan.triesEachError {
-            for answer in errors(of: outcomes[0].operations) where !current.isInterrupted {
+            // A step is called after its operation.
+            let asked = Set(outcomes[0].result.steps.map(\.label))
+            for answer in errors(of: asked) where !current.isInterrupted {
                 outcomes.append(try await trial.run(answering: [answer]))
             }
         }
@@ -48,7 +53,7 @@ struct ClientVerification {
     }
 
     /// Each documented error of some operations, in file order.
-    private func errors(of operations: [String]) -> [ToldAnswer] {
+    private func errors(of operations: Set<String>) -> [ToldAnswer] {
         var answers: [ToldAnswer] = []
         for operation in contracts.flatMap(\.operations) where operations.contains(operation.id) {
             for error in operation.promises.compactMap(\.error?.id) {

@@ -49,12 +49,7 @@ enum ClientCommand: Command {
                         help: "Do not take it for a mistake when the service answers with this "
                             + "error."
                     ),
-                    .value(
-                        "var",
-                        ValueSpecification("NAME=VALUE", isRepeatable: true),
-                        help: "Set a variable of the contracts, whatever they or the environment "
-                            + "say."
-                    ),
+                    CommonOptions.variable,
                     CommonOptions.fileRoot,
                     CommonOptions.basis(
                         help: "The least sure promises that count; what is less sure is reported "
@@ -79,28 +74,8 @@ enum ClientCommand: Command {
                     ),
                 ]
             ),
-            OptionGroup(
-                "Report",
-                [
-                    CommonOptions.format(
-                        allowed: ReportFormats.verification.names(),
-                        help: "What to print on standard output."
-                    ),
-                    CommonOptions.report(allowed: ReportFormats.verification.names()),
-                ] + ReportFormats.verification.ownOptions() + [
-                    CommonOptions.color,
-                    .flag(
-                        "verbose",
-                        short: "v",
-                        excludes: ["quiet"],
-                        help: "Show every request with its answer, also where all is well."
-                    ),
-                    .flag(
-                        "quiet",
-                        short: "q",
-                        help: "Print nothing on standard output but what failed."
-                    ),
-                ]
+            CommonOptions.verificationReport(
+                verbose: "Show every request with its answer, also where all is well."
             ),
         ],
         examples: [

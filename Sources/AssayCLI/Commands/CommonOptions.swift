@@ -1,5 +1,6 @@
 import CommandLineTool
 import Contract
+import Reports
 
 /// Options that several commands have in common.
 enum CommonOptions {
@@ -8,6 +9,12 @@ enum CommonOptions {
         ValueSpecification("[NAME=]URL", isRepeatable: true),
         help: "Base URL of the server under test, in place of the reference target. With "
             + "NAME, of that target of the contract; then those not named are unavailable."
+    )
+
+    static let variable = OptionSpecification.value(
+        "var",
+        ValueSpecification("NAME=VALUE", isRepeatable: true),
+        help: "Set a variable of the contracts, whatever they or the environment say."
     )
 
     static let fileRoot = OptionSpecification.value(
@@ -52,6 +59,32 @@ enum CommonOptions {
             [
                 format(allowed: formats, help: "What to print on standard output."), color,
                 .flag("verbose", short: "v", help: verbose),
+            ]
+        )
+    }
+
+    /// The reports of what judges contracts.
+    ///
+    /// - Parameter verbose: What `--verbose` does.
+    /// - Returns: The options in a group.
+    static func verificationReport(verbose: String) -> OptionGroup {
+        OptionGroup(
+            "Report",
+            [
+                format(
+                    allowed: ReportFormats.verification.names(),
+                    help: "What to print on standard output: github is for a step of GitHub "
+                        + "Actions, markdown for a comment on a pull request."
+                ),
+                report(allowed: ReportFormats.verification.names()),
+            ] + ReportFormats.verification.ownOptions() + [
+                color,
+                .flag("verbose", short: "v", excludes: ["quiet"], help: verbose),
+                .flag(
+                    "quiet",
+                    short: "q",
+                    help: "Print nothing on standard output but what failed."
+                ),
             ]
         )
     }

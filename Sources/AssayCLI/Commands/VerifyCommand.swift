@@ -179,11 +179,7 @@ enum VerifyCommand: Command {
                 help: "Where to POST the provider states that a case is given, as Pact does. "
                     + "Without it such cases are skipped on a server that is not the reference."
             ),
-            .value(
-                "var",
-                ValueSpecification("NAME=VALUE", isRepeatable: true),
-                help: "Set a variable of the contracts, whatever they or the environment say."
-            ),
+            CommonOptions.variable,
             CommonOptions.fileRoot,
         ]
     )
@@ -278,28 +274,7 @@ enum VerifyCommand: Command {
         ]
     )
 
-    private static let report = OptionGroup(
-        "Report",
-        [
-            CommonOptions.format(
-                allowed: ReportFormats.verification.names(),
-                help: "What to print on standard output: github is for a step of GitHub Actions, "
-                    + "markdown for a comment on a pull request."
-            ),
-            CommonOptions.report(allowed: ReportFormats.verification.names()),
-        ] + ReportFormats.verification.ownOptions() + [
-            CommonOptions.color,
-            .flag(
-                "verbose",
-                short: "v",
-                excludes: ["quiet"],
-                help: "Show every step with its request and response, also where all is well."
-            ),
-            .flag(
-                "quiet",
-                short: "q",
-                help: "Print nothing on standard output but what failed."
-            ),
-        ]
+    private static let report = CommonOptions.verificationReport(
+        verbose: "Show every step with its request and response, also where all is well."
     )
 }

@@ -35,11 +35,15 @@ struct LoadPreparation {
         var contract = profile.contract
         // Its cases do not run, so that nobody needs to know who makes their states.
         contract.cases = []
-        let random = RandomSource(seed: seed, name: contract.file)
-        var evaluator = Evaluator(now: clock.now, random: random)
         let variables = VariableResolver(given: basis.variables, environment: .process)
-        let bound = try variables.bind(contract, into: &evaluator)
-        let secrets = bound + basis.transport.secrets
+        var secrets: [String] = []
+        let evaluator = try variables.evaluator(
+            for: contract,
+            seed: seed,
+            at: clock.now,
+            noting: &secrets
+        )
+        secrets += basis.transport.secrets
         let targets = try await targets(of: contract, evaluator)
         let tokens = TokenCache()
         var options = ReplayOptions()
@@ -110,9 +114,6 @@ struct LoadPreparation {
             launcher: references,
             discovery: StateChangeDiscovery(transport: transport, maxTime: nil)
         )
-        let names = contract.variables.map(\.name)
-        let values = names.map { (evaluator.scope[$0] ?? .null).scalarText }
-        let known = Dictionary(zip(names, values)) { first, _ in first }
-        return try await resolver.targets(of: contract, known)
+        return try await resolver.targets(of: contract, evaluator.variables(of: contract))
     }
 }

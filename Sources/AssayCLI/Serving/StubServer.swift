@@ -17,9 +17,14 @@ struct StubServer {
     /// - Throws: A variable without a value.
     init(_ contracts: [ContractDocument], at now: Timestamp, variables: VariableResolver) throws {
         stubs = try contracts.map { contract in
-            let random = RandomSource(seed: 0, name: contract.file)
-            var evaluator = Evaluator(now: now, random: random)
-            _ = try variables.bind(contract, into: &evaluator)
+            // A stub writes no report.
+            var secrets: [String] = []
+            let evaluator = try variables.evaluator(
+                for: contract,
+                seed: 0,
+                at: now,
+                noting: &secrets
+            )
             return ContractStub(contract, evaluator: evaluator)
         }
     }
@@ -55,16 +60,23 @@ struct StubServer {
                 }
             return ServerResponse(status: status)
         }
-        let received = HTTPRequest(
+        let received = HTTPRequest(received: request)
+        let stub = stubs.first { $0.answers(received) } ?? stubs.first
+        guard let answer = stub?.answer(received) else { return ServerResponse(status: 404) }
+        return ServerResponse(status: answer.status, headers: answer.headers, body: answer.body)
+    }
+}
+
+extension HTTPRequest {
+    /// A request as it came to a server of ours.
+    init(received request: ServerRequest) {
+        self.init(
             method: request.method,
             origin: "http://\(request.headers["Host"] ?? "localhost")",
             path: request.path,
             query: request.query,
             headers: request.headers,
-            body: request.body
+            body: request.body.isEmpty ? nil : request.body
         )
-        let stub = stubs.first { $0.answers(received) } ?? stubs.first
-        guard let answer = stub?.answer(received) else { return ServerResponse(status: 404) }
-        return ServerResponse(status: answer.status, headers: answer.headers, body: answer.body)
     }
 }

@@ -1,3 +1,4 @@
+import Base
 import CommandLineTool
 import Contract
 import HTTP
@@ -10,6 +11,27 @@ struct VariableResolver {
     let given: [String: String]
     let environment: Environment
 
+    /// An evaluator with the names of a contract.
+    ///
+    /// - Parameters:
+    ///   - contract: The contract.
+    ///   - seed: What random values are drawn from.
+    ///   - now: What the time is.
+    ///   - secrets: Gets the values that must not be shown.
+    /// - Returns: The evaluator.
+    /// - Throws: What has no value, or none that can be used.
+    func evaluator(
+        for contract: ContractDocument,
+        seed: UInt64,
+        at now: Timestamp,
+        noting secrets: inout [String]
+    ) throws(VerificationObstacle) -> Evaluator {
+        let random = RandomSource(seed: seed, name: contract.file)
+        var evaluator = Evaluator(now: now, random: random)
+        secrets += try bind(contract, into: &evaluator)
+        return evaluator
+    }
+
     /// Binds variables and the contract's own `let`.
     ///
     /// - Parameters:
@@ -17,7 +39,7 @@ struct VariableResolver {
     ///   - evaluator: Gets the names.
     /// - Returns: The values that must not be shown.
     /// - Throws: What has no value, or none that can be used.
-    func bind(
+    private func bind(
         _ contract: ContractDocument,
         into evaluator: inout Evaluator
     ) throws(VerificationObstacle) -> [String] {
@@ -71,5 +93,15 @@ struct VariableResolver {
         } catch {
             preconditionFailure("a secret of \(error) was let through")
         }
+    }
+}
+
+extension Evaluator {
+    /// The values of a contract's variables as texts, by name; reference services take them for
+    /// their own keys.
+    func variables(of contract: ContractDocument) -> [String: String] {
+        let names = contract.variables.map(\.name)
+        let values = names.map { (scope[$0] ?? .null).scalarText }
+        return Dictionary(zip(names, values)) { first, _ in first }
     }
 }

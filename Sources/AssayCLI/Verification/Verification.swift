@@ -61,9 +61,12 @@ struct Verification {
         let variables = VariableResolver(given: plan.variables, environment: environment)
         var bound: [(contract: ContractDocument, evaluator: Evaluator)] = []
         for contract in contracts where contract.hasCases {
-            let random = RandomSource(seed: plan.replay.seed, name: contract.file)
-            var evaluator = Evaluator(now: clock.now, random: random)
-            secrets += try variables.bind(contract, into: &evaluator)
+            let evaluator = try variables.evaluator(
+                for: contract,
+                seed: plan.replay.seed,
+                at: clock.now,
+                noting: &secrets
+            )
             bound.append((contract, evaluator))
         }
         let resolver = TargetResolver(
@@ -77,11 +80,9 @@ struct Verification {
         )
         var prepared: [Prepared] = []
         for (contract, evaluator) in bound {
-            let names = contract.variables.map(\.name)
-            let values = names.map { (evaluator.scope[$0] ?? .null).scalarText }
             let targets = try await resolver.targets(
                 of: contract,
-                Dictionary(zip(names, values)) { first, _ in first }
+                evaluator.variables(of: contract)
             )
             prepared.append(Prepared(contract: contract, evaluator: evaluator, targets: targets))
         }

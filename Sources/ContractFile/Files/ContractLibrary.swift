@@ -37,6 +37,33 @@ package final class ContractLibrary {
         return context.contract
     }
 
+    /// The mapping that a file holds, of a kind that has no tables for others to use.
+    ///
+    /// - Parameters:
+    ///   - path: The file, normalized.
+    ///   - subject: What it is, with its article: "a profile".
+    ///   - table: Its keys.
+    /// - Returns: `nil` after a report of what keeps it from being read.
+    func opened<Keys: KeyTable>(
+        _ path: String,
+        of subject: String,
+        _ table: Keys.Type
+    ) -> (source: SourceText, root: YAMLNode, reader: KeyReader<Keys>)? {
+        let source: SourceText
+        do {
+            source = try session.source(path, atMost: YAMLDocument.maximumBytes)
+        } catch {
+            diagnostics.report(
+                Diagnostic("cannot read the file: \(error.reason)", at: .whole(path))
+            )
+            return nil
+        }
+        guard let root = YAMLDocument.parse(source, into: diagnostics),
+            let reader = KeyReader(root, of: subject, table, diagnostics)
+        else { return nil }
+        return (source, root, reader)
+    }
+
     /// What was read of a contract and of what it uses.
     func context(of path: String) -> DecodingContext {
         if let known = loaded[path] { return known }

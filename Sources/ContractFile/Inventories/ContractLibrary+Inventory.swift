@@ -26,17 +26,7 @@ extension ContractLibrary {
         let path = FilePath.normalized(path)
         // What a contract with errors promises is not known.
         let areKnown = contracts.allSatisfy { context(of: $0.file).isComplete }
-        let source: SourceText
-        do {
-            source = try session.source(path, atMost: YAMLDocument.maximumBytes)
-        } catch {
-            diagnostics.report(
-                Diagnostic("cannot read the file: \(error.reason)", at: .whole(path))
-            )
-            return nil
-        }
-        guard let root = YAMLDocument.parse(source, into: diagnostics),
-            let reader = KeyReader(root, of: "an inventory", InventoryKeys.self, diagnostics)
+        guard let (source, root, reader) = opened(path, of: "an inventory", InventoryKeys.self)
         else { return nil }
         if root["trace"] == nil, let other = root.entry("contract") ?? root.entry("profile") {
             diagnostics.error(

@@ -9,18 +9,9 @@ extension ContractLibrary {
     ///   there is too little of it.
     package func profile(at path: String) -> LoadProfile? {
         let path = FilePath.normalized(path)
-        let source: SourceText
-        do {
-            source = try session.source(path, atMost: YAMLDocument.maximumBytes)
-        } catch {
-            diagnostics.report(
-                Diagnostic("cannot read the file: \(error.reason)", at: .whole(path))
-            )
+        guard let (_, root, reader) = opened(path, of: "a profile", ProfileKeys.self) else {
             return nil
         }
-        guard let root = YAMLDocument.parse(source, into: diagnostics),
-            let reader = KeyReader(root, of: "a profile", ProfileKeys.self, diagnostics)
-        else { return nil }
         if let version = root["contract"], version.text == "1", root["profile"] == nil {
             diagnostics.error(
                 "this is a contract; expected a load profile, which names its contract",
