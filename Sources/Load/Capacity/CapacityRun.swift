@@ -152,7 +152,7 @@ extension LoadStartFailure {
 }
 
 extension LoadPlan {
-    /// The same sends at the rate of a step, with random values that no other step has.
+    /// The same sends to the same recipients at the rate of a step, with random values that no other step has.
     fileprivate func performing(
         _ step: CapacityStep,
         number: Int,

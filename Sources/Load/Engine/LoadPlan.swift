@@ -58,6 +58,8 @@ package struct LoadPlan: Sendable {
     var firstPass: Range<UInt64>?
     /// Holds answers against the whole contract; `nil` when no send wants that.
     package var checks: AnswerChecks?
+    /// How many arrivals end a run of the closed model, all shards together; `nil` ends it after its time.
+    package var arrivalLimit: UInt64?
     /// The part of the arrivals that this process sends.
     package var shard = Shard.whole
     /// Those that can end the run are watched while it lasts.

@@ -6,9 +6,14 @@ import Measure
 import Transport
 
 extension WorkerCore {
-    /// Sends the next request of the closed model.
+    /// Sends the next request of the closed model, or ends the arrivals when there is none.
     mutating func sendNext(due: Int64, on index: Int32) {
         let arrival = nextIndex
+        guard arrival < arrivalLimit else {
+            arrivals.cut(at: currentTime)
+            table[Int(index)].state = .idle
+            return idle.append(index, in: table)
+        }
         nextIndex += indexStep
         send(arrival, due: due, on: index)
     }

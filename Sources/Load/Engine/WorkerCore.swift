@@ -38,6 +38,8 @@ struct WorkerCore: ~Copyable {
     /// The number of the next request of the closed model, and the step to the one after.
     var nextIndex: UInt64
     let indexStep: UInt64
+    /// The number from which on none comes any more in the closed model.
+    let arrivalLimit: UInt64
 
     var idle = ConnectionList()
     var busy = ConnectionList()
@@ -101,6 +103,7 @@ struct WorkerCore: ~Copyable {
         checks = plan.checks
         let shard = plan.shard.part(worker, of: plan.workers)
         (nextIndex, indexStep) = (shard.index, shard.count)
+        arrivalLimit = plan.arrivalLimit ?? .max
         arrivals =
             plan.schedule.map { ArrivalSource($0, shard: shard) } ?? ArrivalSource(end: shape.span)
         if case .closed(_, let think) = shape.model { self.think = think } else { think = nil }

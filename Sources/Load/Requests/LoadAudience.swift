@@ -6,12 +6,15 @@ package struct LoadAudience: Hashable, Sendable {
     package let perSend: UInt64
     /// Where they are kept; `nil` for recipients that are made up.
     package let file: RecipientFile?
+    /// What their random values are drawn from, whatever those of the arrivals are.
+    package let seed: UInt64
 
-    package init(count: UInt64, perSend: UInt64, file: RecipientFile? = nil) {
+    package init(count: UInt64, perSend: UInt64, file: RecipientFile? = nil, seed: UInt64) {
         precondition(count > 0 && perSend > 0, "\(count) recipients, \(perSend) a request")
         self.count = count
         self.perSend = perSend
         self.file = file
+        self.seed = seed
     }
 
     /// How many requests reach everybody once.

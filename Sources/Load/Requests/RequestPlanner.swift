@@ -36,7 +36,7 @@ package struct RequestPlanner: Sendable {
     /// - Returns: Sends in the order of the profile.
     /// - Throws: The first send that cannot be laid out.
     package func planned(seed: UInt64) throws(RequestFailure) -> PlannedRequests {
-        let audience = try audience()
+        let audience = try audience(seed: seed)
         var sends: [LoadPlan.Send] = []
         var origin: String?
         for send in profile.sends {
@@ -73,7 +73,7 @@ package struct RequestPlanner: Sendable {
         return stages.last?.arrivalCount != nil
     }
 
-    private func audience() throws(RequestFailure) -> LoadAudience? {
+    private func audience(seed: UInt64) throws(RequestFailure) -> LoadAudience? {
         guard let audience = profile.audience else { return nil }
         do throws(TemplateError) {
             return LoadAudience(
@@ -81,7 +81,8 @@ package struct RequestPlanner: Sendable {
                 perSend: UInt64(audience.perSend),
                 file: try audience.table.map { (table) throws(TemplateError) in
                     try RecipientFile(table)
-                }
+                },
+                seed: seed
             )
         } catch {
             throw RequestFailure(error.reason, at: audience.location)

@@ -28,7 +28,7 @@ struct SlotSample: Sendable {
         let number = RequestSlot.firstOfRecipients + slot
         let other = RequestWriter.Arrival(
             index: recipient,
-            seed: arrival.seed,
+            seed: audience?.seed ?? arrival.seed,
             moment: arrival.moment
         )
         return json(RequestSlot(value, number: number), other)

@@ -2,14 +2,14 @@ import Base
 import Contract
 
 extension RequestWriter {
-    /// Writes a value of the arrival or recipient with this number.
+    /// Writes a value of the arrival, or of what has the number of a recipient.
     mutating func write(
         _ value: RequestLayout.Value,
-        _ number: UInt64,
+        of arrival: Arrival,
         _ slot: UInt64,
-        _ arrival: Arrival,
         _ output: inout ByteBuffer
     ) {
+        let number = arrival.index
         switch value {
         case .index: output.append(decimal: number)
         case .sequence: output.append(decimal: number + 1)

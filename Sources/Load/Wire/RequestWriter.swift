@@ -100,15 +100,15 @@ struct RequestWriter: ~Copyable {
             switch layout.places[index] {
             case .constant(let range): append(range, &output)
             case .value(let value, let slot, let isOfRecipient, let spelling):
-                let number = isOfRecipient ? recipient : arrival.index
+                let source = isOfRecipient ? recipient(in: arrival) : arrival
                 guard spelling >= 0 else {
-                    write(value, number, slot, arrival, &output)
+                    write(value, of: source, slot, &output)
                     continue
                 }
                 self.value.removeAll()
                 var target = ByteBuffer(capacity: 0)
                 swap(&target, &self.value)
-                write(value, number, slot, arrival, &target)
+                write(value, of: source, slot, &target)
                 swap(&target, &self.value)
                 layout.spellings[spelling].append(self.value.bytes, to: &output)
             case .recipients(let element, let separator):
@@ -118,6 +118,11 @@ struct RequestWriter: ~Copyable {
             case .signature(let spelling): append(signature, spelling, &output)
             }
         }
+    }
+
+    /// What the values of the recipient are made of: its number, whoever is sent to it and when.
+    private func recipient(in arrival: Arrival) -> Arrival {
+        Arrival(index: recipient, seed: audience?.seed ?? arrival.seed, moment: arrival.moment)
     }
 
     private func append(_ range: Range<Int>, _ output: inout ByteBuffer) {

@@ -98,6 +98,40 @@ struct LoadRunTests {
         #expect(result.recording.connectionWait.greatest == 0)
     }
 
+    @Test(
+        "In the closed model a number of arrivals ends the run, each of them sent once",
+        arguments: [(0, 1), (1, 1), (2, 3), (50, 1), (50, 3)] as [(UInt64, Int)]
+    )
+    func limited(count: UInt64, workers: Int) async throws {
+        let server = try ScriptedServer(answering: LoadFixture.created)
+        let day = 86_400_000 * LoadFixture.millisecond
+        var plan = LoadPlan(
+            LoadShape(.closed(duration: day, think: 0), connections: 4),
+            sends: [LoadFixture.send()]
+        )
+        plan.arrivalLimit = count
+        plan.workers = workers
+        let result = try await LoadFixture.run(plan, against: server.origin)
+        #expect(server.arrivalNumbers == Array(0..<Int(count)))
+        #expect(result.recording.goodCount == count)
+        #expect(result.recording.dueCount == count)
+        #expect(result.cut == nil)
+    }
+
+    @Test("A number of arrivals is that of all shards together")
+    func limitedShard() async throws {
+        let server = try ScriptedServer(answering: LoadFixture.created)
+        let day = 86_400_000 * LoadFixture.millisecond
+        var plan = LoadPlan(
+            LoadShape(.closed(duration: day, think: 0), connections: 2),
+            sends: [LoadFixture.send()]
+        )
+        plan.arrivalLimit = 10
+        plan.shard = Shard(2, of: 4)
+        _ = try await LoadFixture.run(plan, against: server.origin)
+        #expect(server.arrivalNumbers == [1, 5, 9])
+    }
+
     @Test("Between an answer and the next request a user thinks")
     func think() async throws {
         let server = try ScriptedServer(answering: LoadFixture.created)

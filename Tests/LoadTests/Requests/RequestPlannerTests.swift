@@ -64,6 +64,21 @@ struct RequestPlannerTests {
         #expect(match.2 == QueryEncoding.percent.encoded(Base64.encode(code)))
     }
 
+    @Test("Recipients stay who they are when everything else is drawn from another seed")
+    func lastingRecipients() throws {
+        let planned = try PlannedProfile(
+            "[{ call: push, security: none, json: { to: \"{{recipients}}\", mark: \"{{hex 16}}\" } }]",
+            more: "audience: { count: 4, perSend: 2, recipient: { token: \"{{hex 64}}\" } }"
+        )
+        func body(_ seed: UInt64) throws -> JSONValue {
+            let text = planned.text(arrival: 1, seed: seed)
+            return try JSONValue(parsing: String(#require(text.split(separator: "\r\n\r\n").last)))
+        }
+        let (first, second) = (try body(7), try body(8))
+        #expect(first["to"] == second["to"])
+        #expect(first["mark"] != second["mark"])
+    }
+
     @Test("Recipients are listed one by one, the last request having the rest")
     func recipients() throws {
         let planned = try PlannedProfile(
