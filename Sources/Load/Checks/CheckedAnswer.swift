@@ -29,16 +29,16 @@ struct CheckedAnswer: Sendable {
 extension WorkerCore {
     /// Hands a complete answer over to those who judge it.
     func check(_ index: Int32, at done: Int64) {
-        let connection = table[Int(index)]
+        let lane = lanes[Int(index)]
         checks?.submit(
             CheckedAnswer(
-                send: connection.send,
-                arrival: connection.arrival,
-                request: connection.checkedRequest,
-                head: connection.reader.head,
-                body: connection.reader.body,
-                isWhole: connection.reader.body.count <= CheckedAnswer.largestBody,
-                serviceTime: done - connection.sent,
+                send: lane.send,
+                arrival: lane.arrival,
+                request: lane.checkedRequest,
+                head: lane.reader.head,
+                body: lane.reader.body,
+                isWhole: lane.reader.body.count <= CheckedAnswer.largestBody,
+                serviceTime: done - lane.sent,
                 moment: Timestamp(nanosecondsSince1970: clinux_realtime())
             )
         )

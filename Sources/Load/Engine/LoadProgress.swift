@@ -100,9 +100,9 @@ extension WorkerCore {
         var list: [AbortWatch.Outstanding] = []
         var index = busy.first
         while index >= 0 {
-            let connection = table[Int(index)]
-            list.append(AbortWatch.Outstanding(due: connection.due, send: connection.send))
-            index = connection.next
+            let lane = lanes + Int(index)
+            list.append(AbortWatch.Outstanding(due: lane.pointee.due, send: lane.pointee.send))
+            index = lane.pointee.next
         }
         var waiting = arrivals
         // Of more than that the oldest are enough to say what cannot be met any more.

@@ -7,11 +7,11 @@ extension WorkerCore {
     /// Takes a connection that was opened for a place.
     mutating func opened(_ connection: OpenedConnection, for index: Int32) {
         let place = Int(index)
-        (table + place).pointee.advance()
-        table[place].descriptor = connection.descriptor
-        table[place].stream = connection.stream
+        (connections + place).pointee.advance()
+        connections[place].descriptor = connection.descriptor
+        connections[place].stream = connection.stream
         statistics.opened += 1
-        table[place].answeredCount = 0
+        connections[place].answeredCount = 0
         guard connection.stream != nil || !Self.hasBytes(connection.descriptor) else {
             // Nobody asked: they would be taken for the answer to the first request.
             closeDescriptor(place)
@@ -20,7 +20,7 @@ extension WorkerCore {
             return replace(index)
         }
         do {
-            try poller.add(table[place].descriptor, token: token(of: index))
+            try poller.add(connections[place].descriptor, token: token(of: index))
         } catch {
             closeDescriptor(place)
             return refused(error.description, for: index)
@@ -31,8 +31,18 @@ extension WorkerCore {
                 connection.stream == nil && clinux_stamp_receipts(connection.descriptor) == 0
         }
         openCount += 1
+        connections[place].state = .open
+        handOut(index, limit: 1)
+    }
+
+    /// Gives the lanes of a connection their first requests, or puts them by.
+    private mutating func handOut(_ connection: Int32, limit: Int32) {
+        let range = lanes(of: connection)
+        pool.open(connection, limit: limit, lanes: range)
         let now = currentTime
-        release(index, freeSince: phase == .running ? now : .min, done: now)
+        for lane in range.prefix(Int(limit)) {
+            release(lane, freeSince: phase == .running ? now : .min, now: now)
+        }
     }
 
     /// Whether bytes lie in a socket unread.
@@ -60,26 +70,22 @@ extension WorkerCore {
         // Its moments were of another clock.
         reconnects = ReconnectPace()
         guard think != nil else { return }
-        // All idle connections begin with the warm-up.
-        while !idle.isEmpty {
-            let index = idle.first
-            idle.remove(index, in: table)
-            table[Int(index)].state = .thinking
-            table[Int(index)].due = -warmup
-            thinking.append(index, in: table)
+        // All lanes begin with the warm-up.
+        while !pool.isEmpty {
+            let (lane, _) = pool.take()
+            lanes[Int(lane)].state = .thinking
+            lanes[Int(lane)].due = -warmup
+            thinking.append(lane, in: lanes)
         }
     }
 
-    /// Closes a connection that is idle or thinks, and has it replaced as soon as it is needed.
-    mutating func drop(_ index: Int32) {
-        switch table[Int(index)].state {
-        case .idle: idle.remove(index, in: table)
-        case .thinking: thinking.remove(index, in: table)
-        case .busy, .closed: return
+    /// Closes a connection that nothing is asked on, and has it replaced as soon as it is needed.
+    mutating func drop(_ connection: Int32) {
+        if connections[Int(connection)].answeredCount == 0 {
+            reconnects.noteFruitless(at: currentTime)
         }
-        if table[Int(index)].answeredCount == 0 { reconnects.noteFruitless(at: currentTime) }
-        close(index)
-        replace(index)
+        close(connection)
+        replace(connection)
     }
 
     /// Has a place filled that has no connection: at once, or when it is needed.
@@ -93,8 +99,10 @@ extension WorkerCore {
         }
     }
 
-    /// Connections that are idle or being opened.
-    private var freeCount: Int { idle.count + connectionCount - openCount - spare.count }
+    /// Lanes that can take a request, or will be able to once their connections are open.
+    private var freeCount: Int {
+        pool.count + (connectionCount - openCount - spare.count) * lanesPerConnection
+    }
 
     /// Has as many places filled again as may be needed: for what waits, and for as many requests more as
     /// were ever on their way.
@@ -114,37 +122,42 @@ extension WorkerCore {
         return count
     }
 
-    /// Closes a connection that is in no list, and has it replaced.
-    mutating func reopen(_ index: Int32) {
-        close(index)
-        if !isOver { wanted.append(index) }
+    /// Closes a connection and has it replaced.
+    mutating func reopen(_ connection: Int32) {
+        close(connection)
+        if !isOver { wanted.append(connection) }
     }
 
-    /// Closes a connection that is in no list.
-    mutating func close(_ index: Int32) {
-        let place = Int(index)
-        guard table[place].state != .closed else { return }
-        table[place].state = .closed
-        table[place].unwritten = []
+    /// Closes a connection none of whose lanes is busy any more.
+    mutating func close(_ connection: Int32) {
+        let place = Int(connection)
+        guard connections[place].state != .closed else { return }
+        pool.retire(connection)
+        for lane in lanes(of: connection) where lanes[Int(lane)].state != .idle {
+            if lanes[Int(lane)].state == .thinking { thinking.remove(lane, in: lanes) }
+            lanes[Int(lane)].state = .idle
+        }
+        connections[place].state = .closed
+        connections[place].unwritten = []
         // Stale events of this batch find another generation.
-        (table + place).pointee.advance()
+        (connections + place).pointee.advance()
         closeDescriptor(place)
         openCount -= 1
         if openCount == 0 { aloneSince = currentTime }
     }
 
     private mutating func closeDescriptor(_ place: Int) {
-        if table[place].stream != nil {
-            table[place].stream = nil
-        } else if table[place].descriptor >= 0 {
-            Glibc.close(table[place].descriptor)
+        if connections[place].stream != nil {
+            connections[place].stream = nil
+        } else if connections[place].descriptor >= 0 {
+            Glibc.close(connections[place].descriptor)
         }
-        table[place].descriptor = -1
+        connections[place].descriptor = -1
     }
 
     /// When the oldest arrival was due that has not ended; `Int64.max` when all have.
     var oldestOutstanding: Int64 {
-        let sent = busy.isEmpty ? Int64.max : table[Int(busy.first)].due
+        let sent = busy.isEmpty ? Int64.max : lanes[Int(busy.first)].due
         return min(sent, arrivals.head?.due ?? .max)
     }
 }

@@ -49,32 +49,30 @@ extension WorkerCore {
         statistics.busyTime += now - clock.turnStart
     }
 
-    /// Sends what is due, as far as connections are free.
+    /// Sends what is due, as far as lanes are free.
     ///
     /// - Returns: Whether more could be sent at once.
     private mutating func sendDue(_ now: Int64) -> Bool {
         guard phase == .running else { return false }
         if think != nil { return sendThoughtOut(now) }
         for _ in 0..<Self.arrivalBatch {
-            guard let head = arrivals.head, head.due <= now, !idle.isEmpty else { return false }
-            let index = idle.first
-            idle.remove(index, in: table)
+            guard let head = arrivals.head, head.due <= now, !pool.isEmpty else { return false }
+            let (lane, freeSince) = pool.take()
             arrivals.advance()
-            send(head.index, due: head.due, on: index)
+            send(head.index, due: head.due, ready: max(head.due, freeSince), on: lane)
         }
         return true
     }
 
     private mutating func sendThoughtOut(_ now: Int64) -> Bool {
         for _ in 0..<Self.arrivalBatch {
-            guard !thinking.isEmpty, table[Int(thinking.first)].due <= now else { return false }
-            let index = thinking.first
-            thinking.remove(index, in: table)
-            if table[Int(index)].due < arrivals.end {
-                sendNext(due: table[Int(index)].due, on: index)
+            guard !thinking.isEmpty, lanes[Int(thinking.first)].due <= now else { return false }
+            let lane = thinking.first
+            thinking.remove(lane, in: lanes)
+            if lanes[Int(lane)].due < arrivals.end {
+                sendNext(due: lanes[Int(lane)].due, on: lane)
             } else {
-                table[Int(index)].state = .idle
-                idle.append(index, in: table)
+                pool.put(lane, freeSince: now)
             }
         }
         return true
@@ -89,17 +87,17 @@ extension WorkerCore {
 
     /// Ends requests that took too long; they were sent in the order of the list.
     private mutating func expire(_ now: Int64) {
-        while !busy.isEmpty, table[Int(busy.first)].sent + timeout <= now {
+        while !busy.isEmpty, lanes[Int(busy.first)].sent + timeout <= now {
             fail(busy.first, .timeout, at: currentTime)
         }
     }
 
     private func nextMoment(after now: Int64) -> Int64 {
         var moment = now + TurnClock.probe
-        if !busy.isEmpty { moment = min(moment, table[Int(busy.first)].sent + timeout) }
+        if !busy.isEmpty { moment = min(moment, lanes[Int(busy.first)].sent + timeout) }
         guard phase == .running else { return moment }
-        if !thinking.isEmpty { moment = min(moment, table[Int(thinking.first)].due) }
-        if let head = arrivals.head, !idle.isEmpty {
+        if !thinking.isEmpty { moment = min(moment, lanes[Int(thinking.first)].due) }
+        if let head = arrivals.head, !pool.isEmpty {
             // A wake-up costs more than a request: above 10,000/s one serves several arrivals.
             let isDense = arrivals.gap < Self.denseGap
             moment = min(moment, isDense ? max(head.due, now + Self.shortestNap) : head.due)
@@ -152,13 +150,12 @@ extension WorkerCore {
         phase = .closing
         if cut == .interrupted { closingEnd = currentTime + Self.longestClosing }
         while !busy.isEmpty {
-            let index = busy.first
-            let connection = table[Int(index)]
-            busy.remove(index, in: table)
-            let entry = sends + connection.send
+            let lane = busy.first
+            busy.remove(lane, in: lanes)
+            let entry = sends + lanes[Int(lane)].send
             let cell = entry.pointee.cell(.unanswered, in: &recording)
-            recording.recordUnfinished(due: connection.due, cell: cell, wasSent: true)
-            close(index)
+            recording.recordUnfinished(due: lanes[Int(lane)].due, cell: cell, wasSent: true)
+            close(lanes[Int(lane)].connection)
         }
         countUnsent()
     }
@@ -168,7 +165,7 @@ extension WorkerCore {
     private mutating func countUnsent() {
         for _ in 0..<Self.unsentBatch {
             guard let head = arrivals.head else { return phase = .ended }
-            if !idle.isEmpty { statistics.unsentThoughFree += 1 }
+            if !pool.isEmpty { statistics.unsentThoughFree += 1 }
             let entry = sends + choice.send(ofArrival: head.index)
             let cell = entry.pointee.cell(.unsent, in: &recording)
             recording.recordUnfinished(due: head.due, cell: cell, wasSent: false)

@@ -4,7 +4,7 @@ import LoadModel
 import Measure
 import Transport
 
-/// The connections of a worker and what is done on them; used on the worker's queue only.
+/// The connections of a worker, their lanes, and what is done on them; used on the worker's queue only.
 ///
 /// A structure behind one pointer: its members are reached without reference counts and without checks
 /// of exclusive access. Moments are nanoseconds since the first stage began, unless said otherwise.
@@ -12,10 +12,13 @@ struct WorkerCore: ~Copyable {
     let poller: Poller
     /// Owned, as many as `connectionCount`.
     ///
-    /// Mutating methods are called on `(table + place).pointee`: for one on a subscript this compiler makes
+    /// Mutating methods are called on `(lanes + place).pointee`: for one on a subscript this compiler makes
     /// code under ThreadSanitizer that its own verifier refuses.
-    let table: UnsafeMutablePointer<Connection>
+    let connections: UnsafeMutablePointer<Connection>
     let connectionCount: Int
+    /// Owned; those of a connection lie together, in the order of connections.
+    let lanes: UnsafeMutablePointer<Lane>
+    let lanesPerConnection: Int
     /// Owned, one for each send.
     let sends: UnsafeMutablePointer<SendEntry>
     private let sendCount: Int
@@ -28,7 +31,7 @@ struct WorkerCore: ~Copyable {
     let timeout: Int64
     var drain: Int64
     let warmup: Int64
-    /// Between an answer and the next request on a connection; `nil` in the open model.
+    /// Between an answer and the next request on a lane; `nil` in the open model.
     let think: Int64?
     let requestsPerConnection: Int
     /// The arrivals that reach everybody once; empty when that is not followed.
@@ -41,9 +44,10 @@ struct WorkerCore: ~Copyable {
     /// The number from which on none comes any more in the closed model.
     let arrivalLimit: UInt64
 
-    var idle = ConnectionList()
-    var busy = ConnectionList()
-    var thinking = ConnectionList()
+    /// The lanes that can take a request.
+    var pool: LanePool
+    var busy = LaneList()
+    var thinking = LaneList()
     /// Connections that somebody has to open, for the owner to take.
     var wanted: [Int32] = []
     /// Places of idle connections that ended, and are filled again when they are needed.
@@ -86,8 +90,20 @@ struct WorkerCore: ~Copyable {
     init(_ plan: LoadPlan, worker: Int, connections: Int) throws(SystemFailure) {
         poller = try Poller()
         connectionCount = connections
-        table = .allocate(capacity: connections)
-        table.initialize(repeating: Connection(), count: connections)
+        self.connections = .allocate(capacity: connections)
+        self.connections.initialize(repeating: Connection(), count: connections)
+        lanesPerConnection = 1
+        let laneCount = connections * lanesPerConnection
+        lanes = .allocate(capacity: laneCount)
+        for lane in 0..<laneCount {
+            (lanes + lane).initialize(to: Lane(connection: Int32(lane / lanesPerConnection)))
+        }
+        pool = LanePool(
+            self.connections,
+            lanes,
+            laneCount: laneCount,
+            lanesPerConnection: lanesPerConnection
+        )
         sendCount = plan.sends.count
         sends = .allocate(capacity: sendCount)
         for (index, send) in plan.sends.enumerated() {
@@ -111,11 +127,13 @@ struct WorkerCore: ~Copyable {
     }
 
     deinit {
-        for index in 0..<connectionCount where table[index].stream == nil {
-            if table[index].descriptor >= 0 { Glibc.close(table[index].descriptor) }
+        for index in 0..<connectionCount where connections[index].stream == nil {
+            if connections[index].descriptor >= 0 { Glibc.close(connections[index].descriptor) }
         }
-        table.deinitialize(count: connectionCount)
-        table.deallocate()
+        connections.deinitialize(count: connectionCount)
+        connections.deallocate()
+        lanes.deinitialize(count: connectionCount * lanesPerConnection)
+        lanes.deallocate()
         sends.deinitialize(count: sendCount)
         sends.deallocate()
         input.deallocate()
@@ -128,8 +146,15 @@ struct WorkerCore: ~Copyable {
     /// Nanoseconds since the first stage began.
     var currentTime: Int64 { clinux_monotonic() - clock.base }
 
+    /// The lanes of a connection.
+    func lanes(of connection: Int32) -> Range<Int32> {
+        let first = connection * Int32(lanesPerConnection)
+        return first..<first + Int32(lanesPerConnection)
+    }
+
+    /// What the poller tells events of a connection by.
     func token(of index: Int32) -> UInt64 {
-        UInt64(table[Int(index)].generation) << 32 | UInt64(index)
+        UInt64(connections[Int(index)].generation) << 32 | UInt64(index)
     }
 }
 

@@ -1,0 +1,77 @@
+/// What carries one exchange at a time: over HTTP/1.1 a connection has one, over HTTP/2 many.
+///
+/// All moments are nanoseconds since the first stage began.
+struct Lane {
+    enum State: UInt8 {
+        /// Its connection is not there, or the lane waits for a request in the pool.
+        case idle
+        /// Waits for its next request to be due: closed model only.
+        case thinking
+        /// A request is on its way.
+        case busy
+        /// Its request has ended for us, and the stream not yet for the other side: HTTP/2 only.
+        case ending
+    }
+
+    var state = State.idle
+    let connection: Int32
+    var send = 0
+    /// The number of the arrival.
+    var arrival: UInt64 = 0
+    var due: Int64 = 0
+    var ready: Int64 = 0
+    var sent: Int64 = 0
+    var bytesSent = 0
+    var bytesReceived = 0
+    var reader = ResponseReader()
+    /// What was sent, when its answer is held against the whole contract; else empty.
+    var checkedRequest: [UInt8] = []
+
+    /// The neighbours in the list of its state; -1 at the ends.
+    var previous: Int32 = -1
+    var next: Int32 = -1
+
+    init(connection: Int32) {
+        self.connection = connection
+    }
+
+    /// Begins the answer to a request that is about to be sent.
+    mutating func beginAnswer(isAnswerToHead: Bool, capture: ResponseReader.Capture) {
+        bytesReceived = 0
+        if !checkedRequest.isEmpty { checkedRequest = [] }
+        reader.begin(isAnswerToHead: isAnswerToHead, capture: capture)
+    }
+
+    /// Takes the next bytes of the answer.
+    mutating func take(_ bytes: UnsafeRawBufferPointer) -> ResponseReader.Step {
+        bytesReceived += bytes.count
+        return reader.take(bytes)
+    }
+
+    /// Takes the end of the connection, which may be the end of the answer too.
+    mutating func takeEnd() -> ResponseReader.Step { reader.takeEnd() }
+}
+
+/// Lanes in the order in which they came into a state.
+struct LaneList {
+    private(set) var first: Int32 = -1
+    private var last: Int32 = -1
+    private(set) var count = 0
+
+    var isEmpty: Bool { first < 0 }
+
+    mutating func append(_ lane: Int32, in lanes: UnsafeMutablePointer<Lane>) {
+        lanes[Int(lane)].previous = last
+        lanes[Int(lane)].next = -1
+        if last < 0 { first = lane } else { lanes[Int(last)].next = lane }
+        last = lane
+        count += 1
+    }
+
+    mutating func remove(_ lane: Int32, in lanes: UnsafeMutablePointer<Lane>) {
+        let (previous, next) = (lanes[Int(lane)].previous, lanes[Int(lane)].next)
+        if previous < 0 { first = next } else { lanes[Int(previous)].next = next }
+        if next < 0 { last = previous } else { lanes[Int(next)].previous = previous }
+        count -= 1
+    }
+}

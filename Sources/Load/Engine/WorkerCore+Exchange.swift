@@ -1,0 +1,136 @@
+import Base
+import CLinux
+import Measure
+
+/// From an arrival to its end, whatever protocol carries it.
+extension WorkerCore {
+    /// Sends the next request of the closed model, or ends the arrivals when there is none.
+    mutating func sendNext(due: Int64, on lane: Int32) {
+        let arrival = nextIndex
+        guard arrival < arrivalLimit else {
+            arrivals.cut(at: currentTime)
+            return pool.put(lane, freeSince: due)
+        }
+        nextIndex += indexStep
+        send(arrival, due: due, ready: due, on: lane)
+    }
+
+    /// Sends the request of an arrival on a lane that is in no list.
+    ///
+    /// - Parameters:
+    ///   - arrival: Its number.
+    ///   - due: When it was to be sent.
+    ///   - ready: When it was due and there was a lane for it.
+    ///   - lane: Where it goes.
+    mutating func send(_ arrival: UInt64, due: Int64, ready: Int64, on lane: Int32) {
+        let place = Int(lane)
+        let send = choice.send(ofArrival: arrival)
+        var bytes = UnsafeRawBufferPointer(start: nil, count: 0)
+        if let constant = sends[send].constant {
+            bytes = constant
+        } else {
+            let moment = Timestamp(nanosecondsSince1970: clinux_realtime())
+            let isWhole = (sends + send).pointee.writer.write(
+                .init(index: arrival, seed: seed, moment: moment),
+                to: &output
+            )
+            guard isWhole else { return breakOff(due: due, send: send, freeing: lane) }
+            bytes = output.bytes
+        }
+        lanes[place].state = .busy
+        lanes[place].send = send
+        lanes[place].arrival = arrival
+        lanes[place].due = due
+        lanes[place].ready = ready
+        lanes[place].bytesSent = bytes.count
+        let isChecked =
+            sends[send].isChecked && due >= 0 && checks?.takes(arrival, ofSend: send) == true
+        (lanes + place).pointee.beginAnswer(
+            isAnswerToHead: sends[send].isHead,
+            capture: isChecked ? .wholeAnswer : sends[send].capture
+        )
+        if isChecked { lanes[place].checkedRequest = Array(bytes) }
+        busy.append(lane, in: lanes)
+        if busy.count > mostBusy { mostBusy = busy.count }
+        lanes[place].sent = currentTime
+        write(bytes, on: lane)
+    }
+
+    /// Ends the arrivals with one whose recipients cannot be read any more: it is not sent, and neither it
+    /// nor those behind it count as due.
+    private mutating func breakOff(due: Int64, send: Int, freeing lane: Int32) {
+        let failure = (sends + send).pointee.writer.failure
+        cut = cut ?? .audience(failure?.description ?? "a recipient cannot be read")
+        arrivals.cut(at: due)
+        pool.put(lane, freeSince: due)
+    }
+
+    /// Records the answer on a busy lane, which then is in no list.
+    mutating func recordAnswer(on lane: Int32, at done: Int64) {
+        let place = Int(lane)
+        let entry = sends + lanes[place].send
+        let cell = entry.pointee.cell(of: lanes[place].reader, in: &recording)
+        record(lane, cell: cell, done: done, isAnswer: true)
+        if firstPass.contains(lanes[place].arrival) {
+            statistics.passAnswered += 1
+            statistics.passEnd = max(statistics.passEnd, done)
+        }
+        if !lanes[place].checkedRequest.isEmpty { check(lane, at: done) }
+        busy.remove(lane, in: lanes)
+        let connection = Int(lanes[place].connection)
+        connections[connection].answeredCount += 1
+        if connections[connection].answeredCount == 1 { reconnects.noteAnswer() }
+    }
+
+    /// Records that no answer comes on a busy lane, which then is in no list.
+    mutating func recordFailure(_ outcome: MissingAnswer, on lane: Int32, at done: Int64) {
+        let entry = sends + lanes[Int(lane)].send
+        let cell = entry.pointee.cell(outcome, in: &recording)
+        record(lane, cell: cell, done: done, isAnswer: false)
+        busy.remove(lane, in: lanes)
+    }
+
+    private mutating func record(_ lane: Int32, cell: Int, done: Int64, isAnswer: Bool) {
+        let place = Int(lane)
+        let (sent, ready) = (lanes[place].sent, lanes[place].ready)
+        let arrival = SettledArrival(
+            due: lanes[place].due,
+            ready: ready,
+            sent: sent,
+            done: done,
+            own: sent - ready + clock.unread(sent: sent, done: done),
+            bytesSent: lanes[place].bytesSent,
+            bytesReceived: lanes[place].bytesReceived
+        )
+        recording.record(arrival, cell: cell, isAnswer: isAnswer)
+        statistics.settled += 1
+    }
+
+    /// Gives a lane that is in no list its next request, or puts it by.
+    ///
+    /// - Parameters:
+    ///   - lane: Its last request has ended.
+    ///   - freeSince: From when on it could have sent another.
+    ///   - now: The moment, as far as it matters here.
+    mutating func release(_ lane: Int32, freeSince: Int64, now: Int64) {
+        if phase == .running {
+            if let think {
+                return continueClosed(lane, due: now + think, now: now)
+            }
+            if let head = arrivals.head, head.due <= now, pool.isEmpty {
+                arrivals.advance()
+                let ready = max(head.due, freeSince)
+                return send(head.index, due: head.due, ready: ready, on: lane)
+            }
+        }
+        pool.put(lane, freeSince: freeSince)
+    }
+
+    private mutating func continueClosed(_ lane: Int32, due: Int64, now: Int64) {
+        guard due < arrivals.end else { return pool.put(lane, freeSince: now) }
+        if due <= now { return sendNext(due: due, on: lane) }
+        lanes[Int(lane)].state = .thinking
+        lanes[Int(lane)].due = due
+        thinking.append(lane, in: lanes)
+    }
+}
