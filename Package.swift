@@ -201,7 +201,10 @@ let package = Package(
         ),
         .target(
             name: "TestSupport",
-            dependencies: ["Base", "Contract", "HTTP", "JSON", "LoadModel", "Measure", "Platform"],
+            dependencies: [
+                "Base", "CNGHTTP2", "CTLS", "Contract", "HTTP", "JSON", "LoadModel", "Measure",
+                "Platform",
+            ],
             path: "Tests/TestSupport",
             swiftSettings: common
         ),

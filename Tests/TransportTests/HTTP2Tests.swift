@@ -5,20 +5,19 @@ import Transport
 
 /// HTTP/2 over cleartext, with frames written by hand (RFC 9113 §4.1).
 struct HTTP2Tests {
-    private static func frame(
-        _ type: UInt8,
-        flags: UInt8 = 0,
-        stream: UInt8 = 0,
-        _ payload: [UInt8] = []
-    ) -> [UInt8] {
-        [0, 0, UInt8(payload.count), type, flags, 0, 0, 0, stream] + payload
-    }
-
-    private static let settings = frame(4)
+    private static let settings = HTTP2Frame.bytes(.settings)
     /// The client's acknowledgement of `settings`; comes after its request.
-    private static let acknowledgement = frame(4, flags: 1)
+    private static let acknowledgement = HTTP2Frame.bytes(
+        .settings,
+        flags: HTTP2Frame.acknowledgement
+    )
     /// `:status: 200`, number 8 of the static table (RFC 7541 appendix A), and `a: b`.
-    private static let head = frame(1, flags: 4, stream: 1, [0x88, 0x00, 1, 0x61, 1, 0x62])
+    private static let head = HTTP2Frame.bytes(
+        .headers,
+        flags: HTTP2Frame.endHeaders,
+        stream: 1,
+        payload: [0x88, 0x00, 1, 0x61, 1, 0x62]
+    )
 
     private static func exchange(
         _ answer: [UInt8],
@@ -37,7 +36,13 @@ struct HTTP2Tests {
     @Test("Prior knowledge speaks HTTP/2 from the first byte")
     func priorKnowledge() async throws {
         let (result, sent) = try await Self.exchange(
-            Self.head + Self.frame(0, flags: 1, stream: 1, Array("ok".utf8))
+            Self.head
+                + HTTP2Frame.bytes(
+                    .data,
+                    flags: HTTP2Frame.endStream,
+                    stream: 1,
+                    payload: Array("ok".utf8)
+                )
         )
         let response = try result.get()
         #expect(response.version == "2")
@@ -51,7 +56,7 @@ struct HTTP2Tests {
     func resetStream() async throws {
         // INTERNAL_ERROR (RFC 9113 §7).
         let (result, _) = try await Self.exchange(
-            Self.head + Self.frame(3, stream: 1, [0, 0, 0, 2])
+            Self.head + HTTP2Frame.bytes(.resetStream, stream: 1, payload: [0, 0, 0, 2])
         )
         let failure = try #require(throws: TransportFailure.self) { try result.get() }
         #expect(failure.kind == .reset, "\(failure)")
@@ -60,7 +65,9 @@ struct HTTP2Tests {
     @Test("A stream that the server refuses is not opened again")
     func refusedStream() async throws {
         // REFUSED_STREAM: libcurl would send the request once more.
-        let (result, _) = try await Self.exchange(Self.frame(3, stream: 1, [0, 0, 0, 7]))
+        let (result, _) = try await Self.exchange(
+            HTTP2Frame.bytes(.resetStream, stream: 1, payload: [0, 0, 0, 7])
+        )
         let failure = try #require(throws: TransportFailure.self) { try result.get() }
         #expect(failure.kind == .reset || failure.kind == .empty, "\(failure)")
     }
@@ -81,7 +88,7 @@ struct HTTP2Tests {
     @Test("A stream that ends within its body is truncated")
     func truncated() async throws {
         let (result, _) = try await Self.exchange(
-            Self.head + Self.frame(0, stream: 1, Array("ok".utf8)),
+            Self.head + HTTP2Frame.bytes(.data, stream: 1, payload: Array("ok".utf8)),
             then: .close
         )
         let failure = try #require(throws: TransportFailure.self) { try result.get() }

@@ -1,0 +1,63 @@
+/// An HTTP/2 server on the loopback that behaves as a test asks, and keeps an account of its own.
+///
+/// One thread serves all connections and sleeps whenever there is nothing to do. The server stops when it
+/// is released.
+package final class HTTP2Server: Sendable {
+    /// Chosen by the system.
+    package let port: UInt16
+    private let scheme: String
+    private let loop: HTTP2ServerLoop
+
+    /// Listens on 127.0.0.1, with a behaviour for each connection in order of arrival.
+    ///
+    /// - Parameters:
+    ///   - behaviours: The last one is that of all further connections; at least one.
+    ///   - identity: What to show over TLS; without it clients have to know that HTTP/2 is spoken.
+    ///   - negotiated: The protocol that is chosen over TLS when the client offers it.
+    /// - Throws: What the system or OpenSSL did not do.
+    package init(
+        _ behaviours: Behaviour...,
+        identity: TLSIdentity? = nil,
+        negotiated: String = "h2"
+    ) throws {
+        precondition(!behaviours.isEmpty, "a server without a behaviour")
+        let tls = try identity.map { try TLSServerContext($0, negotiated: negotiated) }
+        let listener = try LoopbackSocket.listen()
+        port = listener.port
+        scheme = tls == nil ? "http" : "https"
+        loop = try HTTP2ServerLoop(listener: listener.descriptor)
+        loop.start(behaviours, tls)
+    }
+
+    deinit { loop.stop() }
+
+    /// `http://127.0.0.1:PORT`, or `https`.
+    package var origin: String { "\(scheme)://127.0.0.1:\(port)" }
+
+    /// What happened up to now.
+    package var account: Account { loop.account }
+
+    /// Waits until the account is as a test wants it, or the server has stopped.
+    ///
+    /// - Parameter condition: Called on the server's thread with every change.
+    package func wait(until condition: @escaping @Sendable (Account) -> Bool) async {
+        await loop.wait(until: condition)
+    }
+
+    /// Allows so many streams at once, on every connection that is open and on those to come.
+    package func limitStreams(to limit: UInt32) { loop.command(.limit(limit)) }
+
+    /// Sends GOAWAY on every connection that is open.
+    package func sendGoAway(_ ending: GoAway.Ending, code: ErrorCode = .noError) {
+        loop.command(.goAway(GoAway(code: code, ending: ending)))
+    }
+
+    /// Neither accepts nor reads nor answers, until `resume()`.
+    package func pause() { loop.command(.pause) }
+
+    /// Goes on where `pause()`, or a behaviour's pause, stopped.
+    package func resume() { loop.command(.resume) }
+
+    /// Ends all connections and listens no more; returns when the thread is done.
+    package func stop() { loop.stop() }
+}
