@@ -78,7 +78,17 @@ extension CurlHandle {
             case .http2PriorKnowledge: CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE
             }
         try set(CURLOPT_HTTP_VERSION, version, "CURLOPT_HTTP_VERSION")
+        if options.httpVersion == .http2PriorKnowledge && Self.losesKnownHTTP2 {
+            try set(CURLOPT_FORBID_REUSE, 1, "CURLOPT_FORBID_REUSE")
+        }
     }
+
+    /// Whether a connection on which HTTP/2 was known beforehand fails with its second request (curl issue
+    /// 10634): from 7.88 up to 8.0.
+    private static let losesKnownHTTP2: Bool = {
+        guard let version = ccurl_version()?.pointee.version_num else { return false }
+        return (0x07_58_00..<0x08_00_00).contains(version)
+    }()
 
     func setTLS(_ options: TransportOptions) throws(CurlError) {
         if let cacert = options.cacert {

@@ -52,6 +52,19 @@ struct HTTP2Tests {
         #expect(sent.starts(with: "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8))
     }
 
+    @Test("With prior knowledge one request after the other is answered")
+    func sequence() async throws {
+        let server = try HTTP2Server(HTTP2Server.Behaviour())
+        var options = TransportOptions.patient
+        options.httpVersion = .http2PriorKnowledge
+        let transport = try CurlTransport(options: options)
+        for _ in 0..<3 {
+            let request = HTTPRequest(method: "GET", origin: server.origin, path: "/")
+            #expect(try await transport.exchange(request).get().status == 200)
+        }
+        #expect(server.account.answered == 3)
+    }
+
     @Test("A stream that the server resets is reset")
     func resetStream() async throws {
         // INTERNAL_ERROR (RFC 9113 §7).
