@@ -28,6 +28,7 @@ extension StepRunner {
         case .call(let outcome):
             await run.alterRequests(of: outcome)
             run.alterEnd(of: outcome)
+            await run.alterResult(of: outcome)
             if let beginning { await run.alterAnswers(of: outcome, from: beginning) }
         }
         return run.finished
@@ -125,8 +126,13 @@ extension AlterationRun {
 
     /// Alters the requests that a listener received, and how many there are.
     mutating func alter(_ requests: [HTTPRequest]) async {
-        guard let reception = runner.step.reception, let last = requests.last else { return }
+        guard let reception = runner.step.reception else { return }
         let place = "received \(reception.listener)"
+        guard let last = requests.last else {
+            // What a condition would let through is not known.
+            guard reception.conditions.isEmpty else { return }
+            return note(Alteration(place, "one request more"), judged([.unexpected], reception))
+        }
         note(Alteration(place, "one request fewer"), judged(requests.dropLast(), reception))
         note(Alteration(place, "one request more"), judged(requests + [last], reception))
         for position in Set([0, requests.count - 1]).sorted() {
@@ -154,9 +160,7 @@ extension AlterationRun {
     mutating func alterRequests(of outcome: CallOutcome) async {
         guard !outcome.exchanges.isEmpty else {
             var more = outcome
-            more.view.requests.append(
-                HTTPRequest(method: "GET", origin: "http://127.0.0.1", path: "/")
-            )
+            more.view.requests.append(.unexpected)
             return note(Alteration("requests", "one more"), judged(more))
         }
         for position in outcome.exchanges.indices
@@ -192,6 +196,21 @@ extension AlterationRun {
         for error in runner.context.contract.client?.errors ?? [] where error.id != failure.error {
             other.end = .failed(failure.named(error.id))
             note(Alteration("outcome", "\(failure.error) → \(error.id)"), judged(other))
+        }
+    }
+
+    /// Alters what a call that sent nothing gave back, which is the client's alone.
+    mutating func alterResult(of outcome: CallOutcome) async {
+        guard outcome.exchanges.isEmpty, let result = outcome.view.result, result != .null else {
+            return
+        }
+        for altered in ValueAlteration.all(of: result, &random) {
+            await Task.yield()
+            guard let value = altered.applied(to: result) else { continue }
+            var other = outcome
+            other.end = .returned(value)
+            other.view.result = value
+            note(altered.alteration.within("result"), judged(other))
         }
     }
 
@@ -336,6 +355,15 @@ extension AlterationRun {
         let label = outcome.exchanges[position].label
         return requests.first { $0.label == label }?.request.template.constant("security")
     }
+}
+
+extension HTTPRequest {
+    /// One where none is to come.
+    fileprivate static let unexpected = HTTPRequest(
+        method: "GET",
+        origin: "http://127.0.0.1",
+        path: "/"
+    )
 }
 
 extension ExchangeRecord {

@@ -215,6 +215,17 @@ struct RequestAlterationTests {
         #expect(tally == AlterationTally())
     }
 
+    @Test("Where nothing at all is to come, a request breaks the promise")
+    func nothing() async throws {
+        let tally = try await Self.tally(
+            Self.listener.replacing("{{listeners.apns.url}}", with: "{{listeners.other.url}}")
+                .replacing("{ apns: {} }", with: "{ apns: {}, other: {} }") + "\n"
+                + "      - { received: apns, count: 0, provokes: notify/quiet }\n"
+        )
+        #expect(tally.proven == ["notify/quiet"])
+        #expect(tally.totals == "answers: 1 of 1 alterations noticed")
+    }
+
     private static let client = """
         contract: "1"
         targets: { api: {} }
@@ -232,24 +243,48 @@ struct RequestAlterationTests {
             then: { kept: "{{id}}" }
             returns: "{{id}}"
             promises: { sent: { summary: It sends the token. }, kept: { summary: It is kept. } }
+          look:
+            returns: { shown: true, text: null }
+            promises: { silent: { summary: There is no text. } }
         cases:
-          one: { steps: [ { call: save, provokes: STEP } ] }
+          one: { steps: [ { call: STEP } ] }
         """
 
-    private static func call(_ step: String) async throws -> AlterationTally {
+    private static func call(
+        _ step: String,
+        sending count: Int = 1
+    ) async throws -> AlterationTally {
         let text = client.replacing("STEP", with: step)
         var replay = try Replaying(text) { _, _ in answer(200, ["id": 7]) }
         replay.options.alters = true
         let result = try await replay.result()
         #expect(result.verdict == .passed)
-        #expect(replay.transport.requests.count == 1, "alterations send nothing")
+        #expect(replay.transport.requests.count == count, "alterations send nothing")
         return try #require(result.steps.last?.alterations)
+    }
+
+    @Test("What a call gives back that sends nothing is altered in it")
+    func returned() async throws {
+        let tally = try await Self.call(
+            "look, provokes: look/silent, expect: { asserts: { result: $.text, equals: null } }",
+            sending: 0
+        )
+        #expect(tally.proven == ["look/silent"])
+        #expect(!tally.missed.contains { $0.alteration.place == "result $.text" })
+        #expect(tally.unspecified > 0)
+    }
+
+    @Test("A success of a call that sends nothing proves no promise")
+    func returnedUnseen() async throws {
+        let tally = try await Self.call("look, provokes: look/silent", sending: 0)
+        #expect(tally.proven.isEmpty)
     }
 
     @Test("What a client sent, missing, twice or other, breaks the promise that asks for it")
     func sent() async throws {
         let tally = try await Self.call(
-            "save/sent, expect: { requests: 1, asserts: { request: 1, jsonpath: $.token, equals: t } }"
+            "save, provokes: save/sent, "
+                + "expect: { requests: 1, asserts: { request: 1, jsonpath: $.token, equals: t } }"
         )
         #expect(tally.proven == ["save/sent"])
         #expect(!tally.missed.contains { $0.alteration.place == "request 1" })
@@ -259,7 +294,7 @@ struct RequestAlterationTests {
     @Test("An assert on the model's own variable proves nothing, whatever the server answers")
     func memory() async throws {
         let tally = try await Self.call(
-            "save/kept, expect: { asserts: { state: kept, not: null } }"
+            "save, provokes: save/kept, expect: { asserts: { state: kept, not: null } }"
         )
         #expect(tally.proven.isEmpty)
         #expect(tally.noticed > 0)
@@ -267,7 +302,9 @@ struct RequestAlterationTests {
 
     @Test("A call is made again with the altered answer, so that what it returns is another value")
     func answered() async throws {
-        let tally = try await Self.call("save/kept, expect: { asserts: { result: $, equals: 7 } }")
+        let tally = try await Self.call(
+            "save, provokes: save/kept, expect: { asserts: { result: $, equals: 7 } }"
+        )
         #expect(tally.proven == ["save/kept"])
         let changes = tally.missed.map(\.alteration).filter { $0.place == "answer 1 $.id" }
         #expect(changes.isEmpty)

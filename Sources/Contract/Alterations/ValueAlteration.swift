@@ -1,9 +1,9 @@
-import Base
-import JSON
+package import Base
+package import JSON
 
 /// A JSON value with one place made wrong.
-struct ValueAlteration: Sendable {
-    let alteration: Alteration
+package struct ValueAlteration: Sendable {
+    package let alteration: Alteration
     private let pointer: JSONPointer
     /// What stands there then; `nil` for nothing.
     private let value: JSONValue?
@@ -15,7 +15,7 @@ struct ValueAlteration: Sendable {
     }
 
     /// The whole value with that place made wrong; `nil` when it cannot be.
-    func applied(to root: JSONValue) -> JSONValue? {
+    package func applied(to root: JSONValue) -> JSONValue? {
         do {
             guard let value else { return try root.removing(pointer) }
             return pointer.tokens.isEmpty ? value : try root.setting(pointer, to: value)
@@ -34,7 +34,10 @@ extension ValueAlteration {
     ///   - root: A whole body.
     ///   - random: What changed texts are drawn from.
     /// - Returns: Nothing that leaves the value as it is.
-    static func all(of root: JSONValue, _ random: inout RandomSource) -> [ValueAlteration] {
+    package static func all(
+        of root: JSONValue,
+        _ random: inout RandomSource
+    ) -> [ValueAlteration] {
         var walk = ValueWalk(random: random)
         walk.visit(root, isMember: false)
         random = walk.random
