@@ -118,20 +118,37 @@ extension Defect {
 
     /// What a server that takes the place of NCMB's predecessor may get wrong.
     static let nifty: [Defect] = [
-        ncmb("duplicate-accepted", of: "nifty", "A token may be registered twice") { exchange in
+        ncmb(
+            "duplicate-accepted",
+            of: "nifty",
+            "A token may be registered twice",
+            breaks: [
+                "createInstallation/duplicate-token", "errors/E409001", "saveInstallation/409001",
+                "client/409001",
+            ]
+        ) { exchange in
             let answer = exchange.answer()
             guard exchange.isCreation, answer.status == 409 else { return answer }
             return exchange.changingBody({ body in
                 body.update("deviceToken") { .string(($0.stringValue ?? "") + "0") }
             })
         },
-        ncmb("gone-unnoticed", of: "nifty", "Changing what was deleted succeeds") { exchange in
+        ncmb(
+            "gone-unnoticed",
+            of: "nifty",
+            "Changing what was deleted succeeds",
+            breaks: ["updateInstallation/gone", "saveInstallation/404001", "client/404001"]
+        ) { exchange in
             let answer = exchange.answer()
             guard exchange.request.method == "PUT", answer.status == 404 else { return answer }
             return exchange.accepted(answer)
         },
-        ncmb("wrong-code", of: "nifty", "What is not there has the code of a wrong value") {
-            exchange in
+        ncmb(
+            "wrong-code",
+            of: "nifty",
+            "What is not there has the code of a wrong value",
+            breaks: ["updateInstallation/gone", "errors/E404001", "saveInstallation/404001"]
+        ) { exchange in
             exchange.rewriting { answer in
                 answer.update("code") { $0 == "E404001" ? "E400005" : $0 }
             }
@@ -144,7 +161,12 @@ extension Defect {
         ) { exchange in
             exchange.rewriting { $0.update("status") { $0 == 4 ? 2 : $0 } }
         },
-        ncmb("answers-unsigned", of: "nifty", "Answers carry no signature") { exchange in
+        ncmb(
+            "answers-unsigned",
+            of: "nifty",
+            "Answers carry no signature",
+            breaks: ["saveInstallation", "sendPush"]
+        ) { exchange in
             var answer = exchange.answer()
             answer.headers.remove("X-NCMB-Response-Signature")
             return answer
