@@ -27,7 +27,7 @@ struct HollowPromises {
                         promise.saysMoreThanSuccess
                     else { continue }
                     let key = PromiseKey(file: promise.location.file, id: id)
-                    let most = max(Self.asked(by: step), asked[key]?.asked ?? .success)
+                    let most = max(Self.asked(by: step, index), asked[key]?.asked ?? .success)
                     asked[key] = (promise, most)
                 }
             }
@@ -40,8 +40,11 @@ struct HollowPromises {
         }.compactMap { Self.diagnostic($0.promise, $0.asked) }
     }
 
-    private static func asked(by step: Step) -> Asked {
+    private static func asked(by step: Step, _ index: ContractIndex) -> Asked {
         if step.reception != nil { return .more }
+        // Where another promise of the step wants an error, the step asks for a failure.
+        let promises = step.provokes.compactMap { index.promises[$0] ?? index.callPromises[$0] }
+        if promises.contains(where: { $0.error != nil }) { return .more }
         guard let expectation = step.expectation else { return .success }
         let asksStatus = expectation.status != nil && !step.statesSuccess
         if asksStatus || expectation.asksForMoreThanAsserts { return .more }

@@ -41,6 +41,13 @@ struct OwnContractTests {
         #expect(files == files.sorted())
     }
 
+    @Test("Every step asks for what its promises say, or they say that a success is all")
+    func lint() async throws {
+        let run = try await assay("lint", PackageRoot.contracts)
+        #expect(run.ending == .exited(0))
+        #expect(run.errors == "")
+    }
+
     @Test("A server that answers everything with 200 and {} breaks them, each for its reason")
     func emptyObjects() async throws {
         let server = try ScriptedServer(answering: Answer.json("{}"))

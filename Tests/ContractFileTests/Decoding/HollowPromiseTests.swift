@@ -14,6 +14,7 @@ struct HollowPromiseTests {
                 responses: { "201": {} }
                 promises:
                   arrives: { \(promise) }
+                  refused: { error: E1 }
             errors: { E1: { status: 400 } }
             client: { state: { last: null } }
             calls:
@@ -54,7 +55,7 @@ struct HollowPromiseTests {
                 "acceptance: true",
                 "call: mark, provokes: mark/marked, expect: { asserts: { state: last, equals: 1 } }"
             ) == [
-                #"15: warning: the steps that provoke "mark/marked" ask only what the client itself "#
+                #"16: warning: the steps that provoke "mark/marked" ask only what the client itself "#
                     + "remembers"
             ]
         )
@@ -80,6 +81,12 @@ struct HollowPromiseTests {
     )
     func quiet(promise: String, step: String) {
         #expect(Self.warnings(promise, "\(step), provokes: send/arrives") == [])
+    }
+
+    @Test("The failure that another promise of the step wants is more than a success")
+    func failure() {
+        let provoking = "call: send, provokes: [send/refused, send/arrives]"
+        #expect(Self.warnings("summary: It is refused then.", provoking) == [])
     }
 
     @Test("A status that the operation declares anyway, and no case at all")
