@@ -25,6 +25,7 @@ extension TransportOptions {
             try require(cert != nil, "key", key) { .needs(other: "cert") }
             try validatePEM(key, "key", holds: ["PRIVATE KEY"])
         }
+        try require(pass == nil || cert != nil, "pass", Redactor.mark) { .needs(other: "cert") }
     }
 
     private func validateRoute() throws(TransportOptionsError) {

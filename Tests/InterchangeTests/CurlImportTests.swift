@@ -192,6 +192,8 @@ struct CurlImportTests {
         "Options that have no place in a contract are named in a comment",
         arguments: [
             ("-k", "-k: give --insecure to `assay verify` instead."),
+            ("--pass s3cr3t", "--pass: give --pass to `assay verify` instead."),
+            ("--connect-to a::b:", "--connect-to: give --connect-to to `assay verify` instead."),
             ("--bogus", "--bogus is not known and was left out."),
             ("-L", "-L: redirects are not followed; make a step of each."),
             ("--proxy-user a:s3cr3t", "--proxy-user has no place in a contract and was left out."),

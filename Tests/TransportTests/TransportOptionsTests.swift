@@ -103,6 +103,9 @@ struct TransportOptionsTests {
     @Test("A key means nothing without its certificate, a proxy nothing with a Unix domain socket")
     func combinations() {
         #expect(Self.message { $0.key = "k.pem" } == "--key 'k.pem' needs --cert; give both")
+        #expect(
+            Self.message { $0.pass = "s3cr3t" } == "--pass '[redacted]' needs --cert; give both"
+        )
         let message = Self.message { options in
             options.unixSocket = "/run/s"
             options.proxy = "localhost"

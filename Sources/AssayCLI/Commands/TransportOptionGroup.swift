@@ -20,6 +20,12 @@ enum TransportOptionGroup {
             ValueSpecification("FILE", completion: .file),
             help: "The private key of the client certificate, when it is not in the same file."
         ),
+        .value(
+            "pass",
+            ValueSpecification("PHRASE", isSecret: true),
+            help: "The pass phrase of the private key. Others on this machine can see it while the "
+                + "program runs; no report shows it."
+        ),
         .flag(
             "insecure",
             short: "k",
@@ -42,6 +48,13 @@ enum TransportOptionGroup {
             help: "Use this address for the host and port, without asking for its name."
         ),
         .value(
+            "connect-to",
+            ValueSpecification("HOST:PORT:HOST:PORT", isRepeatable: true),
+            help:
+                "Connect to the second host and port for requests to the first, which are sent as "
+                + "they are. A part that is empty stands for any, or for the same."
+        ),
+        .value(
             "connect-timeout",
             ValueSpecification("DURATION", default: "10s"),
             help: "The longest a connection may take, TLS included; seconds, or with a unit."
@@ -54,10 +67,12 @@ enum TransportOptionGroup {
         options.cacert = arguments.string("cacert")
         options.cert = arguments.string("cert")
         options.key = arguments.string("key")
+        options.pass = arguments.string("pass")
         options.insecure = arguments.flag("insecure")
         options.proxy = arguments.string("proxy")
         options.unixSocket = arguments.string("unix-socket")
         options.resolve = arguments.strings("resolve")
+        options.connectTo = arguments.strings("connect-to")
         options.connectTimeout = try arguments.duration("connect-timeout")
         return options
     }
@@ -69,6 +84,7 @@ enum TransportOptionGroup {
         options.maxFilesize = try arguments.byteCount("max-filesize") ?? options.maxFilesize
         if arguments.flag("http1.1") { options.httpVersion = .http1_1 }
         if arguments.flag("http2") { options.httpVersion = .http2 }
+        if arguments.flag("http2-prior-knowledge") { options.httpVersion = .http2PriorKnowledge }
         return options
     }
 }

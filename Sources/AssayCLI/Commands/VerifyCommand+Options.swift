@@ -49,8 +49,22 @@ extension VerifyCommand {
                 ValueSpecification("DURATION", default: "30s"),
                 help: "The longest a request may take as a whole; seconds, or with a unit."
             ),
-            .flag("http1.1", excludes: ["http2"], help: "Speak HTTP/1.1 only."),
-            .flag("http2", help: "Speak HTTP/2 where the server can; over TLS only."),
+            .flag(
+                "http1.1",
+                excludes: ["http2", "http2-prior-knowledge"],
+                help: "Speak HTTP/1.1 only."
+            ),
+            .flag(
+                "http2",
+                excludes: ["http2-prior-knowledge"],
+                help: "Speak HTTP/2 where the server can; over TLS only."
+            ),
+            .flag(
+                "http2-prior-knowledge",
+                help:
+                    "Speak HTTP/2 from the first byte, also without TLS, to a server that is known "
+                    + "to."
+            ),
             .value(
                 "max-filesize",
                 ValueSpecification("BYTES", default: "16M"),

@@ -49,7 +49,11 @@ struct LoadBasis {
     func options(_ redactor: Redactor) -> [String] {
         zip([""] + options, options).map { name, word in
             // Also one that is too short for the redactor.
-            redactor.redact(name == "--proxy" ? URLCredentials.hidden(in: word) : word)
+            switch name {
+            case "--proxy": redactor.redact(URLCredentials.hidden(in: word))
+            case "--pass": Redactor.mark
+            default: redactor.redact(word)
+            }
         }
     }
 

@@ -69,7 +69,8 @@ extension HopInjector {
         options.proxy = nil
         options.unixSocket = nil
         options.interface = nil
-        if options.httpVersion == .http2PriorKnowledge { options.httpVersion = .http1_1 }
+        // What the hop plays itself, it plays in HTTP/1.1.
+        if options.httpVersion == .http2PriorKnowledge { options.httpVersion = .automatic }
         return options
     }
 
@@ -91,6 +92,9 @@ extension HopInjector {
             return
                 "the fault \(name) needs an answer that can be read, and TLS hides it; drop-after "
                 + "cuts it off all the same"
+        }
+        if options.httpVersion == .http2PriorKnowledge, !isTLS {
+            return "the fault \(name) needs a server that speaks HTTP/1.1, or HTTP/2 over TLS"
         }
         let isRerouted =
             options.proxy != nil || options.unixSocket != nil || !options.connectTo.isEmpty

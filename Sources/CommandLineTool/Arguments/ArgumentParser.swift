@@ -151,7 +151,7 @@ extension ArgumentParser {
                 let kind = CommandLineError.Kind.missingValue(
                     option: spelling,
                     value: specification.name,
-                    next: remaining.first
+                    next: specification.isSecret ? nil : remaining.first
                 )
                 throw failure(kind)
             }

@@ -17,6 +17,8 @@ package struct ValueSpecification: Hashable, Sendable {
     package let allowed: [String]
     /// Whether it may be given more than once.
     package let isRepeatable: Bool
+    /// Whether no message may show it.
+    package let isSecret: Bool
     package let completion: Completion
 
     package init(
@@ -24,12 +26,14 @@ package struct ValueSpecification: Hashable, Sendable {
         default defaultText: String? = nil,
         allowed: [String] = [],
         isRepeatable: Bool = false,
+        isSecret: Bool = false,
         completion: Completion = .none
     ) {
         self.name = name
         self.defaultText = defaultText
         self.allowed = allowed
         self.isRepeatable = isRepeatable
+        self.isSecret = isSecret
         self.completion = allowed.isEmpty ? completion : .list(allowed)
     }
 

@@ -306,8 +306,9 @@ extension CurlInvocation {
 
     private mutating func remark(_ name: String, _ spelled: String) {
         switch name {
-        case "insecure", "cacert", "cert", "key", "proxy", "unix-socket", "resolve",
-            "connect-timeout", "max-time", "http1.1", "http2":
+        case "insecure", "cacert", "cert", "key", "pass", "proxy", "unix-socket", "resolve",
+            "connect-to", "connect-timeout", "max-time", "http1.1", "http2",
+            "http2-prior-knowledge":
             remarks.append("\(spelled): give --\(name) to `assay verify` instead.")
         case "compressed":
             remarks.append("\(spelled) was left out: answers are judged as they come.")

@@ -31,4 +31,47 @@ struct TLSTargetTests {
         #expect(first?.verdict == verdict)
         #expect(first?.failure == (verdict == "passed" ? nil : "tls"))
     }
+
+    @Test(
+        "An encrypted key is opened with the pass phrase, which no report shows",
+        arguments: [("open sesame", 0), ("close sesame", 3)] as [(String, Int32)]
+    )
+    func passPhrase(pass: String, status: Int32) async throws {
+        let contract = try SampleContract(
+            cases:
+                "  first: { steps: [ { request: { path: /, headers: { X-Phrase: \"{{phrase}}\" } }, "
+                + "expect: { status: 200 } } ] }",
+            tables: "variables: { phrase: {} }"
+        )
+        let identity = try await TLSIdentity()
+        let server = try await TLSServer(
+            identity,
+            "-www",
+            "-Verify",
+            "1",
+            "-verify_return_error",
+            "-CAfile",
+            identity.certificate
+        )
+        let run = try await assay(
+            "verify",
+            contract.path,
+            "--target",
+            "https://localhost:\(server.port)",
+            "--cacert",
+            identity.certificate,
+            "--cert",
+            identity.certificate,
+            "--key",
+            try await identity.encryptedKey(pass: "open sesame"),
+            "--pass",
+            pass,
+            "--var",
+            "phrase=\(pass)",
+            "--verbose"
+        )
+        withExtendedLifetime(server) {}
+        #expect(run.ending == .exited(status), "\(run.output)")
+        #expect(run.output.contains("[redacted]") && !run.output.contains(pass), "\(run.output)")
+    }
 }

@@ -1,3 +1,4 @@
+import HTTP
 import TestSupport
 import Testing
 
@@ -63,12 +64,13 @@ struct TargetOptionTests {
     }
 
     @Test(
-        "A URL with a password is refused wherever one is named, and not shown",
+        "A password where it has no place is refused wherever one is named, and not shown",
         arguments: [
             ["verify", "CONTRACT", "--target", "http://u:s3cret@h"],
             ["verify", "CONTRACT", "--target", "http://h", "--compare-with", "http://u:s3cret@h"],
             ["verify", "CONTRACT", "--state-change-url", "http://u:s3cret@h/x"],
             ["verify", "CONTRACT", "--state-change-url", "http://u:s3/s3cret@h/x"],
+            ["verify", "CONTRACT", "--pass", "-s3cret"],
             ["load", "CONTRACT", "--otlp", "http://u:s3cret@h"],
             ["fault", "--upstream", "http://u:s3cret@h"],
             ["compare", "--interleave", "http://u:s3cret@h", "http://h", "CONTRACT"],
@@ -147,6 +149,55 @@ struct TargetOptionTests {
         #expect(
             proxy.received.first?.headLines.first == "GET http://api.invalid/thing HTTP/1.1"
         )
+    }
+
+    @Test("Another server stands in for the host and port, and is asked for that one")
+    func connectTo() async throws {
+        let contract = try SampleContract()
+        let server = try ScriptedServer(answering: Answer.box)
+        let run = try await assay(
+            "verify",
+            contract.path,
+            "--target",
+            "http://api.invalid:81",
+            "--connect-to",
+            "other.invalid:81:127.0.0.1:1",
+            "--connect-to",
+            "api.invalid:81:127.0.0.1:\(server.port)"
+        )
+        #expect(run.ending == .exited(0), "\(run.output)")
+        #expect(server.received.first?.headLines.contains("Host: api.invalid:81") == true)
+    }
+
+    @Test("A server that is known to speak HTTP/2 is spoken to in it from the first byte")
+    func http2PriorKnowledge() async throws {
+        let contract = try SampleContract(
+            cases: "  first: { steps: [ { call: getThing, expect: { status: 200, asserts: [ "
+                + "{ version: { equals: \"2\" } } ] } } ] }\n"
+                + "  second: { steps: [ { call: getThing } ] }\n"
+                + "  late: { steps: [ { call: getThing, fault: { latency: 1ms } } ] }\n"
+                + "  lost: { steps: [ { call: getThing, fault: { empty: true }, "
+                + "expect: { transport: empty } } ] }"
+        )
+        let fields = HTTPFields([HTTPFields.Field(name: "content-type", value: "application/json")])
+        let box = HTTP2Server.Response(200, fields, body: #"{"name":"box"}"#)
+        let server = try HTTP2Server(HTTP2Server.Behaviour(box))
+        let run = try await assay(
+            "verify",
+            contract.path,
+            "--target",
+            server.origin,
+            "--http2-prior-knowledge",
+            "--format",
+            "json"
+        )
+        let report = try run.report
+        #expect(report["first"]?.verdict == "passed", "\(run.output)")
+        #expect(report["second"]?.verdict == "passed")
+        // What passes through a hop is followed as HTTP/1.1.
+        #expect(report["late"]?.verdict == "undetermined")
+        #expect(report["lost"]?.verdict == "passed")
+        #expect(server.account.requests == 2)
     }
 
     @Test("A file that TLS needs and that is not there is said before the run")

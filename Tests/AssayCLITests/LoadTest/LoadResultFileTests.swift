@@ -75,14 +75,21 @@ struct LoadResultFileTests {
         #expect(words.contains("; --rate 40/s --duration 500ms --connections 2 --insecure"))
     }
 
-    @Test("The password of a proxy is not kept")
-    func proxyPassword() throws {
+    @Test("Neither the password of a proxy nor the pass phrase of a key is kept")
+    func passwords() throws {
         let arguments = try ArgumentParser.parse(
-            ["load", "push.yaml", "--proxy", "http://me:secret@proxy:3128", "--var", "a=b@c"],
+            [
+                "load", "push.yaml", "--proxy", "http://me:secret@proxy:3128", "--var", "a=b@c",
+                "--pass", "abc",
+            ],
             as: AssayCommand.specification
         )
         let options = try LoadBasis(arguments).options(Redactor())
-        #expect(options == ["--var", "a=b@c", "--proxy", "http://…@proxy:3128"])
+        #expect(
+            options == [
+                "--var", "a=b@c", "--pass", "[redacted]", "--proxy", "http://…@proxy:3128",
+            ]
+        )
     }
 
     @Test("A run over the rows of a file ends with the last of them, and its answers are checked")
