@@ -162,4 +162,36 @@ struct DocumentChangeTests {
         #expect(holding.change?.outcomes.map { $0.outcome } == [.unmoved, .unmoved])
         #expect(holding.unaccounted.isEmpty)
     }
+
+    @Test("What following a text costs grows with the entries, and not with their square")
+    func cost() throws {
+        // Every other statement has other words, and no two of the others moved alike.
+        func steps(_ count: Int) throws -> Int {
+            let numbers = 0..<count
+            let old = try DocumentText(Array(numbers.map { "says \($0)\n" }.joined().utf8))
+            let new = numbers.map { $0.isMultiple(of: 2) ? "says \($0)\nnew\n" : "said \($0)\n" }
+            let statements = numbers.map { ("s\($0)", "\($0 + 1)") }
+            let digests = statements.map { ($0.0, old.digest(of: Inventory.ranges($0.1))) }
+            let inventory = Inventory.sample(
+                statements: statements,
+                digests: Dictionary(uniqueKeysWithValues: digests),
+                sha256: old.sha256
+            )
+            let holding = try DocumentHolding(
+                inventory,
+                DocumentText(Array(new.joined().utf8))
+            )
+            let change = try #require(holding.change)
+            #expect(change.outcomes.count { $0.outcome.isChange } == count / 2)
+            return change.steps
+        }
+        let (few, many) = (try steps(250), try steps(2_000))
+        #expect(many < 12 * few, "\(few) steps for 250 entries, \(many) for eight times as many")
+    }
+}
+
+extension DocumentChange.Outcome {
+    fileprivate var isChange: Bool {
+        if case .changed = self { true } else { false }
+    }
 }

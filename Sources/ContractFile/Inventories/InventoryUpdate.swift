@@ -176,9 +176,16 @@ package struct InventoryUpdate {
     // MARK: - The result
 
     private func applied(_ holding: DocumentHolding) throws(Obstacle) -> [UInt8] {
-        var bytes = file.source.bytes
-        let ordered = edits.sorted { $0.range.lowerBound > $1.range.lowerBound }
-        for edit in ordered { bytes.replaceSubrange(edit.range, with: Array(edit.text.utf8)) }
+        var bytes: [UInt8] = []
+        var rest = file.source.bytes[...]
+        let inOrder = edits.sorted {
+            ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
+        }
+        for edit in inOrder {
+            bytes += rest[..<edit.range.lowerBound] + edit.text.utf8
+            rest = rest[edit.range.upperBound...]
+        }
+        bytes += rest
         try check(bytes, holding)
         return bytes
     }
