@@ -84,11 +84,10 @@ struct ClientVerification {
                 cases: cases
             )
         ]
-        let today = TimeFormat.pattern("%Y-%m-%d").text(of: SystemClock().now, offsetSeconds: 0)
         let tables = PromiseTables(
             contracts: contracts,
             level: plan.level,
-            today: today,
+            today: SystemClock().now.day,
             judgesWaivers: false
         )
         let withCalls = contracts.filter { !$0.calls.isEmpty }

@@ -68,8 +68,7 @@ enum CoverageCommand: Command {
         )
         console.writeError(loaded.diagnosis)
         guard !loaded.hasErrors else { return .unusableFile }
-        let today = TimeFormat.pattern("%Y-%m-%d").text(of: SystemClock().now, offsetSeconds: 0)
-        var matrix = CoverageMatrix(loaded.contracts, today: today)
+        var matrix = CoverageMatrix(loaded.contracts, today: SystemClock().now.day)
         var results: RecordedVerdicts?
         if let path = arguments.string("results") {
             guard let verdicts = verdicts(in: path, on: matrix, console) else {

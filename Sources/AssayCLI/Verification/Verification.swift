@@ -92,7 +92,7 @@ struct Verification {
     private func replay(
         _ prepared: [Prepared]
     ) async -> ([ContractResult], VerificationResult.Ending) {
-        let today = TimeFormat.pattern("%Y-%m-%d").text(of: clock.now, offsetSeconds: 0)
+        let today = clock.now.day
         let cases = await cases(of: prepared, today)
         var results = zip(prepared, cases).map { head(of: $0, cases: $1) }
         let findings = zip(prepared, cases).map { entry, cases in

@@ -27,6 +27,11 @@ package struct Timestamp: Hashable, Sendable, Comparable {
     package var milliseconds: Int {
         Int(nanosecondsSince1970).quotientRoundedDown(by: 1_000_000).quotient
     }
+
+    /// Its day in UTC: `2026-01-31`.
+    package var day: String {
+        TimeFormat.pattern("%Y-%m-%d").text(of: self, offsetSeconds: 0)
+    }
 }
 
 /// A moment taken apart by the calendar, in some fixed offset from UTC.

@@ -152,10 +152,7 @@ extension AnswerJudge {
         using evaluator: inout Evaluator
     ) throws(TemplateError) {
         guard var expectation = try template?.expectation(using: &evaluator) else { return }
-        let now = evaluator.now
-        expectation.endWaivers(
-            before: TimeFormat.pattern("%Y-%m-%d").text(of: now, offsetSeconds: 0)
-        )
+        expectation.endWaivers(before: evaluator.now.day)
         let found = expectation.differences(in: subject, limit: Self.limit)
         judgement.add(found, noSurerThan: basis)
     }

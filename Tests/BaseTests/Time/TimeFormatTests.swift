@@ -63,6 +63,7 @@ struct TimeFormatTests {
         let day = TimeFormat.httpDate.text(of: moment, offsetSeconds: 0).prefix(3)
         let date = TimeFormat.rfc3339Milliseconds.text(of: moment, offsetSeconds: 0)
         #expect("\(date) \(day)" == text)
+        #expect(text.hasPrefix(moment.day + "T"))
     }
 
     @Test("A zone can move a moment into another year, in both directions")
