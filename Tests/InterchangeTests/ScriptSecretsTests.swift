@@ -51,19 +51,10 @@ struct ScriptSecretsTests {
         "The shell spells a secret for its place, as a request has it",
         arguments: [
             "plain", #"a"b\ c%+é/?:'[x]&=<$y>`z"#, #"%4z-\n 100%s*"#, "a#b%41 %e3%8", "#?x=%",
-            "?#%4",
+            "?#%4", "plain?", "?", "a?b?", "a??",
         ]
     )
     func secretPlaces(secret: String) throws {
-        let folder = try TemporaryDirectory()
-        // Where a target stands by itself it is written behind the origin, as in a URL.
-        let stub =
-            "#!/bin/sh\ntarget=\nfor a in \"$@\"; do\n"
-            + "case \"$a,$target\" in --request-target,) target=next ;; *,next) target=$a ;;\n"
-            + "http:*) printf '<%s>' \"$a$target\" ;; *) printf '<%s>' \"$a\" ;; esac\ndone\n"
-            + "case \"$*\" in *@-*) cat ;; esac\n"
-        let curl = try folder.write(Array(stub.utf8), to: "curl")
-        #expect(chmod(curl, 0o700) == 0)
         // What is no secret is written out.
         let value = JSONValue.string(secret).text
         let open = try CurlScript.text(
@@ -74,16 +65,61 @@ struct ScriptSecretsTests {
             of: try placed("{ env: KEY, secret: true }"),
             .init(seed: 1, now: moment)
         )
-        let word = ShellQuoting.quoted(secret)
-        func output(_ text: String, _ name: String) throws -> [Substring] {
-            let script = try folder.write(Array(text.utf8), to: name)
-            let command = "PATH=\(folder.path):$PATH KEY=\(word) sh \(script)"
-            return try ShellRun(command).output.split(separator: "<-g>")
-        }
-        let (expected, found) = (try output(open, "open.sh"), try output(closed, "closed.sh"))
+        let (expected, found) = (try sent(by: open, secret), try sent(by: closed, secret))
         #expect(expected.count == 12)
         for (one, other) in zip(expected, found) { #expect(one == other) }
         #expect(expected.count == found.count)
+    }
+
+    /// What the commands of a script ask curl for, with a secret in `KEY`.
+    private func sent(by text: String, _ secret: String) throws -> [Substring] {
+        let folder = try TemporaryDirectory()
+        // Where a target stands by itself it is written behind the origin, as in a URL.
+        let stub =
+            "#!/bin/sh\ntarget=\nfor a in \"$@\"; do\n"
+            + "case \"$a,$target\" in --request-target,) target=next ;; *,next) target=$a ;;\n"
+            + "http:*) printf '<%s>' \"$a$target\" ;; *) printf '<%s>' \"$a\" ;; esac\ndone\n"
+            + "case \"$*\" in *@-*) cat ;; esac\n"
+        let curl = try folder.write(Array(stub.utf8), to: "curl")
+        #expect(chmod(curl, 0o700) == 0)
+        let script = try folder.write(Array(text.utf8), to: "script.sh")
+        let word = ShellQuoting.quoted(secret)
+        let command = "PATH=\(folder.path):$PATH KEY=\(word) sh \(script)"
+        return try ShellRun(command).output.split(separator: "<-g>")
+    }
+
+    @Test(
+        "A secret that is signed and begins a query is hidden too, on both sides of its question mark",
+        arguments: ["left?right", "left?right=1&b", "leftright?", "?leftright", "left?right?"]
+    )
+    func signedQuestionMark(secret: String) throws {
+        func script(_ variable: String) throws -> String {
+            let linted = LintedContract(
+                """
+                contract: "1"
+                targets: { api: { documented: "http://127.0.0.1:9" } }
+                variables: { key: \(variable) }
+                securitySchemes:
+                  signed:
+                    { type: hmac, algorithm: sha256, key: "{{key}}", encode: hex, stringToSign: "{{request.path}}",
+                      into: { header: X-Signature } }
+                operations:
+                  ended: { request: { path: "/a/{+rest}", params: { rest: "{{key}}" }, security: signed } }
+                  asked: { request: { path: "/b/{+rest}", params: { rest: "{{key}}" }, query: { n: 1 }, security: signed } }
+                  within: { request: { path: "/c/{+rest}/d", params: { rest: "{{key}}" }, query: { n: 1 }, security: signed } }
+                """
+            )
+            #expect(linted.diagnosis.isEmpty, "\(linted.diagnosis)")
+            let inputs = CurlScript.Inputs(values: ["key": secret], seed: 1, now: moment)
+            return try CurlScript.text(of: try ContractSet([linted.contract]), inputs)
+        }
+        let closed = try script("{ env: KEY, secret: true }")
+        #expect(!closed.contains("left") && !closed.contains("right"), "\(closed)")
+        let (expected, found) = (
+            try sent(by: try script("{}"), secret), try sent(by: closed, secret)
+        )
+        #expect(expected.count == 4)
+        #expect(expected == found)
     }
 
     @Test("A secret of several lines stands in a JSON text in one")

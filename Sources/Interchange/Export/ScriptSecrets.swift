@@ -160,7 +160,7 @@ extension ScriptSecrets {
     mutating func settled(_ request: HTTPRequest, _ encoding: QueryEncoding) -> HTTPRequest {
         var request = request
         let keepsIt = encoding.encoded("?") == "?"
-        request.path = settled(request.path)
+        request.path = closed(settled(request.path))
         request.query = request.query.map { settled($0, keepsQuestionMark: keepsIt) }
         if let query = request.query, let joint = joint(behind: request.path) {
             request.path += joint + query
@@ -185,9 +185,22 @@ extension ScriptSecrets {
     /// Whether only the shell knows where a path ends.
     func isOpen(_ path: String) -> Bool { openMark(in: path) != nil }
 
+    /// A path that does not end in a question mark alone, as no request does.
+    private mutating func closed(_ path: String) -> String {
+        guard let open = openMark(in: path), path.hasSuffix(open.text) else { return path }
+        let others = path.dropLast(open.text.count)
+        // One that stands before it has begun the query, if it does.
+        guard openMark(in: String(others)) == nil else { return path }
+        return others
+            + mark(of: open.secret, ShellSpelling(layers: open.spelling.layers + [.ending]))
+    }
+
     /// What joins a query to a path of which only the shell knows where it ends.
     private mutating func joint(behind path: String) -> String? {
-        openMark(in: path).map { mark(of: $0.secret, ShellSpelling(layers: [.joint])) }
+        openMark(in: path).map { open in
+            let ending = open.spelling.layers.filter { $0 == .ending }
+            return mark(of: open.secret, ShellSpelling(layers: ending + [.joint]))
+        }
     }
 
     /// A request with marks in place of a value that it was signed with.
@@ -200,6 +213,7 @@ extension ScriptSecrets {
         guard !value.isEmpty, let secret = marks.first(where: { $0.text == mark })?.secret else {
             return
         }
+        hideOpen(value, of: secret, in: &request)
         var seen: Set<String> = []
         let forms = ShellSpelling.forms(of: value, encoding).filter {
             seen.insert($0.text).inserted
@@ -208,6 +222,23 @@ extension ScriptSecrets {
         for form in forms.sorted(by: { $0.text.utf8.count > $1.text.utf8.count }) {
             request.replace(form.text, with: self.mark(of: secret, form.spelling))
         }
+    }
+
+    /// Hides a value that ends the path with a question mark, and begins the query.
+    private mutating func hideOpen(
+        _ value: String,
+        of secret: Int,
+        in request: inout HTTPRequest
+    ) {
+        let halves = PercentEncoding.encoded(value, keepsReserved: true)
+            .split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        guard halves.count == 2, request.path.hasSuffix(halves[0]),
+            (request.query ?? "").hasPrefix(halves[1])
+        else { return }
+        let rest = (request.query ?? "").dropFirst(halves[1].count)
+        let mark = mark(of: secret, ShellSpelling(layers: [.reserved]))
+        request.path = request.path.dropLast(halves[0].count) + mark + rest
+        request.query = nil
     }
 
     /// A command in which the shell puts in what the marks stand for.

@@ -13,7 +13,9 @@ struct ShellSpelling: Hashable {
         case percent(kept: Kept, space: String)
         /// Percent-encoded but for what may stand in a URI, triplets too (RFC 6570 §3.2.3).
         case reserved
-        /// What joins a query to a path that ends in the text: `&` when that has begun one.
+        /// The end of a path, without a question mark that begins an empty query.
+        case ending
+        /// What joins a query to a path with the text in it: `&` when that has begun one.
         case joint
         /// A part of a format of `printf`.
         case format
@@ -158,7 +160,7 @@ extension ShellSpelling.Layer {
     /// What the function gets beside the text.
     fileprivate var arguments: String {
         switch self {
-        case .json, .reserved, .joint, .format: ""
+        case .json, .reserved, .ending, .joint, .format: ""
         case .percent(.all, let space): " all \(ShellQuoting.quoted(space))"
         case .percent(.characters(let kept), let space):
             " \(ShellQuoting.quoted(kept)) \(ShellQuoting.quoted(space))"
@@ -171,6 +173,7 @@ extension ShellSpelling.Layer {
         case .json: "as_json"
         case .percent: "as_percent"
         case .reserved: "as_reserved"
+        case .ending: "as_ending"
         case .joint: "as_joint"
         case .format: "as_format"
         }
@@ -238,9 +241,16 @@ extension ShellSpelling.Layer {
             """#
         ),
         (
+            "as_ending",
+            #"""
+            # $1 without a question mark at its end that begins an empty query.
+            as_ending() { case "${1%\?}" in *\?*) printf '%s' "$1" ;; *) printf '%s' "${1%\?}" ;; esac; }
+            """#
+        ),
+        (
             "as_joint",
             #"""
-            # What joins a query to a path that ends in $1.
+            # What joins a query to a path with $1 in it.
             as_joint() { case "$1" in *\?*) printf '&' ;; *) printf '?' ;; esac; }
             """#
         ),
