@@ -1,4 +1,4 @@
-package import Contract
+import Contract
 package import ContractDiff
 package import Measure
 package import ReportText
@@ -66,12 +66,17 @@ package enum ReportFormats {
     ]
 
     /// Of `assay verify --mutants`.
-    package static let mutation: [ReportFormat<MutationResult>] = [
-        .init("text") {
-            MutationText(style: $1.style, isVerbose: $1.detail == .verbose).text(of: $0)
+    package static let mutation: [ReportFormat<MutationFacts>] = [
+        .init("text") { facts, layout in
+            MutationText(style: layout.style, isVerbose: layout.detail == .verbose)
+                .text(of: facts.result, facts.documents)
         },
-        .init("json") { MutationJSON(version: $1.version).text(of: $0) },
-        .init("markdown") { result, _ in MutationMarkdown().text(of: result) },
+        .init("json") { facts, layout in
+            MutationJSON(version: layout.version).text(of: facts.result, facts.documents)
+        },
+        .init("markdown") { facts, _ in
+            MutationMarkdown().text(of: facts.result, facts.documents)
+        },
     ]
 
     /// Of `assay coverage`.

@@ -1,5 +1,6 @@
 import Contract
 import JSON
+import JSONSchemas
 import ReportText
 import Testing
 import Trace
@@ -119,11 +120,18 @@ struct DocumentReportTests {
         #expect(coverage.entries == Self.facts().documents[0].entries)
     }
 
-    @Test("JUnit has a property, Markdown a table")
+    /// What is said of the document where there is a line for it.
+    private static let sentence =
+        "covered 2 of 4 (50.0 %): 6 statements, 1 checked, 1 modelled, 1 broken, 1 local, 1 console, "
+        + "1 open"
+
+    @Test("JUnit has a property for all and one for each, Markdown a table")
     func others() {
         let junit = JUnitReport().text(of: Self.facts())
         let value = "2 of 4 statements of documents covered (50.0 %)"
         #expect(junit.contains(#"<property name="documents" value="\#(value)"/>"#), "\(junit)")
+        let each = #"<property name="document.guide" value="\#(Self.sentence)"/>"#
+        #expect(junit.contains(each), "\(junit)")
         let markdown = MarkdownReport().text(of: Self.facts())
         #expect(
             markdown.contains(
@@ -135,6 +143,71 @@ struct DocumentReportTests {
             ),
             "\(markdown)"
         )
+    }
+
+    @Test("TAP has the table in comments, and GitHub a sentence for each document in its notice")
+    func lines() throws {
+        let tap = TAPReport().text(of: Self.facts())
+        let table = """
+            # Documents
+            #              statements  checked  modelled  broken  local  console  open  contradicted
+            #   Guide | 1           6        1         1       1      1        1     1             0  \
+            covered 2 of 4 (50.0 %)
+
+            """
+        #expect(tap.contains(table), "\(tap)")
+        let notice = try #require(
+            GitHubReport().text(of: Self.facts()).unicodeLines.last { $0.hasPrefix("::notice ") }
+        )
+        let escaped = Self.sentence.replacing("%", with: "%25")
+        #expect(notice.hasSuffix("%0AGuide | 1: \(escaped)"), "\(notice)")
+    }
+
+    @Test("CTRF has the figures of all and of each")
+    func ctrf() throws {
+        let document = CTRFReport(version: "1").document(of: Self.facts())
+        let extra = try #require(document["results"]?["summary"]?["extra"])
+        #expect(
+            extra["documentCoverage"]
+                == ["covered": 2, "countable": 4, "coverage": .number(.real(0.5))]
+        )
+        let guide = try #require(extra["documents"]?.arrayValue?.first)
+        #expect(guide["name"] == "guide")
+        #expect(guide["summary"]?["checked"] == 1)
+        #expect(guide["statements"] == nil)
+    }
+
+    @Test(
+        "CTRF with documents keeps to its schema",
+        .enabled(if: CTRFReportTests.isThere, CTRFReportTests.absence)
+    )
+    func ctrfSchema() throws {
+        let document = CTRFReport(version: "1").document(of: Self.facts())
+        let outcome = try CTRFReportTests.schema().violations(in: document)
+        #expect(outcome.isValid, "\(outcome.violations)")
+    }
+
+    @Test("Reports of mutants have the table too, with what is not proven")
+    func mutants() throws {
+        var result = MutationResult(mutants: [])
+        result.alterations = AlterationTally()
+        result.promises = Self.result.promises
+        result.promises[0].proof = PromiseProof(byAlteration: false)
+        result.promises[1].proof = PromiseProof(byAlteration: true)
+        let facts = MutationFacts(result, inventories: [Self.inventory])
+        let row = "| `Guide \\| 1` | 6 | 0 | 1 | 1 | 1 | 1 | 1 | 1 | 0 | 1 of 4 (25.0 %) |"
+        let layout = ReportLayout(version: "1")
+        let texts = ReportFormats.mutation.map { $0.text(of: facts, layout) }
+        #expect(texts[0].contains("\nDocuments\n"), "\(texts[0])")
+        #expect(texts[0].contains("  covered 1 of 4 (25.0 %)\n"), "\(texts[0])")
+        let document = try JSONValue(parsing: texts[1])["documents"]?.arrayValue?.first
+        #expect(document?["summary"]?["notProven"] == 1)
+        #expect(document?["statements"]?.arrayValue?.first?["standing"] == "notProven")
+        #expect(texts[2].contains("\n\(row)\n"), "\(texts[2])")
+        // Of a few defects alone nothing follows for promises.
+        result.promises = []
+        let none = MutationFacts(result, inventories: [Self.inventory])
+        #expect(!ReportFormats.mutation[0].text(of: none, layout).contains("Documents"))
     }
 
     @Test(

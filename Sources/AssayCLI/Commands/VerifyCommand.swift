@@ -135,6 +135,7 @@ enum VerifyCommand: Command {
             history: plan.history,
             console: console
         )
+        let inventories = loaded.inventories.map(\.inventory)
         guard plan.comparedTargets.isEmpty else {
             return reports.publish(try await ComparedVerification(first: verification).run())
         }
@@ -148,12 +149,12 @@ enum VerifyCommand: Command {
                 tellsProof: mutants.patterns.isEmpty,
                 requiredProof: mutants.requiredProof
             )
-            return reports.publish(try await run.run())
+            return reports.publish(try await run.run(), inventories: inventories)
         }
         return reports.publish(
             try await verification.run(),
             gates: plan.gates,
-            inventories: loaded.inventories.map(\.inventory)
+            inventories: inventories
         )
     }
 

@@ -72,7 +72,7 @@ struct VerificationReports {
     }
 
     /// Writes the reports on which defects were noticed.
-    func publish(_ outcome: MutantVerification.Outcome) -> ExitStatus {
+    func publish(_ outcome: MutantVerification.Outcome, inventories: [Inventory]) -> ExitStatus {
         let result = outcome.result
         var statuses: [ExitStatus] = result.isInterrupted ? [.interrupted] : []
         if !(result.survivors + result.mistaken).isEmpty { statuses.append(.contractBroken) }
@@ -82,7 +82,7 @@ struct VerificationReports {
         }
         if statuses.isEmpty, !result.provesAnything { statuses.append(.nothingJudged) }
         return publish(
-            result,
+            MutationFacts(result, inventories: inventories),
             in: ReportFormats.mutation,
             Self.redactor(outcome.secrets),
             statuses,

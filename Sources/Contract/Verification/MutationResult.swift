@@ -64,9 +64,10 @@ package struct MutationResult: Sendable {
     package var alterations: AlterationTally?
     /// Whether defects were to be tried.
     package var triesDefects = true
-    /// Those that were held without a defect, of servers and then of clients, in file order, each with
-    /// its proof.
-    package var held: [PromiseResult] = []
+    /// What became of the promises without a defect, of servers and then of clients, in file order.
+    ///
+    /// Those that were held come with their proof. Empty where nothing is said of promises.
+    package var promises: [PromiseResult] = []
     /// The share of documented promises, from 0 to 1, that has to be proven; `nil` for none.
     package var requiredProof: Double?
 
@@ -116,7 +117,7 @@ extension MutationResult {
 // MARK: - Proof
 
 extension MutationResult {
-    /// Takes the promises that were held without a defect, and what became of altering answers.
+    /// Takes what became of the promises without a defect, and of altering answers.
     package mutating func add(_ sound: VerificationResult) {
         for step in sound.cases.flatMap(\.steps) {
             guard let tally = step.alterations else { continue }
@@ -128,7 +129,8 @@ extension MutationResult {
             named.formUnion(mutant.broken.filter { mutant.named.contains($0.id) }.map(\.key))
         }
         let wereTried = triesDefects && !mutants.isEmpty
-        held = (sound.promises + sound.clientPromises).filter { $0.status == .held }.map { row in
+        promises = (sound.promises + sound.clientPromises).map { row in
+            guard row.status == .held else { return row }
             var row = row
             let altered = alterations == nil ? nil : row.proof?.byAlteration ?? false
             row.proof = PromiseProof(
@@ -139,7 +141,10 @@ extension MutationResult {
         }
     }
 
-    /// The held promises that nothing shows could break.
+    /// The promises that were held without a defect.
+    package var held: [PromiseResult] { promises.filter { $0.status == .held } }
+
+    /// Those of them that nothing shows could break.
     package var unproven: [PromiseResult] { held.filter { $0.proof?.isProven == false } }
 
     /// How many of the documented promises that were held are proven, or cannot be; from 0 to 1.

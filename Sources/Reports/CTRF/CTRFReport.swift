@@ -81,6 +81,10 @@ extension CTRFReport {
         if !facts.client.promises.isEmpty {
             members["clientPromises"] = coverage(of: facts.client, level: result.level)
         }
+        if !facts.documents.isEmpty {
+            members["documentCoverage"] = .documentSum(facts.documents)
+            members["documents"] = .array(facts.documents.map(JSONValue.figures))
+        }
         object["extra"] = .object(members)
         return .object(object)
     }

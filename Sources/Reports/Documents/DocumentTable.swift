@@ -79,6 +79,14 @@ struct DocumentTable {
             }
     }
 
+    /// A row in words: `covered 2 of 4 (50.0 %): 6 statements, 1 checked, 1 open`, without what is none.
+    func sentence(_ row: Row) -> String {
+        let counts = zip(titles, row.cells).filter { $0.1 > 0 }.map { "\($1) \($0)" }
+        return [row.remark, counts.joined(separator: ", ")].compactMap(\.self).joined(
+            separator: ": "
+        )
+    }
+
     /// The table as Markdown; nothing without documents.
     var markdown: [String] {
         guard let first = rows.first else { return [] }

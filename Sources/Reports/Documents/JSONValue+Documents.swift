@@ -3,8 +3,33 @@ import JSON
 import Trace
 
 extension JSONValue {
+    /// How much of all documents is covered.
+    static func documentSum(_ documents: [DocumentCoverage]) -> JSONValue {
+        let (count, all) = documents.covered
+        return [
+            "covered": .integer(count), "countable": .integer(all),
+            "coverage": .number(.real(documents.fraction)),
+        ]
+    }
+
+    /// The figures of a document.
+    static func figures(_ document: DocumentCoverage) -> JSONValue {
+        [
+            "name": .string(document.inventory.document.name),
+            "title": .string(document.inventory.document.title),
+            "summary": .object(summary(document)),
+        ]
+    }
+
     /// A document with what a run came to, statement by statement.
     static func document(_ document: DocumentCoverage) -> JSONValue {
+        let statements = document.entries.map { entry in
+            statement(entry.statement, entry.standing.key, entry.reason)
+        }
+        return .document(document.inventory, summary(document), statements)
+    }
+
+    private static func summary(_ document: DocumentCoverage) -> JSONObject {
         var summary = JSONObject()
         summary["statements"] = .integer(document.entries.count)
         for standing in DocumentCoverage.Standing.allCases {
@@ -13,10 +38,7 @@ extension JSONValue {
         summary["covered"] = .integer(document.covered)
         summary["countable"] = .integer(document.countable)
         summary["coverage"] = .number(.real(document.fraction))
-        let statements = document.entries.map { entry in
-            statement(entry.statement, entry.standing.key, entry.reason)
-        }
-        return .document(document.inventory, summary, statements)
+        return summary
     }
 
     /// A document with what becomes of its statements before anything was run.

@@ -110,6 +110,10 @@ extension GitHubReport {
     ) -> WorkflowCommand {
         let counts = facts.counts.sentence()
         var lines = ["\(counts); \(facts.coverage); seed \(facts.result.seed)"]
+        let table = DocumentTable(facts.documents)
+        lines += table.rows.map {
+            PrintableText.line("\($0.name): \(table.sentence($0))", limit: Self.lineLimit)
+        }
         let kinds = [("error", errors), ("warning", warnings)].filter { $0.1 > Self.shown }
         for (kind, count) in kinds {
             lines.append(

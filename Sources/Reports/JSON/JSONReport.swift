@@ -48,11 +48,7 @@ extension JSONReport {
         object["cases"] = .object(cases)
         if facts.conclusion.judgedNothing { object["nothingJudged"] = true }
         if !facts.documents.isEmpty {
-            let (count, all) = facts.documents.covered
-            object["documents"] = [
-                "covered": .integer(count), "countable": .integer(all),
-                "coverage": .number(.real(facts.documents.fraction)),
-            ]
+            object["documents"] = .documentSum(facts.documents)
         }
         object["promises"] = coverage(of: facts.server)
         if !facts.client.promises.isEmpty {

@@ -2,6 +2,7 @@ import Base
 import Contract
 import HTTP
 import ReportText
+import Trace
 
 /// The report of `assay verify` in the form that CI servers read: one test case for each case
 /// after its rows were expanded.
@@ -44,9 +45,13 @@ struct JUnitReport: Sendable {
             ("coverage", server.promises.isEmpty ? nil : server.coverage),
             ("clientCoverage", client.counted.total == 0 ? nil : client.coverage),
         ]
+        let table = DocumentTable(facts.documents)
+        let documents = zip(facts.documents, table.rows).map { document, row in
+            ("document.\(document.inventory.document.name)", table.sentence(row))
+        }
         return [("seed", "\(facts.result.seed)"), ("basis", facts.result.level.rawValue)]
             + contract.targets.map { ("target.\($0.name)", $0.url) }
-            + coverage.compactMap { name, value in value.map { (name, $0) } }
+            + coverage.compactMap { name, value in value.map { (name, $0) } } + documents
     }
 
     private func test(_ result: CaseResult, in contract: ContractResult) -> JUnitDocument.Case {

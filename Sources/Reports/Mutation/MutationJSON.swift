@@ -1,5 +1,6 @@
 import Contract
 import JSON
+import Trace
 
 /// The report of `assay verify --mutants` for programs; its form is versioned by `assayMutants`.
 struct MutationJSON: Sendable {
@@ -7,12 +8,12 @@ struct MutationJSON: Sendable {
     let version: String
 
     /// The whole report, ending with a line end.
-    func text(of result: MutationResult) -> String {
-        document(of: result).prettyText() + "\n"
+    func text(of result: MutationResult, _ documents: [DocumentCoverage] = []) -> String {
+        document(of: result, documents).prettyText() + "\n"
     }
 
     /// The report as a value.
-    func document(of result: MutationResult) -> JSONValue {
+    func document(of result: MutationResult, _ documents: [DocumentCoverage] = []) -> JSONValue {
         let common: JSONValue = [
             "assayMutants": 1,
             "tool": .tool(version),
@@ -32,6 +33,7 @@ struct MutationJSON: Sendable {
         var document = common.objectValue ?? JSONObject()
         document["alterations"] = result.alterations.map(alterations)
         if !result.held.isEmpty { document["promises"] = promises(of: result) }
+        if !documents.isEmpty { document["documents"] = .array(documents.map(JSONValue.document)) }
         return .object(document)
     }
 

@@ -1,10 +1,11 @@
 import Contract
 import ReportText
+import Trace
 
 /// The report of `assay verify --mutants` as a table for a page or a pull request.
 struct MutationMarkdown: Sendable {
     /// The whole report, ending with a line end.
-    func text(of result: MutationResult) -> String {
+    func text(of result: MutationResult, _ documents: [DocumentCoverage] = []) -> String {
         let failures = result.failuresWithoutDefect
         guard failures.isEmpty || result.alterations != nil else {
             let lines = result.failuresWithoutDefect.map { "- \(MarkdownText.code($0.name))" }
@@ -23,6 +24,8 @@ struct MutationMarkdown: Sendable {
             ]
             lines += result.mutants.map(row)
         }
+        let table = DocumentTable(documents).markdown
+        if !table.isEmpty { lines += [""] + table }
         return (lines + proof(of: result)).joined(separator: "\n") + "\n"
     }
 

@@ -1,5 +1,6 @@
 import Contract
 import ReportText
+import Trace
 
 /// The report of `assay verify --mutants` for people.
 struct MutationText: Sendable {
@@ -16,7 +17,7 @@ struct MutationText: Sendable {
     }
 
     /// The whole report, ending with a line end.
-    func text(of result: MutationResult) -> String {
+    func text(of result: MutationResult, _ documents: [DocumentCoverage] = []) -> String {
         let failures = result.failuresWithoutDefect
         guard failures.isEmpty || result.alterations != nil else {
             return broken(failures).joined(separator: "\n") + "\n"
@@ -25,8 +26,12 @@ struct MutationText: Sendable {
         let lines =
             (failures.isEmpty ? [] : broken(failures) + [""]) + table(result.mutants)
             + survivors(result) + mistaken(result) + proof.lines(of: result)
-            + [""] + summary(result)
+            + table(documents) + [""] + summary(result)
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func table(_ documents: [DocumentCoverage]) -> [String] {
+        documents.isEmpty ? [] : [""] + DocumentTable(documents).lines(style)
     }
 
     private func table(_ mutants: [MutationResult.Mutant]) -> [String] {

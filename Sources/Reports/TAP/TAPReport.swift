@@ -21,6 +21,7 @@ struct TAPReport: Sendable {
                 lines += diagnostics(of: each).map { "  \($0)" }
             }
         }
+        lines += DocumentTable(facts.documents).lines(TextStyle(isColored: false)).map(comment)
         let sum = "\(facts.counts.sentence()); \(facts.coverage); seed \(facts.result.seed)"
         lines.append(comment(sum))
         switch facts.result.ending {

@@ -34,15 +34,8 @@ package struct VerifyFacts: Sendable {
         inventories: [Inventory] = []
     ) {
         let result = result.withoutSecrets(redactor)
-        let rows = (result.promises + result.clientPromises).map {
-            (PromiseKey(file: $0.location.file, id: $0.id), PromiseOutcome($0))
-        }
-        let outcomes = Dictionary(rows) { first, _ in first }
-        self.init(
-            result,
-            gates: gates,
-            documents: inventories.map { DocumentCoverage($0) { outcomes[$0] } }
-        )
+        let promises = result.promises + result.clientPromises
+        self.init(result, gates: gates, documents: inventories.covered(by: promises))
     }
 
     private init(

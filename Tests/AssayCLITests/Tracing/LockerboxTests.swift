@@ -93,6 +93,16 @@ struct LockerboxTests {
         try Self.expect(0, in: traced.output)
         let coverage = try await assay("coverage", folder.path, "--results", report)
         try Self.expect(0, in: coverage.output)
+        let mutants = try await assay(
+            "verify",
+            folder.path,
+            "--target",
+            origin,
+            "--mutants=answers",
+            "--format",
+            "markdown"
+        )
+        #expect(mutants.output.contains("\n| document | statements | checked | "), "\(mutants)")
         let page = try await assay("report", report)
         #expect(page.output.contains("<td>28 of 51</td>"), "\(page.errors)")
     }

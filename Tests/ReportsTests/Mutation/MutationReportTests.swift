@@ -141,7 +141,7 @@ struct MutationReportTests {
         let rows: [(String, Bool, String?)] = [
             ("list/first", true, nil), ("list/late", false, nil), ("list", false, "why"),
         ]
-        result.held = rows.map { id, isProven, reason in
+        result.promises = rows.map { id, isProven, reason in
             var row = promise(id, line: 3)
             row.status = .held
             row.proof = PromiseProof(byAlteration: isProven)
