@@ -17,12 +17,28 @@ struct CallProgress: Sendable {
         var earlier: [Int] {
             call.performs.indices.filter { $0 < position && call.performs[$0].conditions.isEmpty }
         }
+
+        /// That it came before what comes before it.
+        func isEarly(_ operation: Operation) -> Difference {
+            let before = earlier.map { call.performs[$0].label }.joined(separator: ", ")
+            return Difference(
+                path: "order",
+                expected: "\(before) before it, as \(call.id) sends them",
+                actual: "\(operation.id) first",
+                location: request.location,
+                basis: call.basis
+            )
+        }
     }
 
     /// By operation, in file order.
     private var performed: [String: [Performed]] = [:]
-    /// The requests that came of each call, by position.
-    private var seen: [String: Set<Int>] = [:]
+    /// What came of each call since it began the last time: the numbers of its requests, by position.
+    private var rounds: [String: [Int: Int]] = [:]
+    /// The calls that each request of several speaks for, by its number.
+    private var claims: [Int: Set<String>] = [:]
+    /// The calls that a request speaks for no more, by its number: it turned out to begin another one.
+    private(set) var withdrawn: [Int: Set<String>] = [:]
 
     init(_ contracts: [ContractDocument]) {
         var known: Set<SourceLocation> = []
@@ -42,41 +58,99 @@ struct CallProgress: Sendable {
 
     /// Takes a request into account.
     ///
-    /// Of several calls that send such a request, the one that it fits best is meant.
-    mutating func take(_ operation: Operation, _ fields: RequestFields, _ found: inout Findings) {
-        guard let candidates = performed[operation.id], let first = candidates.first else { return }
-        let due = candidates.filter { candidate in
-            candidate.earlier.allSatisfy { seen[candidate.call.id]?.contains($0) ?? false }
-        }
+    /// Of several calls that send such a request, those are meant that it fits best. Of these, one that waits
+    /// for it is meant alone.
+    ///
+    /// - Parameters:
+    ///   - operation: What it is for.
+    ///   - fields: What it holds.
+    ///   - number: How many came before it.
+    ///   - found: Gets the calls that it speaks for, and what departs from them.
+    mutating func take(
+        _ operation: Operation,
+        _ fields: RequestFields,
+        number: Int,
+        _ found: inout Findings
+    ) {
+        let candidates = performed[operation.id] ?? []
+        let due = candidates.filter(isDue)
         guard !due.isEmpty else {
-            let before = first.earlier.map { first.call.performs[$0].label }.joined(separator: ", ")
-            found.promises = [first.call.id]
-            found.add(
-                Difference(
-                    path: "order",
-                    expected: "\(before) before it, as \(first.call.id) sends them",
-                    actual: "\(operation.id) first",
-                    location: first.request.location,
-                    basis: first.call.basis
-                )
-            )
+            for candidate in Self.best(of: candidates, for: fields, waiting: { _ in false }) {
+                found.promises.append(candidate.performed.call.id)
+                found.add(candidate.performed.isEarly(operation))
+            }
             return
         }
-        let fits = due.map { (candidate: $0, fit: Fit(of: fields, to: $0)) }
-        // The one that goes on with what was begun comes before one that begins.
-        let best = fits.min { one, other in
-            (one.fit.differences.count, -one.fit.agreements, -one.candidate.position)
-                < (other.fit.differences.count, -other.fit.agreements, -other.candidate.position)
+        let best = Self.best(of: due, for: fields, waiting: { waits($0) })
+        for fit in best {
+            let call = fit.performed.call
+            for difference in fit.differences { found.add(difference) }
+            let hasWaited = waits(fit.performed)
+            enter(fit.performed, number)
+            guard isWhole(call) || !fit.differences.isEmpty else { continue }
+            found.promises.append(call.id)
+            if hasWaited, fit.differences.isEmpty { withdraw(before: number, besides: call) }
         }
-        guard let best else { return }
-        for difference in best.fit.differences { found.add(difference) }
-        let call = best.candidate.call
-        seen[call.id, default: []].insert(best.candidate.position)
-        let always = call.performs.indices.filter { call.performs[$0].conditions.isEmpty }
-        let isWhole = Set(always).isSubset(of: seen[call.id] ?? [])
-        guard isWhole || !best.fit.differences.isEmpty else { return }
-        found.promises = [call.id]
-        seen[call.id] = nil
+        if best.count > 1 { claims[number] = Set(found.promises) }
+    }
+
+    /// Whether everything has come that the call always sends before it, and it has not come itself.
+    private func isDue(_ performed: Performed) -> Bool {
+        let round = rounds[performed.call.id] ?? [:]
+        let earlier = performed.earlier
+        return earlier.isEmpty
+            || round[performed.position] == nil && earlier.allSatisfy { round[$0] != nil }
+    }
+
+    /// Whether the call was begun and is not whole without it.
+    private func waits(_ performed: Performed) -> Bool {
+        guard let round = rounds[performed.call.id], round[performed.position] == nil else {
+            return false
+        }
+        return !isWhole(performed.call)
+    }
+
+    /// Whether everything has come that a call always sends.
+    private func isWhole(_ call: ClientCall) -> Bool {
+        let round = rounds[call.id] ?? [:]
+        return call.performs.indices.allSatisfy {
+            !call.performs[$0].conditions.isEmpty || round[$0] != nil
+        }
+    }
+
+    private mutating func enter(_ performed: Performed, _ number: Int) {
+        var round = rounds[performed.call.id] ?? [:]
+        // What came once already begins the call anew.
+        if round[performed.position] != nil { round = [:] }
+        round[performed.position] = number
+        rounds[performed.call.id] = round
+    }
+
+    /// Takes from other calls what came of a call that is whole now.
+    private mutating func withdraw(before number: Int, besides call: ClientCall) {
+        for earlier in (rounds[call.id] ?? [:]).values where earlier < number {
+            guard let others = claims.removeValue(forKey: earlier)?.subtracting([call.id]) else {
+                continue
+            }
+            withdrawn[earlier, default: []].formUnion(others)
+        }
+    }
+
+    /// The candidates that a request fits best, of each call the last.
+    private static func best(
+        of candidates: [Performed],
+        for fields: RequestFields,
+        waiting: (Performed) -> Bool
+    ) -> [Fit] {
+        let fits = candidates.map { Fit(of: fields, to: $0) }
+        let ranks = fits.map { fit in
+            [fit.differences.count, -fit.agreements, waiting(fit.performed) ? 0 : 1]
+        }
+        let least = ranks.min { $0.lexicographicallyPrecedes($1) }
+        let best = zip(fits, ranks).filter { $0.1 == least }.map(\.0)
+        return best.indices.filter { index in
+            !best[(index + 1)...].contains { $0.performed.call.id == best[index].performed.call.id }
+        }.map { best[$0] }
     }
 
     /// How well a request fits what a call sends.
@@ -84,7 +158,7 @@ struct CallProgress: Sendable {
         var differences: [Difference] = []
         /// How many constants it has as the call has them.
         var agreements = 0
-        private let performed: Performed
+        let performed: Performed
 
         init(of fields: RequestFields, to performed: Performed) {
             self.performed = performed

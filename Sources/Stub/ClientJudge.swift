@@ -25,6 +25,8 @@ package struct ClientJudge: Sendable {
     private let refusals: [String: [LearntRefusal]]
     private let names: KnownNames
     private var calls: CallProgress
+    /// How many requests were judged.
+    private var count = 0
     private let level: Basis
     /// Errors of the catalogue that a client is documented to deal with, or may run into.
     private let allowed: Set<String>
@@ -78,6 +80,7 @@ package struct ClientJudge: Sendable {
     ///   - isTold: Whether the answer was asked for by whoever runs the client, whatever the request.
     /// - Returns: What departs from the contracts, as a step that received the request.
     package mutating func judge(_ exchange: ExchangeRecord, isTold: Bool) -> StepResult {
+        defer { count += 1 }
         let request = exchange.request
         var found: Findings
         switch routes.match(request) {
@@ -99,6 +102,17 @@ package struct ClientJudge: Sendable {
             judge(exchange, route, fields, isTold: isTold, &found)
         }
         return found.step(with: exchange, level: level)
+    }
+
+    /// The steps that the requests were judged with, in order, once no more come.
+    ///
+    /// What one of them spoke for may have turned out otherwise since.
+    package func settled(_ steps: [StepResult]) -> [StepResult] {
+        var steps = steps
+        for (number, calls) in calls.withdrawn {
+            steps[number].promises.removeAll { calls.contains($0) }
+        }
+        return steps
     }
 
     /// Where an operation stands, or else the contracts begin.
@@ -127,7 +141,7 @@ package struct ClientJudge: Sendable {
             }
         }
         for difference in names.differences(in: fields, of: operation) { found.add(difference) }
-        calls.take(operation, fields, &found)
+        calls.take(operation, fields, number: count, &found)
     }
 }
 

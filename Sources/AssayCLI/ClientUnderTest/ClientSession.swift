@@ -55,7 +55,13 @@ final class ClientSession: Sendable {
     }
 
     /// What was found so far.
-    var found: Found { state.withLock(\.found) }
+    var found: Found {
+        state.withLock { state in
+            var found = state.found
+            found.steps = state.judge.settled(found.steps)
+            return found
+        }
+    }
 
     /// Answers a request of the client; called on several threads at once.
     ///

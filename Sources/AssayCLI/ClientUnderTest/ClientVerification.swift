@@ -64,11 +64,17 @@ struct ClientVerification {
         return answers
     }
 
-    /// Says why nothing was found on a promise; only calls are seen from outside.
-    private static func explain(_ row: inout PromiseResult) {
-        guard row.status == .neverTried, row.reason == nil else { return }
-        row.reason =
-            row.kind == .success ? "the client never sent it" : "no request of a client shows it"
+    /// Says why nothing was found on promises; only calls are seen from outside.
+    private static func explain(_ rows: inout [PromiseResult]) {
+        let idle = rows.filter { $0.kind == .success && $0.status == .neverTried }
+        let ids = Set(idle.map(\.id))
+        for index in rows.indices where rows[index].status == .neverTried {
+            let call = String(rows[index].id.prefix { $0 != "/" })
+            let reason =
+                ids.contains(call)
+                ? "the client never made the call" : "no request of a client shows it"
+            rows[index].reason = rows[index].reason ?? reason
+        }
     }
 
     /// The runs as cases of the first contract, and what became of the calls of the library.
@@ -96,9 +102,7 @@ struct ClientVerification {
         for index in results.indices {
             // What servers promise was not tried.
             results[index].promises = []
-            for row in results[index].clientPromises.indices {
-                Self.explain(&results[index].clientPromises[row])
-            }
+            Self.explain(&results[index].clientPromises)
         }
         return results.filter { !$0.cases.isEmpty || !$0.clientPromises.isEmpty }
     }

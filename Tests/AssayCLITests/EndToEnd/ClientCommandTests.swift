@@ -90,6 +90,13 @@ struct ClientCommandTests {
         )
         #expect(run.output.contains("contracts/ncmb/push-promises.yaml:"))
         #expect(run.output.contains("Client: Broken promises (1)\n  sendPush: "))
+        // Two calls create an installation alike, and one was never made.
+        #expect(
+            run.output.contains(
+                "  the client never made the call (4)\n    updateExistInstallation, "
+                    + "updateExistInstallation/overwritten,\n"
+            )
+        )
         // What the client prints does not get into the report.
         #expect(run.errors.contains("/2013-09-01/pushes 404"))
         #expect(!run.output.contains("pushes 404"))
