@@ -31,7 +31,7 @@ struct DocumentReportTests {
         .promised([PromiseReference(text: id, key: PromiseKey(file: file, id: id))])
     }
 
-    private static let inventory = Inventory(
+    static let inventory = Inventory(
         file: "contracts/sample/guide.trace.yaml",
         document: TracedDocument(name: "guide", title: "Guide | 1", lineCount: 9, sha256: nil),
         statements: [
@@ -57,7 +57,7 @@ struct DocumentReportTests {
     }
 
     /// A run of three promises, one of them modelled and one broken.
-    private static let result: VerificationResult = {
+    static let result: VerificationResult = {
         var kept = row("push/kept", .held)
         kept.isModelled = true
         return VerificationResult(

@@ -27,12 +27,31 @@ struct JSONReportTests {
         for result in [
             SampleResult.everything, SampleResult.result([], ending: .interrupted),
             SampleResult.result(SampleResult.judgedCases, ending: .failFast),
+            SampleResult.result([]), Self.doubtful,
         ] {
             let outcome = schema.violations(in: try Self.parsed(result))
             #expect(outcome.violations.isEmpty, "\(outcome.violations)")
             #expect(!outcome.isUndecided)
         }
     }
+
+    /// A run with differences that do not contradict the contract.
+    private static let doubtful: VerificationResult = {
+        let standings: [Difference.Standing] = [.unknown, .waived("a known defect")]
+        var failed = SampleResult.judgedCases[0]
+        failed.steps = [
+            StepResult(
+                phase: .steps,
+                label: "push",
+                location: SampleResult.place(3),
+                outcome: .undetermined,
+                differences: standings.map {
+                    Difference(path: "$.id", expected: "1", actual: "2", standing: $0)
+                }
+            )
+        ]
+        return SampleResult.result([failed])
+    }()
 
     @Test("The schema would notice a member that is missing, unknown or of another type")
     func schemaIsStrict() throws {

@@ -84,8 +84,27 @@ struct ReportSchemaTests {
         try Self.expectValid(run.output)
     }
 
-    private static func expectValid(_ output: String) throws {
-        let bytes = try DiskFiles().read("\(contracts)/report-1.schema.json", atMost: 1 << 20)
+    @Test(
+        "Reports of coverage and trace keep to schemas of their own",
+        arguments: ["coverage", "trace"]
+    )
+    func documents(command: String) async throws {
+        let folder = try TemporaryDirectory()
+        let results = folder.file("verify.json")
+        let nifty = "\(Self.contracts)/nifty"
+        let verified = try await RunningProgram(
+            ["verify", nifty, "--report", "json=\(results)", "--quiet", "--basis", "all"]
+        ).end()
+        #expect(verified.ending == .exited(0), "\(verified.errors)")
+        for words in [[Self.contracts], [nifty, "--results", results]] {
+            let run = try await RunningProgram([command] + words + ["--format", "json"]).end()
+            #expect(run.ending == .exited(0), "\(run.errors)")
+            try Self.expectValid(run.output, by: "\(command)-report")
+        }
+    }
+
+    private static func expectValid(_ output: String, by name: String = "report") throws {
+        let bytes = try DiskFiles().read("\(contracts)/\(name)-1.schema.json", atMost: 1 << 20)
         let schema = try JSONSchema(document: try JSONValue(parsing: bytes), assertsFormat: true)
         let report = try JSONValue(parsing: Array(output.utf8))
         let outcome = schema.violations(in: report, limit: 5)

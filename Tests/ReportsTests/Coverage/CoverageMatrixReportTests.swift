@@ -5,20 +5,7 @@ import Testing
 @testable import Reports
 
 struct CoverageMatrixReportTests {
-    /// The sample after a run in which `send/both` was broken and most of the rest was held.
-    private var judged: CoverageMatrix {
-        SampleMatrix.matrix.judged { key in
-            switch key.id {
-            case "send/both": .broken
-            case "send/odd", "errors/E4": .neverTried
-            case "send/E2", "errors/E2": .waived
-            case "errors/E3": .unprovokable
-            case "sort": .local
-            case "look": nil
-            default: .held
-            }
-        }
-    }
+    private let judged = SampleMatrix.judged
 
     @Test("The text shows the figures and the codes of every call, and how each code stands")
     func text() {
