@@ -81,6 +81,15 @@ extension Defect {
         "nhn-push-rich-message-missing": ["richMessage/media", "richMessage/buttons"],
         "nhn-push-media-elsewhere": ["richMessage/downloaded"],
         "nhn-push-button-details-missing": ["didReceiveNotificationAction/button"],
+        "nhn-push-code-40001": ["registerToken/bad-value", "errors/40001"],
+        "nhn-push-code-40002": ["errors/40002"],
+        "nhn-push-code-40011": ["errors/40011"],
+        "nhn-push-internal-error-blamed": ["registerToken/internal-error", "errors/internal"],
+        "nhn-push-tag-failure-blamed": ["errors/500"],
+        "nhn-push-ads-refused": ["sendMessage"],
+        "nhn-push-logs-empty": ["messageLogs"],
+        "nhn-push-log-filters-ignored": ["setUserID/still-sent-to"],
+        "nhn-push-calls-as-notifications": ["voipRegister/token-info"],
     ]
 
     static let toastOwn: [Defect] = [
