@@ -133,7 +133,8 @@ let package = Package(
         .target(
             name: "Load",
             dependencies: [
-                "Base", "CLinux", "Contract", "Cryptography", "HTTP", "JSON", "JSONPaths",
+                "Base", "CLinux", "CNGHTTP2", "Contract", "Cryptography", "HTTP", "JSON",
+                "JSONPaths",
                 "LoadModel", "Measure", "Platform", "Profile", "Transport",
             ],
             swiftSettings: common

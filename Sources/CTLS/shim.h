@@ -16,6 +16,19 @@ static inline void ctls_write_in_parts(void *context) {
     SSL_CTX_set_mode((SSL_CTX *)context, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
 }
 
+/* Only HTTP/2 is offered when TLS begins. */
+static inline int ctls_offer_http2(void *context) {
+    return SSL_CTX_set_alpn_protos((SSL_CTX *)context, (const unsigned char *)"\x02h2", 3);
+}
+
+/* Whether both sides of an SSL, of which Swift is told as an address only, agreed on HTTP/2. */
+static inline int ctls_agreed_on_http2(void *connection) {
+    const unsigned char *name = 0;
+    unsigned int length = 0;
+    SSL_get0_alpn_selected((SSL *)connection, &name, &length);
+    return length == 2 && name[0] == 'h' && name[1] == '2';
+}
+
 /* As libcurl has it: a certificate that is trusted need not be the end of the chain. */
 static inline int ctls_trust_partial_chains(X509_STORE *store) {
     return X509_STORE_set_flags(store, X509_V_FLAG_TRUSTED_FIRST | X509_V_FLAG_PARTIAL_CHAIN);

@@ -22,6 +22,11 @@ package struct LoadShape: Hashable, Sendable {
     package var warmup: Int64
     /// Of one process, all of its workers together.
     package var connections: Int
+    /// How many of them are opened before the first request, others when all are busy; `nil` opens all.
+    package var initialConnections: Int?
+    /// How many requests a connection carries at a time over HTTP/2, unless the server takes fewer; `nil`
+    /// speaks HTTP/1.1.
+    package var streams: Int?
     /// For one request, from the moment it is sent.
     package var timeout: Int64
     /// How long after the last arrival answers are waited for.
@@ -33,6 +38,8 @@ package struct LoadShape: Hashable, Sendable {
         _ model: Model,
         warmup: Int64 = 0,
         connections: Int,
+        initialConnections: Int? = nil,
+        streams: Int? = nil,
         timeout: Int64 = 5_000_000_000,
         drain: Int64 = 5_000_000_000,
         requestsPerConnection: Int? = nil
@@ -40,6 +47,8 @@ package struct LoadShape: Hashable, Sendable {
         self.model = model
         self.warmup = warmup
         self.connections = connections
+        self.initialConnections = initialConnections
+        self.streams = streams
         self.timeout = timeout
         self.drain = drain
         self.requestsPerConnection = requestsPerConnection

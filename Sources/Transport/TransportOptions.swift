@@ -15,6 +15,9 @@ package struct TransportOptions: Hashable, Sendable {
         case http2
         /// HTTP/2 from the first byte, also over cleartext.
         case http2PriorKnowledge = "http2-prior-knowledge"
+
+        /// Whether HTTP/2 is asked for.
+        var isHTTP2: Bool { self == .http2 || self == .http2PriorKnowledge }
     }
 
     /// A PEM file with the only certificates that may sign the server's; `nil` trusts the system's.

@@ -35,7 +35,7 @@ struct Searching {
         guard let prepared = try await preparation.prepared(seed) else { return nil }
         let opener = try ConnectionOpener(
             to: prepared.requests.origin,
-            options: plan.basis.transport
+            options: plan.basis.transport.speaking(profile.load)
         )
         let startedAt = SystemClock().now.nanosecondsSince1970
         let result = try await search(load(prepared.requests, seed), opener)

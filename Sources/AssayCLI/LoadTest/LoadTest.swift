@@ -64,7 +64,10 @@ struct LoadTest {
         )
         guard let prepared = try await preparation.prepared(seed) else { return nil }
         let load = try load(prepared.requests, seed)
-        let opener = try ConnectionOpener(to: prepared.requests.origin, options: plan.transport)
+        let opener = try ConnectionOpener(
+            to: prepared.requests.origin,
+            options: plan.transport.speaking(load.shape)
+        )
         let redactor = prepared.redactor
         dashboard?.hide(with: redactor)
         let whole = { @Sendable (result: LoadResult) in
@@ -144,5 +147,14 @@ struct LoadTest {
             throw LoadObstacle(.couldNotRun, "\(opener.origin): no connection: \(detail)")
         case .failure(let failure): throw LoadObstacle(.couldNotRun, failure.description)
         }
+    }
+}
+
+extension TransportOptions {
+    /// The same for the version of HTTP that a load wants.
+    func speaking(_ shape: LoadShape) -> TransportOptions {
+        var options = self
+        if shape.streams != nil { options.httpVersion = .http2PriorKnowledge }
+        return options
     }
 }

@@ -22,6 +22,8 @@ struct LoadShapeDecoder {
         let arrivals = reader.entry(\.arrivals)
         let warmup = reader.entry(\.warmup)
         let connections = reader.entry(\.connections)
+        let http = reader[\.http]
+        let streams = reader.entry(\.streams)
         let timeout = reader[\.timeout]
         let drain = reader[\.drain] ?? timeout
         let churn = reader[\.requestsPerConnection]
@@ -33,12 +35,27 @@ struct LoadShapeDecoder {
         let shape = LoadShape(
             model,
             warmup: warmup.flatMap { self.warmup($0.value, before: model) } ?? 0,
-            connections: own ?? count ?? 128,
+            connections: own ?? count ?? (http == 2 ? 4 : 128),
+            streams: self.streams(streams, http: http),
             timeout: timeout,
             drain: drain,
             requestsPerConnection: churn
         )
         return checkLength(of: shape, at: node) ? shape : nil
+    }
+
+    /// `nil` over HTTP/1.1, and after a report.
+    private func streams(_ entry: YAMLNode.Entry?, http: Int) -> Int? {
+        guard http == 2 else {
+            if let entry {
+                diagnostics.error(
+                    "\"streams\" is for HTTP/2; expected \"http: 2\" beside it",
+                    at: entry.key
+                )
+            }
+            return nil
+        }
+        return entry.map { $0.value.decoded(as: .integer(in: 1...10_000), diagnostics) } ?? 100
     }
 
     private func model(

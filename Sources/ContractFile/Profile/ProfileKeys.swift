@@ -213,6 +213,21 @@ struct LoadKeys: KeyTable {
         default: "constant"
     )
     let connections = Key("connections", .connections, default: 128)
+    let http = DefaultKey(
+        "http",
+        .integer(in: 1...2),
+        default: 1,
+        1,
+        "The version of HTTP: 1 for HTTP/1.1, 2 for HTTP/2, over TLS by agreement, else from the "
+            + "first byte."
+    )
+    let streams = Key(
+        "streams",
+        .integer(in: 1...10_000),
+        "How many requests a connection carries at a time over HTTP/2, unless the server takes "
+            + "fewer.",
+        default: 100
+    )
     let timeout = DefaultKey(
         "timeout",
         .someTime,

@@ -5,7 +5,11 @@ struct Connection {
     enum State: UInt8 {
         /// Not there; somebody may be opening it.
         case closed
+        /// Waits for the other side's settings: HTTP/2 only.
+        case opening
         case open
+        /// Begins no more requests and ends with the last answer: HTTP/2 only.
+        case draining
     }
 
     var state = State.closed
@@ -18,6 +22,20 @@ struct Connection {
     var answeredCount = 0
     /// What the socket did not take yet; almost always nothing.
     var unwritten: ArraySlice<UInt8> = []
+
+    /// `nil` over HTTP/1.1.
+    var session: HTTP2Session?
+    /// Whether the session has something to write.
+    var isDirty = false
+    /// Whether the socket took less than the session had.
+    var awaitsRoom = false
+    /// Requests that were begun over HTTP/2.
+    var sentCount = 0
+    /// When HTTP/2 began on it, and when something came last.
+    var openedAt: Int64 = 0
+    var heardAt = Int64.min
+    /// Whether it has been opened, or could not be, in this place.
+    var wasHeard = false
 
     /// How many of its lanes are in use; kept by the pool.
     var load: Int32 = 0

@@ -26,6 +26,9 @@ struct Lane {
     var reader = ResponseReader()
     /// What was sent, when its answer is held against the whole contract; else empty.
     var checkedRequest: [UInt8] = []
+    /// The stream of the request, and what of its body is still to be sent: HTTP/2 only.
+    var streamID: Int32 = 0
+    var body = RequestBody()
 
     /// The neighbours in the list of its state; -1 at the ends.
     var previous: Int32 = -1

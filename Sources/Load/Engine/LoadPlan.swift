@@ -90,6 +90,11 @@ package struct LoadPlan: Sendable {
         }
     }
 
+    /// The part of a number of connections that a worker has.
+    func share(of connections: Int, _ worker: Int) -> Int {
+        connections / workers + (worker < connections % workers ? 1 : 0)
+    }
+
     /// What is recorded; the same for all workers and shards.
     package var recordingPlan: RecordingPlan {
         RecordingPlan(

@@ -1,5 +1,6 @@
 import Base
 import Contract
+import LoadModel
 import Measure
 
 /// What a worker keeps of a send: its bytes, and where its outcomes are recorded.
@@ -10,11 +11,14 @@ struct SendEntry: ~Copyable {
     let capture: ResponseReader.Capture
     /// Whether some of its answers are held against the whole contract.
     let isChecked: Bool
+    /// The same head for HTTP/2; `nil` where HTTP/1.1 is spoken.
+    var fields: HTTP2Fields?
     /// The bytes when they are the same for every arrival; owned.
     let constant: UnsafeRawBufferPointer?
     private var outcomes: OutcomeTable
 
-    init(_ send: LoadPlan.Send, index: Int, in plan: LoadPlan) {
+    init(_ send: LoadPlan.Send, index: Int, in plan: LoadPlan, scheme: String) {
+        fields = plan.shape.streams == nil ? nil : HTTP2Fields(send.layout, scheme: scheme)
         isHead = send.layout.method == "HEAD"
         writer = RequestWriter(send.layout, audience: plan.audience)
         outcomes = OutcomeTable(send.rule, send: index)

@@ -28,12 +28,11 @@ final class Worker: @unchecked Sendable {
     private static let longestStay: Int64 = 10_000_000
 
     init(_ plan: LoadPlan, worker: Int, opener: ConnectionOpener) throws(SystemFailure) {
-        let connections = plan.shape.connections / plan.workers
-        let extra = worker < plan.shape.connections % plan.workers ? 1 : 0
-        let value = try WorkerCore(plan, worker: worker, connections: connections + extra)
+        let scheme = opener.origin.isTLSOrigin ? "https" : "http"
+        let value = try WorkerCore(plan, worker: worker, scheme: scheme)
+        unheard = value.initialCount
         core = .allocate(capacity: 1)
         core.initialize(to: value)
-        unheard = connections + extra
         queue = DispatchQueue(label: "assay.load.worker", qos: .userInteractive)
         self.opener = opener
     }
@@ -58,7 +57,8 @@ final class Worker: @unchecked Sendable {
             source.setCancelHandler { self.source = nil }
             self.source = source
             source.resume()
-            for index in 0..<self.core.pointee.connectionCount { self.open(Int32(index)) }
+            self.core.pointee.openFirst()
+            while let index = self.core.pointee.wanted.popLast() { self.open(index) }
         }
     }
 
@@ -116,6 +116,7 @@ final class Worker: @unchecked Sendable {
         dispatchPrecondition(condition: .onQueue(queue))
         core.pointee.turn(ready: ready)
         while let index = core.pointee.wanted.popLast() { reopen(index) }
+        hear()
         switch core.pointee.phase {
         case .connecting, .running: return
         case .closing: return close()
@@ -167,16 +168,21 @@ final class Worker: @unchecked Sendable {
             }
         case .failure(let failure): core.pointee.refused(failure.description, for: index)
         }
-        if unheard > 0 {
-            unheard -= 1
-            if unheard == 0 {
-                connected?()
-                connected = nil
-            }
-            // Before the start somebody else decides whether it makes sense to go on.
-            return
-        }
-        turn()
+        let isStarting = unheard > 0
+        hear()
+        // Before the start somebody else decides whether it makes sense to go on; until then only time limits
+        // of what was begun are looked at.
+        if !isStarting || core.pointee.handshakes > 0 { turn() }
+    }
+
+    /// Tells once each place was tried.
+    private func hear() {
+        guard unheard > 0 else { return }
+        unheard -= core.pointee.heardCount
+        core.pointee.heardCount = 0
+        guard unheard <= 0 else { return }
+        connected?()
+        connected = nil
     }
 }
 

@@ -53,7 +53,7 @@ extension WorkerCore {
         busy.append(lane, in: lanes)
         if busy.count > mostBusy { mostBusy = busy.count }
         lanes[place].sent = currentTime
-        write(bytes, on: lane)
+        if isMultiplexed { submit(bytes, on: lane) } else { write(bytes, on: lane) }
     }
 
     /// Ends the arrivals with one whose recipients cannot be read any more: it is not sent, and neither it

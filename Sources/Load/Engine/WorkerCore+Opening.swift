@@ -10,12 +10,15 @@ extension WorkerCore {
         (connections + place).pointee.advance()
         connections[place].descriptor = connection.descriptor
         connections[place].stream = connection.stream
-        statistics.opened += 1
         connections[place].answeredCount = 0
-        guard connection.stream != nil || !Self.hasBytes(connection.descriptor) else {
+        if !isMultiplexed { statistics.opened += 1 }
+        guard isMultiplexed || connection.stream != nil || !Self.hasBytes(connection.descriptor)
+        else {
             // Nobody asked: they would be taken for the answer to the first request.
             closeDescriptor(place)
             statistics.closedIdle += 1
+            openingCount -= 1
+            hear(index)
             reconnects.noteFruitless(at: currentTime)
             return replace(index)
         }
@@ -30,13 +33,34 @@ extension WorkerCore {
             isStamping =
                 connection.stream == nil && clinux_stamp_receipts(connection.descriptor) == 0
         }
-        openCount += 1
-        connections[place].state = .open
+        if isMultiplexed { return greet(index) }
+        countOpen(index)
         handOut(index, limit: 1)
     }
 
+    /// Counts a connection as one that takes requests.
+    mutating func countOpen(_ connection: Int32) {
+        connections[Int(connection)].state = .open
+        openingCount -= 1
+        openCount += 1
+        if isMultiplexed { statistics.opened += 1 }
+        hear(connection)
+    }
+
+    /// Counts a connection no more that took requests.
+    mutating func countClosed() {
+        openCount -= 1
+        if openCount == 0 { aloneSince = currentTime }
+    }
+
+    private mutating func hear(_ connection: Int32) {
+        guard !connections[Int(connection)].wasHeard else { return }
+        connections[Int(connection)].wasHeard = true
+        heardCount += 1
+    }
+
     /// Gives the lanes of a connection their first requests, or puts them by.
-    private mutating func handOut(_ connection: Int32, limit: Int32) {
+    mutating func handOut(_ connection: Int32, limit: Int32) {
         let range = lanes(of: connection)
         pool.open(connection, limit: limit, lanes: range)
         let now = currentTime
@@ -55,6 +79,8 @@ extension WorkerCore {
     mutating func refused(_ detail: String, for index: Int32) {
         statistics.refused += 1
         statistics.lastRefusal = detail
+        openingCount -= 1
+        hear(index)
         reconnects.noteFruitless(at: currentTime)
         replace(index)
     }
@@ -88,28 +114,49 @@ extension WorkerCore {
         replace(connection)
     }
 
-    /// Has a place filled that has no connection: at once, or when it is needed.
-    private mutating func replace(_ index: Int32) {
-        guard !isOver else { return }
-        // Each connection of the closed model is somebody, and before the start nobody knows the need.
-        if phase == .running && think == nil && freeCount > max(mostBusy, 1) {
-            spare.append(index)
-        } else {
-            wanted.append(index)
-        }
+    /// Has connections opened, as many as there are to be in the beginning.
+    mutating func openFirst() {
+        for _ in 0..<initialCount { openAnother() }
     }
+
+    /// Has a connection opened instead of one that is gone: at once, or when it is needed.
+    mutating func replace(_ place: Int32) {
+        guard !isOver else { return }
+        spare.append(place)
+        // Each connection of the closed model is somebody, and before the start nobody knows the need.
+        if phase == .running && think == nil && freeCount > (isGrowing ? 0 : max(mostBusy, 1)) {
+            return
+        }
+        openAnother()
+    }
+
+    /// Has another connection opened, if there may be one more.
+    mutating func openAnother() {
+        guard !isOver, openCount + openingCount < connectionCount, let place = spare.popLast()
+        else { return }
+        wanted.append(place)
+        openingCount += 1
+    }
+
+    /// Whether connections are opened only when all lanes are busy.
+    private var isGrowing: Bool { initialCount < connectionCount }
 
     /// Lanes that can take a request, or will be able to once their connections are open.
-    private var freeCount: Int {
-        pool.count + (connectionCount - openCount - spare.count) * lanesPerConnection
-    }
+    private var freeCount: Int { pool.count + openingCount * lanesPerConnection }
 
-    /// Has as many places filled again as may be needed: for what waits, and for as many requests more as
-    /// were ever on their way.
+    /// Has as many connections opened as may be needed: for what waits, and for as many requests more as were
+    /// ever on their way.
     mutating func fillSpare(at now: Int64) {
-        guard !spare.isEmpty, phase == .running else { return }
-        let needed = max(mostBusy, waitingCount(at: now, upTo: connectionCount), 1)
-        while freeCount < needed, let index = spare.popLast() { wanted.append(index) }
+        guard openCount + openingCount < connectionCount, phase == .running, !spare.isEmpty
+        else { return }
+        let limit = connectionCount * lanesPerConnection
+        let waiting = waitingCount(at: now, upTo: limit)
+        let needed = isGrowing && openCount > 0 ? waiting : max(mostBusy, waiting, 1)
+        while freeCount < needed {
+            let before = openingCount
+            openAnother()
+            guard openingCount > before else { return }
+        }
     }
 
     private func waitingCount(at now: Int64, upTo limit: Int) -> Int {
@@ -125,7 +172,9 @@ extension WorkerCore {
     /// Closes a connection and has it replaced.
     mutating func reopen(_ connection: Int32) {
         close(connection)
-        if !isOver { wanted.append(connection) }
+        guard !isOver else { return }
+        spare.append(connection)
+        openAnother()
     }
 
     /// Closes a connection none of whose lanes is busy any more.
@@ -137,13 +186,19 @@ extension WorkerCore {
             if lanes[Int(lane)].state == .thinking { thinking.remove(lane, in: lanes) }
             lanes[Int(lane)].state = .idle
         }
+        switch connections[place].state {
+        case .open: countClosed()
+        case .opening: handshakes -= 1
+        case .draining, .closed: break
+        }
         connections[place].state = .closed
         connections[place].unwritten = []
+        connections[place].session = nil
+        connections[place].awaitsRoom = false
+        connections[place].heardAt = .min
         // Stale events of this batch find another generation.
         (connections + place).pointee.advance()
         closeDescriptor(place)
-        openCount -= 1
-        if openCount == 0 { aloneSince = currentTime }
     }
 
     private mutating func closeDescriptor(_ place: Int) {

@@ -28,6 +28,7 @@ extension WorkerCore {
         var isActive = true
         while isActive && !isOver && now - clock.turnStart < Self.longestTurn {
             isActive = sendDue(now)
+            flush()
             let count = ready ?? poller.poll()
             eventsEnd = ready == nil ? .max : clock.turnStart
             ready = nil
@@ -37,6 +38,7 @@ extension WorkerCore {
             }
             // Not before all that had come by then was read: a late turn is no timeout.
             if count < Poller.batch { expire(now) }
+            flush()
             // A batch that was not full was all there is; what came since is found by the next wait.
             isActive = isActive || count == Poller.batch
             now = currentTime
@@ -88,8 +90,13 @@ extension WorkerCore {
     /// Ends requests that took too long; they were sent in the order of the list.
     private mutating func expire(_ now: Int64) {
         while !busy.isEmpty, lanes[Int(busy.first)].sent + timeout <= now {
-            fail(busy.first, .timeout, at: currentTime)
+            if isMultiplexed {
+                cancel(busy.first)
+            } else {
+                fail(busy.first, .timeout, at: currentTime)
+            }
         }
+        expireOpening(now)
     }
 
     private func nextMoment(after now: Int64) -> Int64 {

@@ -61,9 +61,10 @@ extension WorkerCore {
     mutating func handle(_ token: UInt64) {
         let connection = Int32(truncatingIfNeeded: token & 0xFFFF_FFFF)
         let place = Int(connection)
-        guard place < connectionCount, connections[place].state != .closed,
+        guard place < placeCount, connections[place].state != .closed,
             connections[place].generation == UInt32(truncatingIfNeeded: token >> 32)
         else { return }
+        if isMultiplexed { return handleSession(connection) }
         let lane = connection
         if !connections[place].unwritten.isEmpty {
             let rest = connections[place].unwritten

@@ -10,12 +10,19 @@ import Transport
 /// of exclusive access. Moments are nanoseconds since the first stage began, unless said otherwise.
 struct WorkerCore: ~Copyable {
     let poller: Poller
-    /// Owned, as many as `connectionCount`.
+    /// Owned, as many as `placeCount`.
     ///
     /// Mutating methods are called on `(lanes + place).pointee`: for one on a subscript this compiler makes
     /// code under ThreadSanitizer that its own verifier refuses.
     let connections: UnsafeMutablePointer<Connection>
+    /// How many there are at most that take requests.
     let connectionCount: Int
+    /// How many of them are opened in the beginning.
+    let initialCount: Int
+    /// Over HTTP/2 there is room for as many that end while others are opened in their stead.
+    let placeCount: Int
+    /// Whether HTTP/2 is spoken.
+    let isMultiplexed: Bool
     /// Owned; those of a connection lie together, in the order of connections.
     let lanes: UnsafeMutablePointer<Lane>
     let lanesPerConnection: Int
@@ -50,8 +57,16 @@ struct WorkerCore: ~Copyable {
     var thinking = LaneList()
     /// Connections that somebody has to open, for the owner to take.
     var wanted: [Int32] = []
-    /// Places of idle connections that ended, and are filled again when they are needed.
+    /// Places without a connection, the next to be filled last.
     var spare: [Int32] = []
+    /// Connections that somebody was asked to open and that are not open yet.
+    var openingCount = 0
+    /// Those of them that wait for the other side's settings.
+    var handshakes = 0
+    /// Places that were tried for the first time since the owner looked.
+    var heardCount = 0
+    /// Connections that have something to write.
+    var dirty: [Int32] = []
     var reconnects = ReconnectPace()
     /// The most requests that were on their way at the same time.
     var mostBusy = 0
@@ -87,19 +102,30 @@ struct WorkerCore: ~Copyable {
     /// Whether nothing is sent any more.
     var isOver: Bool { phase == .closing || phase == .ended }
 
-    init(_ plan: LoadPlan, worker: Int, connections: Int) throws(SystemFailure) {
+    /// - Parameters:
+    ///   - plan: What is sent, and when.
+    ///   - worker: Its number.
+    ///   - scheme: `http` or `https`.
+    /// - Throws: When the operating system has too few descriptors.
+    init(_ plan: LoadPlan, worker: Int, scheme: String) throws(SystemFailure) {
         poller = try Poller()
-        connectionCount = connections
-        self.connections = .allocate(capacity: connections)
-        self.connections.initialize(repeating: Connection(), count: connections)
-        lanesPerConnection = 1
-        let laneCount = connections * lanesPerConnection
+        let shape = plan.shape
+        connectionCount = plan.share(of: shape.connections, worker)
+        initialCount =
+            shape.initialConnections.map { max(plan.share(of: $0, worker), 1) }
+            ?? connectionCount
+        isMultiplexed = shape.streams != nil
+        placeCount = isMultiplexed ? 2 * connectionCount : connectionCount
+        connections = .allocate(capacity: placeCount)
+        connections.initialize(repeating: Connection(), count: placeCount)
+        lanesPerConnection = shape.streams ?? 1
+        let laneCount = placeCount * lanesPerConnection
         lanes = .allocate(capacity: laneCount)
         for lane in 0..<laneCount {
             (lanes + lane).initialize(to: Lane(connection: Int32(lane / lanesPerConnection)))
         }
         pool = LanePool(
-            self.connections,
+            connections,
             lanes,
             laneCount: laneCount,
             lanesPerConnection: lanesPerConnection
@@ -107,11 +133,10 @@ struct WorkerCore: ~Copyable {
         sendCount = plan.sends.count
         sends = .allocate(capacity: sendCount)
         for (index, send) in plan.sends.enumerated() {
-            (sends + index).initialize(to: SendEntry(send, index: index, in: plan))
+            (sends + index).initialize(to: SendEntry(send, index: index, in: plan, scheme: scheme))
         }
         input = .allocate(byteCount: 64 * 1024, alignment: 16)
         choice = SendChoice(plan.sends, seed: plan.seed)
-        let shape = plan.shape
         (seed, warmup) = (plan.seed, shape.warmup)
         (timeout, drain) = (shape.timeout, shape.drain)
         requestsPerConnection = shape.requestsPerConnection ?? .max
@@ -124,15 +149,16 @@ struct WorkerCore: ~Copyable {
             plan.schedule.map { ArrivalSource($0, shard: shard) } ?? ArrivalSource(end: shape.span)
         if case .closed(_, let think) = shape.model { self.think = think } else { think = nil }
         recording = Recording(plan.recordingPlan)
+        spare = (0..<Int32(placeCount)).reversed()
     }
 
     deinit {
-        for index in 0..<connectionCount where connections[index].stream == nil {
+        for index in 0..<placeCount where connections[index].stream == nil {
             if connections[index].descriptor >= 0 { Glibc.close(connections[index].descriptor) }
         }
-        connections.deinitialize(count: connectionCount)
+        connections.deinitialize(count: placeCount)
         connections.deallocate()
-        lanes.deinitialize(count: connectionCount * lanesPerConnection)
+        lanes.deinitialize(count: placeCount * lanesPerConnection)
         lanes.deallocate()
         sends.deinitialize(count: sendCount)
         sends.deallocate()
@@ -178,6 +204,8 @@ package struct WorkerStatistics: Hashable, Sendable {
     package internal(set) var unsentThoughFree: UInt64 = 0
     /// What the last attempt to open a connection failed with.
     package internal(set) var lastRefusal: String?
+    /// What was seen of HTTP/2.
+    package internal(set) var http2 = HTTP2Statistics()
     /// Arrivals of the first pass over the audience that were answered, and when the last one was.
     var passAnswered: UInt64 = 0
     var passEnd = Int64.min
@@ -192,6 +220,7 @@ package struct WorkerStatistics: Hashable, Sendable {
         settled += other.settled
         unsentThoughFree += other.unsentThoughFree
         lastRefusal = lastRefusal ?? other.lastRefusal
+        http2.merge(other.http2)
         passAnswered += other.passAnswered
         passEnd = max(passEnd, other.passEnd)
     }

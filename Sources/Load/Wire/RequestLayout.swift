@@ -30,7 +30,18 @@ package struct RequestLayout: Hashable, Sendable {
         let pieces: [TimePiece]
     }
 
+    /// A header field, for who writes the head otherwise.
+    struct Field: Hashable, Sendable {
+        let name: String
+        /// Whether arrivals have different values.
+        let varies: Bool
+    }
+
     package let method: String
+    /// Whether arrivals have different request targets.
+    let targetVaries: Bool
+    /// In the order of the head's lines; `Content-Length`, if there is one, comes behind them.
+    let fields: [Field]
     /// All constant bytes, one after the other.
     private(set) var constants: [UInt8] = []
     /// All places; those of a group lie together.
@@ -61,6 +72,10 @@ package struct RequestLayout: Hashable, Sendable {
         self.method = method
         self.signing = signing
         hasBody = body != nil
+        targetVaries = target.contains(where: \.varies)
+        self.fields = fields.map {
+            Field(name: $0.name, varies: $0.value.contains(where: \.varies))
+        }
         var pieces: [Piece] = [.text(method + " ")] + target + [.text(" HTTP/1.1\r\n")]
         for field in fields {
             pieces += [.text(field.name + ": ")] + field.value + [.text("\r\n")]

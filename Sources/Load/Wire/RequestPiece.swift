@@ -56,6 +56,14 @@ package indirect enum RequestPiece: Hashable, Sendable {
     case base64([RequestPiece], spelling: ByteSpelling?)
     /// The signature of the request.
     case signature(spelling: ByteSpelling?)
+
+    /// Whether arrivals have different bytes here.
+    var varies: Bool {
+        switch self {
+        case .text, .bytes: false
+        case .slot, .recipients, .base64, .signature: true
+        }
+    }
 }
 
 /// How each request is signed once everything else of it stands.

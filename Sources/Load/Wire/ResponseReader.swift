@@ -175,6 +175,46 @@ struct ResponseReader {
     }
 }
 
+// MARK: - HTTP/2
+
+/// An answer whose head comes field by field; its bytes were looked at by whoever calls.
+extension ResponseReader {
+    /// Whether the whole answer is there.
+    var hasEnded: Bool { place == .ended }
+
+    /// Takes a field of the head, of an interim head, or of the trailers.
+    mutating func takeField(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
+        guard place == .head else { return }
+        hasBegun = true
+        if name.first == UInt8(ascii: ":") {
+            // The only one that answers have, and three digits.
+            status = value.reduce(0) { $0 * 10 + Int($1 &- UInt8(ascii: "0")) }
+            if capture.keepsHead { head = Array("HTTP/2 \(status)\r\n".utf8) }
+        } else if capture.keepsHead {
+            head += name
+            head += ": ".utf8
+            head += value
+            head += "\r\n".utf8
+        }
+    }
+
+    /// Takes the end of those fields.
+    mutating func endFields() {
+        guard place == .head else { return }
+        guard status >= 200 else { return status = 0 }
+        if capture.keepsHead { head += "\r\n".utf8 }
+        place = .untilClose
+    }
+
+    /// Takes bytes of the body.
+    mutating func takeBody(_ bytes: UnsafeRawBufferPointer) { keep(bytes, 0..<bytes.count) }
+
+    /// Takes the end of the answer.
+    mutating func endStream() {
+        if place == .untilClose { place = .ended }
+    }
+}
+
 /// Why bytes are not an answer of HTTP/1.1.
 package enum ResponseFault: String, Error, Hashable, Sendable, CaseIterable {
     /// The answer does not begin with `HTTP/1.x` and three digits.

@@ -7,8 +7,16 @@ package enum MissingAnswer: String, Hashable, Sendable, CaseIterable {
     case closedBeforeAnswer = "closed-before-answer"
     /// The connection ended within the answer.
     case truncated
-    /// What came is not HTTP/1.1.
+    /// What came is not HTTP.
     case malformed
+    /// The server refused the request before it did anything about it: HTTP/2's REFUSED_STREAM.
+    case refusedStream = "refused-stream"
+    /// The server ended the request with another RST_STREAM of HTTP/2.
+    case streamReset = "stream-reset"
+    /// The server took no more requests, this one among them, as its GOAWAY said.
+    case goAwayRefused = "goaway-refused"
+    /// The connection ended with a GOAWAY that gave an error.
+    case goAway = "goaway"
     case tls
     /// Sent, and the run was over before it ended.
     case unanswered

@@ -12,6 +12,11 @@ extension CurlHandle {
         options: TransportOptions,
         tls: TLSContext?
     ) -> Result<OpenedConnection, TransportFailure> {
+        if origin.isTLSOrigin && options.httpVersion.isHTTP2 && tls == nil {
+            let detail =
+                "HTTP/2 over TLS needs a libcurl that runs on OpenSSL, the same as this program"
+            return .failure(TransportFailure(kind: .other, detail: detail))
+        }
         do {
             let code = try connectOnly(to: origin, options: options, tls: tls)
             guard code == CURLE_OK else {
@@ -45,6 +50,7 @@ extension CurlHandle {
         let resolve = try LineList(options.resolve)
         let connectTo = try LineList(options.connectTo)
         var options = options
+        let offersHTTP2 = options.httpVersion.isHTTP2
         // With h2 libcurl would put a filter of its own around the connection.
         options.httpVersion = .http1_1
         try check(
@@ -53,7 +59,7 @@ extension CurlHandle {
         )
         try setRoute(options)
         try setTLS(options)
-        try tls?.apply(to: self)
+        try tls?.apply(to: self, offersHTTP2: offersHTTP2)
         try setLimits(options, timeout: options.connectTimeout)
         try setList(CURLOPT_RESOLVE, resolve, "CURLOPT_RESOLVE")
         try setList(CURLOPT_CONNECT_TO, connectTo, "CURLOPT_CONNECT_TO")
@@ -98,5 +104,5 @@ extension CurlHandle {
 
 extension String {
     /// Whether an origin asks for TLS.
-    var isTLSOrigin: Bool { lowercased().hasPrefix("https:") }
+    package var isTLSOrigin: Bool { lowercased().hasPrefix("https:") }
 }

@@ -58,7 +58,11 @@ final class TLSContext: @unchecked Sendable {
     /// Has the next connection of a handle write as this does, and trust its store and nothing else.
     ///
     /// This must outlive the connecting.
-    func apply(to handle: CurlHandle) throws(CurlError) {
+    ///
+    /// - Parameters:
+    ///   - handle: Connects next.
+    ///   - offersHTTP2: Whether HTTP/2, and nothing else, is offered to the other side.
+    func apply(to handle: CurlHandle, offersHTTP2: Bool) throws(CurlError) {
         if store != nil {
             for (option, name) in [
                 (CURLOPT_CAINFO, "CURLOPT_CAINFO"), (CURLOPT_CAPATH, "CURLOPT_CAPATH"),
@@ -79,6 +83,21 @@ final class TLSContext: @unchecked Sendable {
             if let store { ctls_trust(context, OpaquePointer(store)) }
             return CURLE_OK
         }
-        try handle.check(ccurl_setopt_tls_context(handle.raw, prepare), "CURLOPT_SSL_CTX_FUNCTION")
+        let prepareHTTP2: curl_ssl_ctx_callback = { _, context, store in
+            ctls_write_in_parts(context)
+            if let store { ctls_trust(context, OpaquePointer(store)) }
+            return ctls_offer_http2(context) == 0 ? CURLE_OK : CURLE_SSL_CONNECT_ERROR
+        }
+        if offersHTTP2 {
+            // What libcurl offers itself it wants to speak.
+            try handle.check(
+                ccurl_setopt_long(handle.raw, CURLOPT_SSL_ENABLE_ALPN, 0),
+                "CURLOPT_SSL_ENABLE_ALPN"
+            )
+        }
+        try handle.check(
+            ccurl_setopt_tls_context(handle.raw, offersHTTP2 ? prepareHTTP2 : prepare),
+            "CURLOPT_SSL_CTX_FUNCTION"
+        )
     }
 }

@@ -49,13 +49,17 @@ package final class TLSStream: @unchecked Sendable {
         return hasEnded ? .end : .cut
     }
 
+    /// Whether the other side agreed on HTTP/2; libcurl tells only after the first `send(_:)`.
+    package var speaksHTTP2: Bool { session.map { ctls_agreed_on_http2($0) == 1 } ?? false }
+
     /// Whether the other side said that nothing follows, as far as anybody knows.
-    private var hasEnded: Bool {
+    private var hasEnded: Bool { session.map { ctls_has_ended($0) == 1 } ?? true }
+
+    /// OpenSSL's own; `nil` where it is not told.
+    private var session: UnsafeMutableRawPointer? {
         var session: UnsafeMutablePointer<curl_tlssessioninfo>?
-        guard isShared, ccurl_getinfo_tls(handle.raw, &session) == CURLE_OK,
-            let connection = session?.pointee.internals
-        else { return true }
-        return ctls_has_ended(connection) == 1
+        guard isShared, ccurl_getinfo_tls(handle.raw, &session) == CURLE_OK else { return nil }
+        return session?.pointee.internals
     }
 
     private func step(_ code: CURLcode, _ count: Int) -> Step {

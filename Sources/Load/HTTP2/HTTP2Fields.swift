@@ -1,0 +1,132 @@
+import CNGHTTP2
+import Glibc
+
+/// The fields of a send's requests as HTTP/2 wants them, over the bytes that are written for HTTP/1.1.
+///
+/// Names and their order never change, so that only values are looked for.
+struct HTTP2Fields: ~Copyable {
+    /// What becomes of a line of the head.
+    private enum Line {
+        /// Its value starts so many bytes behind the line's start, and is that of the field with this index.
+        case field(Int, valueStart: Int)
+        /// HTTP/2 has no such field.
+        case left
+    }
+
+    /// Owned; pseudo-header fields first.
+    private let fields: UnsafeMutableBufferPointer<nghttp2_nv>
+    /// Owned; what the fields' names, the method and the scheme lie in.
+    private let texts: UnsafeMutableRawBufferPointer
+    private var lines: [Line] = []
+    private let methodCount: Int
+    private let hasBody: Bool
+
+    private static let authorityIndex = 2
+    private static let pathIndex = 3
+    private static let versionCount = " HTTP/1.1\r\n".utf8.count
+    /// RFC 9113 §8.2.2.
+    private static let connectionFields: Set<String> = [
+        "connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade",
+    ]
+
+    /// - Parameters:
+    ///   - layout: Its fields must hold one named `Host`.
+    ///   - scheme: `http` or `https`.
+    init(_ layout: RequestLayout, scheme: String) {
+        methodCount = layout.method.utf8.count
+        hasBody = layout.hasBody
+        var names = [":method", ":scheme", ":authority", ":path"]
+        var flags = [NGHTTP2_NV_FLAG_NONE, NGHTTP2_NV_FLAG_NONE, NGHTTP2_NV_FLAG_NONE]
+        flags.append(layout.targetVaries ? NGHTTP2_NV_FLAG_NO_INDEX : NGHTTP2_NV_FLAG_NONE)
+        for field in layout.fields {
+            let name = field.name.lowercased()
+            let valueStart = name.utf8.count + 2
+            if name == "host" {
+                lines.append(.field(Self.authorityIndex, valueStart: valueStart))
+            } else if Self.connectionFields.contains(name) {
+                lines.append(.left)
+            } else {
+                lines.append(.field(names.count, valueStart: valueStart))
+                names.append(name)
+                flags.append(field.varies ? NGHTTP2_NV_FLAG_NO_INDEX : NGHTTP2_NV_FLAG_NONE)
+            }
+        }
+        if hasBody {
+            lines.append(.field(names.count, valueStart: "content-length: ".utf8.count))
+            names.append("content-length")
+            flags.append(NGHTTP2_NV_FLAG_NONE)
+        }
+        let constants = names + [layout.method, scheme]
+        texts = .allocate(byteCount: constants.reduce(0) { $0 + $1.utf8.count }, alignment: 1)
+        fields = .allocate(capacity: names.count)
+        var end = 0
+        var places: [UnsafeMutableRawBufferPointer] = []
+        for text in constants {
+            let place = UnsafeMutableRawBufferPointer(
+                rebasing: texts[end..<end + text.utf8.count]
+            )
+            place.copyBytes(from: text.utf8)
+            places.append(place)
+            end += place.count
+        }
+        for index in names.indices {
+            fields.initializeElement(at: index, to: nghttp2_nv())
+            fields[index].name = places[index].baseAddress?.assumingMemoryBound(to: UInt8.self)
+            fields[index].namelen = places[index].count
+            fields[index].flags = UInt8(flags[index].rawValue)
+        }
+        set(0, UnsafeRawBufferPointer(places[names.count]))
+        set(1, UnsafeRawBufferPointer(places[names.count + 1]))
+    }
+
+    deinit {
+        fields.deallocate()
+        texts.deallocate()
+    }
+
+    /// Begins the request that was looked at last; its bytes must still be there.
+    ///
+    /// - Returns: The stream; `nil` when the connection takes no more.
+    func submit(_ lane: Int32, to session: HTTP2Session) -> Int32? {
+        session.submit(lane, UnsafeBufferPointer(fields), hasBody: hasBody)
+    }
+
+    /// Finds the values in a request.
+    ///
+    /// - Parameter bytes: The whole of it, as written for HTTP/1.1.
+    /// - Returns: Where its body begins.
+    mutating func find(in bytes: UnsafeRawBufferPointer) -> Int {
+        let end = lineEnd(bytes, from: 0)
+        set(
+            Self.pathIndex,
+            UnsafeRawBufferPointer(rebasing: bytes[methodCount + 1..<end - Self.versionCount])
+        )
+        var start = end
+        for line in lines {
+            let end = lineEnd(bytes, from: start)
+            if case .field(let index, let valueStart) = line {
+                set(
+                    index,
+                    UnsafeRawBufferPointer(rebasing: bytes[start + valueStart..<end - 2])
+                )
+            }
+            start = end
+        }
+        return start + 2
+    }
+
+    /// The position behind a line, which there is: the writer ends each, and lets no value do so.
+    private func lineEnd(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
+        let base = bytes.baseAddress.unsafelyUnwrapped
+        guard let end = memchr(base + start, 0x0A, bytes.count - start) else { return bytes.count }
+        return UnsafeRawPointer(end) - base + 1
+    }
+
+    private func set(_ index: Int, _ value: UnsafeRawBufferPointer) {
+        // The library reads it and no more.
+        fields[index].value = UnsafeMutablePointer(
+            mutating: value.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        )
+        fields[index].valuelen = value.count
+    }
+}

@@ -1,0 +1,166 @@
+import CNGHTTP2
+
+/// One connection's end of HTTP/2, from requests to bytes and from bytes to answers; used on the worker's
+/// queue only.
+///
+/// Streams go by the number of their lane. What becomes of them is noted in `endings`, for the owner to take
+/// whenever bytes were given or taken.
+final class HTTP2Session {
+    /// What the callbacks of the library write to; without references on the way of an answer.
+    struct Notes {
+        let lanes: UnsafeMutablePointer<Lane>
+        /// Streams that have ended, in that order.
+        var endings: [Ending] = []
+        /// Whether the other side told its settings since somebody looked.
+        var hasNewSettings = false
+        /// The last GOAWAY; `nil` while there was none.
+        var goAway: GoAway?
+        /// The stream of the last RST_STREAM, and its code.
+        var reset: (stream: Int32, code: UInt32) = (0, 0)
+        /// How many bytes the head has that is being read.
+        var headBytes = 0
+
+        init(_ lanes: UnsafeMutablePointer<Lane>) {
+            self.lanes = lanes
+        }
+    }
+
+    /// How the stream of a lane ended.
+    struct Ending {
+        enum Kind: UInt8 {
+            case answered
+            /// Refused, so that nothing was done about the request.
+            case refused
+            /// Refused by a GOAWAY.
+            case refusedByGoAway
+            case reset
+            /// What came breaks the rules of HTTP.
+            case malformed
+        }
+
+        let lane: Int32
+        let kind: Kind
+        /// Of RST_STREAM.
+        let code: UInt32
+    }
+
+    /// What the other side said when it wanted no more requests.
+    struct GoAway {
+        let code: UInt32
+        /// The beginning of it, a text as a rule.
+        let debugData: [UInt8]
+
+        static let longestData = 200
+    }
+
+    private let raw: OpaquePointer
+    /// Owned.
+    let notes: UnsafeMutablePointer<Notes>
+    /// What is to be written, from `written` on.
+    var output = ByteBuffer(capacity: 16 * 1024)
+    var written = 0
+    /// The lanes whose requests have not been written, or not all of them.
+    var unwritten: [Int32] = []
+
+    /// Beyond so many bytes that wait for the socket, frames wait in the library, which counts them.
+    private static let longestOutput = 256 * 1024
+    private static let window: Int32 = (1 << 30) - 1
+
+    /// Begins a session: the preface and the settings are in `output`.
+    ///
+    /// - Parameter lanes: Those of the worker, which must outlive this.
+    init(_ lanes: UnsafeMutablePointer<Lane>) {
+        notes = .allocate(capacity: 1)
+        notes.initialize(to: Notes(lanes))
+        var session: OpaquePointer?
+        // Fails for want of memory only.
+        let status = nghttp2_session_client_new(&session, Self.callbacks, notes)
+        guard status == 0, let session else { preconditionFailure("nghttp2: \(status)") }
+        raw = session
+        var settings = [
+            nghttp2_settings_entry(
+                settings_id: Int32(NGHTTP2_SETTINGS_ENABLE_PUSH.rawValue),
+                value: 0
+            ),
+            nghttp2_settings_entry(
+                settings_id: Int32(NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE.rawValue),
+                value: UInt32(Self.window)
+            ),
+        ]
+        nghttp2_submit_settings(raw, 0, &settings, settings.count)
+        nghttp2_session_set_local_window_size(raw, 0, 0, Self.window)
+        _ = pull()
+    }
+
+    deinit {
+        nghttp2_session_del(raw)
+        notes.deinitialize(count: 1)
+        notes.deallocate()
+    }
+
+    /// How many requests the other side takes at a time.
+    var streamLimit: UInt32 {
+        nghttp2_session_get_remote_settings(raw, NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS)
+    }
+
+    /// Begins the request of a lane.
+    ///
+    /// - Parameters:
+    ///   - lane: Its number; the body is what the lane holds.
+    ///   - fields: Pseudo-header fields first; copied.
+    ///   - hasBody: Whether there is one, perhaps of no bytes.
+    /// - Returns: The stream; `nil` when the connection takes no more.
+    func submit(
+        _ lane: Int32,
+        _ fields: UnsafeBufferPointer<nghttp2_nv>,
+        hasBody: Bool
+    ) -> Int32? {
+        let number = UnsafeMutableRawPointer(bitPattern: Int(lane) + 1)
+        var provider = nghttp2_data_provider()
+        provider.source.ptr = number
+        provider.read_callback = Self.readBody
+        let stream = withUnsafePointer(to: provider) { provider in
+            nghttp2_submit_request(
+                raw,
+                nil,
+                fields.baseAddress,
+                fields.count,
+                hasBody ? provider : nil,
+                number
+            )
+        }
+        return stream > 0 ? stream : nil
+    }
+
+    /// Ends a stream that nobody waits for any more.
+    func cancel(_ stream: Int32) {
+        nghttp2_submit_rst_stream(raw, 0, stream, NGHTTP2_CANCEL.rawValue)
+    }
+
+    /// Takes bytes that came.
+    ///
+    /// - Returns: Whether the connection can go on.
+    func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        return nghttp2_session_mem_recv(raw, start, bytes.count) == bytes.count
+    }
+
+    /// Whether the two sides have something to say to each other.
+    var isAlive: Bool {
+        nghttp2_session_want_read(raw) != 0 || nghttp2_session_want_write(raw) != 0
+    }
+
+    /// Moves what is to be sent to `output`.
+    ///
+    /// - Returns: Whether the connection can go on.
+    func pull() -> Bool {
+        while output.count - written < Self.longestOutput {
+            var bytes: UnsafePointer<UInt8>?
+            let count = nghttp2_session_mem_send(raw, &bytes)
+            guard count > 0 else { return count == 0 }
+            // Good until the next call, and kept nowhere.
+            output.append(UnsafeRawBufferPointer(start: bytes, count: count))
+        }
+        return true
+    }
+}

@@ -1,0 +1,233 @@
+import CLinux
+import Glibc
+import Measure
+import Transport
+
+/// What is particular to HTTP/2: a connection carries many lanes and outlives what happens on one.
+extension WorkerCore {
+    // MARK: - Sending
+
+    /// Begins the request of a busy lane; it is written with the others of its connection.
+    mutating func submit(_ bytes: UnsafeRawBufferPointer, on lane: Int32) {
+        let place = Int(lane)
+        let connection = lanes[place].connection
+        guard let session = connections[Int(connection)].session else { return }
+        let entry = sends + lanes[place].send
+        let isConstant = entry.pointee.constant != nil
+        let bodyStart = entry.pointee.fields?.find(in: bytes) ?? bytes.count
+        (lanes + place).pointee.body.begin(UnsafeRawBufferPointer(rebasing: bytes[bodyStart...]))
+        let before = session.output.count
+        guard let stream = entry.pointee.fields?.submit(lane, to: session) else {
+            recordFailure(.reset, on: lane, at: currentTime)
+            drain(connection)
+            return free(lane, freeSince: currentTime, now: currentTime)
+        }
+        lanes[place].streamID = stream
+        let isAlive = session.pull()
+        lanes[place].bytesSent = session.output.count - before
+        if !lanes[place].body.isAtEnd {
+            statistics.http2.blocked += 1
+            if !isConstant { (lanes + place).pointee.body.keep() }
+        }
+        session.unwritten.append(lane)
+        markDirty(connection)
+        connections[Int(connection)].sentCount += 1
+        if !isAlive { return lose(connection, .reset) }
+        if connections[Int(connection)].sentCount == requestsPerConnection { drain(connection) }
+    }
+
+    /// Has a connection written to before others are waited for.
+    private mutating func markDirty(_ connection: Int32) {
+        guard !connections[Int(connection)].isDirty else { return }
+        connections[Int(connection)].isDirty = true
+        dirty.append(connection)
+    }
+
+    /// Writes what connections have to say, each with one call if the socket takes it.
+    mutating func flush() {
+        var position = 0
+        while position < dirty.count {
+            let connection = dirty[position]
+            position += 1
+            connections[Int(connection)].isDirty = false
+            write(connection)
+        }
+        dirty.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func write(_ connection: Int32) {
+        let place = Int(connection)
+        guard let session = connections[place].session else { return }
+        let generation = connections[place].generation
+        guard session.pull() else { return lose(connection, .reset) }
+        let now = currentTime
+        for lane in session.unwritten where lanes[Int(lane)].state == .busy {
+            lanes[Int(lane)].sent = now
+        }
+        session.unwritten.removeAll(keepingCapacity: true)
+        takeEndings(of: connection, at: now)
+        guard connections[place].generation == generation else { return }
+        while session.written < session.output.count {
+            let rest = UnsafeRawBufferPointer(rebasing: session.output.bytes[session.written...])
+            let count = put(rest, on: connection)
+            guard count >= 0 else { return lose(connection, .reset) }
+            session.written += count
+            guard count == rest.count else { return watchWriting(true, connection) }
+            session.output.removeAll()
+            session.written = 0
+            guard session.pull() else { return lose(connection, .reset) }
+        }
+        watchWriting(false, connection)
+        if !session.isAlive { lose(connection, .closedBeforeAnswer) }
+    }
+
+    private mutating func watchWriting(_ isWatched: Bool, _ connection: Int32) {
+        let place = Int(connection)
+        guard connections[place].awaitsRoom != isWatched else { return }
+        connections[place].awaitsRoom = isWatched
+        poller.watchWriting(
+            isWatched,
+            connections[place].descriptor,
+            token: token(of: connection)
+        )
+    }
+
+    /// Ends a request that took too long; the connection goes on unless nothing at all came meanwhile.
+    mutating func cancel(_ lane: Int32) {
+        let place = Int(lane)
+        let connection = lanes[place].connection
+        let hasHeard = connections[Int(connection)].heardAt >= lanes[place].sent
+        recordFailure(.timeout, on: lane, at: currentTime)
+        lanes[place].state = .ending
+        connections[Int(connection)].session?.cancel(lanes[place].streamID)
+        markDirty(connection)
+        if !hasHeard { drain(connection) }
+    }
+
+    // MARK: - Reading
+
+    /// Does what an event of a connection asks for.
+    mutating func handleSession(_ connection: Int32) {
+        let place = Int(connection)
+        guard let session = connections[place].session else { return }
+        if connections[place].awaitsRoom { markDirty(connection) }
+        let generation = connections[place].generation
+        while connections[place].generation == generation {
+            var stamp: Int64 = 0
+            let step = receive(connection, stamp: &stamp)
+            let now = currentTime
+            switch step {
+            case .wait: return
+            case .end, .cut: return lose(connection, .closedBeforeAnswer)
+            case .failed(let code):
+                return lose(connection, code == 0 ? .tls : .reset)
+            case .bytes(let count):
+                connections[place].heardAt = now
+                let bytes = UnsafeRawBufferPointer(rebasing: input[..<count])
+                if connections[place].state == .opening && Self.isHTTP1(bytes) {
+                    return refuse(connection, "no-http2: the server answers in HTTP/1.1")
+                }
+                let isAlive = session.take(bytes)
+                if stamp > 0 && now >= 0 { readingDelay.record(stamp) }
+                takeNotes(of: connection, at: now)
+                guard connections[place].generation == generation else { return }
+                guard isAlive else { return lose(connection, .malformed) }
+                markDirty(connection)
+                // What is left of a plain socket, the next event tells of.
+                if connections[place].stream == nil { return }
+            }
+        }
+    }
+
+    /// Reads once.
+    ///
+    /// - Parameter stamp: How long the bytes lay in the socket, when that is known.
+    private mutating func receive(_ connection: Int32, stamp: inout Int64) -> TLSStream.Step {
+        let place = Int(connection)
+        if let stream = connections[place].stream { return stream.receive(into: input) }
+        let descriptor = connections[place].descriptor
+        var moment: Int64 = 0
+        let count =
+            connection == Self.stampedIndex && isStamping
+            ? clinux_receive_stamped(descriptor, input.baseAddress, input.count, &moment)
+            : recv(descriptor, input.baseAddress, input.count, 0)
+        if moment > 0 { stamp = clinux_realtime() - moment }
+        if count > 0 { return .bytes(count) }
+        if count == 0 { return .end }
+        return errno == EAGAIN || errno == EINTR ? .wait : .failed(errno)
+    }
+
+    private static func isHTTP1(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        bytes.starts(with: "HTTP/1.".utf8)
+    }
+
+    /// Acts on what a session noted.
+    private mutating func takeNotes(of connection: Int32, at now: Int64) {
+        let place = Int(connection)
+        guard let session = connections[place].session else { return }
+        let generation = connections[place].generation
+        if session.notes.pointee.hasNewSettings {
+            session.notes.pointee.hasNewSettings = false
+            let limit = Int32(min(session.streamLimit, UInt32(lanesPerConnection)))
+            statistics.http2.note(streamLimit: session.streamLimit)
+            if connections[place].state == .opening {
+                ready(connection, limit: limit)
+            } else {
+                change(connection, limit: limit, at: now)
+            }
+        }
+        // Before requests end: their lanes would begin others.
+        if let goAway = session.notes.pointee.goAway, connections[place].state == .open {
+            statistics.http2.note(goAway)
+            drain(connection)
+        }
+        guard connections[place].generation == generation else { return }
+        takeEndings(of: connection, at: now)
+    }
+
+    private mutating func takeEndings(of connection: Int32, at now: Int64) {
+        guard let session = connections[Int(connection)].session else { return }
+        let generation = connections[Int(connection)].generation
+        var position = 0
+        while position < session.notes.pointee.endings.count {
+            let ending = session.notes.pointee.endings[position]
+            position += 1
+            end(ending, at: now)
+            // With the last request of a connection that drains it is closed.
+            guard connections[Int(connection)].generation == generation else { return }
+        }
+        session.notes.pointee.endings.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func end(_ ending: HTTP2Session.Ending, at now: Int64) {
+        let place = Int(ending.lane)
+        var freeSince = now
+        if lanes[place].state == .busy {
+            freeSince = clock.freeSince(sent: lanes[place].sent, done: now)
+            switch ending.kind {
+            case .answered: recordAnswer(on: ending.lane, at: now)
+            case .refused: recordFailure(.refusedStream, on: ending.lane, at: now)
+            case .refusedByGoAway: recordFailure(.goAwayRefused, on: ending.lane, at: now)
+            case .malformed: recordFailure(.malformed, on: ending.lane, at: now)
+            case .reset:
+                statistics.http2.note(reset: ending.code)
+                recordFailure(.streamReset, on: ending.lane, at: now)
+            }
+        }
+        free(ending.lane, freeSince: freeSince, now: now)
+    }
+
+    /// Gives a lane whose stream has ended its next request, unless its connection takes no more.
+    private mutating func free(_ lane: Int32, freeSince: Int64, now: Int64) {
+        let connection = lanes[Int(lane)].connection
+        let place = Int(connection)
+        if connections[place].takesRequests && connections[place].load <= connections[place].limit {
+            return release(lane, freeSince: freeSince, now: now)
+        }
+        pool.put(lane, freeSince: freeSince)
+        if connections[place].state == .draining && connections[place].load == 0 {
+            close(connection)
+            replace(connection)
+        }
+    }
+}

@@ -1,0 +1,154 @@
+import Measure
+import Transport
+
+/// How connections of HTTP/2 begin and end.
+extension WorkerCore {
+    /// Begins HTTP/2 on a connection: it is open when the other side has told its settings.
+    mutating func greet(_ connection: Int32) {
+        let place = Int(connection)
+        connections[place].session = HTTP2Session(lanes)
+        connections[place].state = .opening
+        connections[place].sentCount = 0
+        connections[place].openedAt = currentTime
+        handshakes += 1
+        let generation = connections[place].generation
+        dirty.append(connection)
+        connections[place].isDirty = true
+        flush()
+        // libcurl tells what was agreed on only after something was sent.
+        guard connections[place].generation == generation,
+            let stream = connections[place].stream, !stream.speaksHTTP2
+        else { return }
+        refuse(connection, "no-http2: the server did not agree on h2 when TLS began")
+    }
+
+    /// Takes a connection on which the other side has told its settings.
+    mutating func ready(_ connection: Int32, limit: Int32) {
+        handshakes -= 1
+        countOpen(connection)
+        handOut(connection, limit: limit)
+    }
+
+    /// Has a connection carry more requests at a time, or fewer.
+    mutating func change(_ connection: Int32, limit: Int32, at now: Int64) {
+        guard connections[Int(connection)].takesRequests else { return }
+        pool.limit(connection, to: limit, at: now)
+        guard think != nil, phase == .running, now < arrivals.end else { return }
+        // Each lane of the closed model is somebody, who has waited for this.
+        for _ in 0..<pool.count {
+            let (lane, _) = pool.take()
+            release(lane, freeSince: now, now: now)
+        }
+    }
+
+    /// Closes a connection that did not become one of HTTP/2.
+    mutating func refuse(_ connection: Int32, _ detail: String) {
+        close(connection)
+        refused(detail, for: connection)
+    }
+
+    /// Refuses connections whose settings have not come in time.
+    mutating func expireOpening(_ now: Int64) {
+        guard handshakes > 0 else { return }
+        for index in 0..<Int32(placeCount) {
+            let place = Int(index)
+            guard connections[place].state == .opening,
+                connections[place].openedAt + timeout <= now
+            else { continue }
+            refuse(
+                index,
+                "no-http2: no SETTINGS frame came within \(timeout / 1_000_000) ms"
+            )
+        }
+    }
+
+    /// Sends nothing more on a connection, closes it with its last answer, and has another opened meanwhile.
+    mutating func drain(_ connection: Int32) {
+        let place = Int(connection)
+        guard connections[place].state == .open else { return }
+        connections[place].state = .draining
+        pool.retire(connection)
+        countClosed()
+        for lane in lanes(of: connection) where lanes[Int(lane)].state == .thinking {
+            thinking.remove(lane, in: lanes)
+            pool.put(lane, freeSince: currentTime)
+        }
+        if connections[place].load == 0 {
+            close(connection)
+            replace(connection)
+        } else {
+            openAnother()
+        }
+    }
+
+    /// The connection is gone, with all requests on it.
+    mutating func lose(_ connection: Int32, _ outcome: MissingAnswer) {
+        let place = Int(connection)
+        let session = connections[place].session
+        switch connections[place].state {
+        case .closed: return
+        case .opening:
+            if let goAway = session?.notes.pointee.goAway { statistics.http2.note(goAway) }
+            return refuse(
+                connection,
+                outcome == .malformed
+                    ? "no-http2: what the server sends is not HTTP/2"
+                    : "no-http2: the server closed the connection before it told its settings"
+            )
+        case .open, .draining: break
+        }
+        let now = currentTime
+        let hasErred = session?.notes.pointee.goAway.map { $0.code != 0 } ?? false
+        var lostCount = 0
+        for lane in lanes(of: connection) where lanes[Int(lane)].state == .busy {
+            lostCount += 1
+            let isCut = outcome == .closedBeforeAnswer && lanes[Int(lane)].reader.hasBegun
+            recordFailure(hasErred ? .goAway : isCut ? .truncated : outcome, on: lane, at: now)
+        }
+        if lostCount == 0 { statistics.closedIdle += 1 }
+        if connections[place].answeredCount == 0 { reconnects.noteFruitless(at: now) }
+        close(connection)
+        replace(connection)
+    }
+}
+
+/// What was seen of HTTP/2 beside answers.
+package struct HTTP2Statistics: Hashable, Sendable {
+    /// The smallest and the largest number of requests that a server took at a time; `nil` when none told.
+    package private(set) var streamLimits: ClosedRange<UInt32>?
+    /// Streams that servers ended, by the code they gave.
+    package private(set) var resets: [UInt32: UInt64] = [:]
+    /// GOAWAYs by their code.
+    package private(set) var goAways: [UInt32: UInt64] = [:]
+    /// The text of the last GOAWAY that had one.
+    package private(set) var goAwayText: String?
+    /// Requests whose bodies had to wait for the server's window.
+    package var blocked: UInt64 = 0
+
+    package init() {}
+
+    mutating func note(streamLimit limit: UInt32) {
+        let old = streamLimits ?? limit...limit
+        streamLimits = min(old.lowerBound, limit)...max(old.upperBound, limit)
+    }
+
+    mutating func note(reset code: UInt32) { resets[code, default: 0] += 1 }
+
+    mutating func note(_ goAway: HTTP2Session.GoAway) {
+        goAways[goAway.code, default: 0] += 1
+        if !goAway.debugData.isEmpty {
+            goAwayText = String(decoding: goAway.debugData, as: UTF8.self)
+        }
+    }
+
+    mutating func merge(_ other: HTTP2Statistics) {
+        if let limits = other.streamLimits {
+            note(streamLimit: limits.lowerBound)
+            note(streamLimit: limits.upperBound)
+        }
+        resets.merge(other.resets, uniquingKeysWith: +)
+        goAways.merge(other.goAways, uniquingKeysWith: +)
+        goAwayText = goAwayText ?? other.goAwayText
+        blocked += other.blocked
+    }
+}
