@@ -82,6 +82,7 @@ struct CapacityPlan {
             quantile: CapacitySettings.finestQuantile(of: profile.thresholds),
             arrivals: arrivals,
             connections: connections,
+            streams: profile.load.streams,
             warmup: profile.load.warmup,
             budget: budget.wholeNanoseconds
         )

@@ -59,7 +59,10 @@ struct Searching {
     private func load(_ requests: PlannedRequests, _ seed: UInt64) -> LoadPlan {
         var load = LoadPlan(profile, requests: requests, seed: seed)
         load.workers = plan.workers
-        load.shape.connections = settings.connections
+        if settings.connections != load.shape.connections {
+            load.shape.connections = settings.connections
+            load.shape.initialConnections = nil
+        }
         return load
     }
 

@@ -71,7 +71,10 @@ struct LoadOverrides: Hashable {
             }
             profile.load.model = .closed(duration: duration ?? length, think: think)
         }
-        if let connections { profile.load.connections = connections }
+        if let connections {
+            profile.load.connections = connections
+            profile.load.initialConnections = nil
+        }
         try checkLength(of: profile, arguments)
         return profile
     }

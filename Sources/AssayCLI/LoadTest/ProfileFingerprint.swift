@@ -33,6 +33,9 @@ struct ProfileFingerprint {
         }
         add("\(shape.warmup)", "\(shape.timeout)", "\(shape.drain)")
         add("\(shape.connections)", shape.requestsPerConnection.map { "\($0)" } ?? "-")
+        // Only where it is said, so that older results still compare.
+        if let streams = shape.streams { add("http2", "\(streams)") }
+        if let first = shape.initialConnections { add("from", "\(first)") }
         if let audience = profile.audience {
             add("audience", "\(audience.count)", "\(audience.perSend)")
             add(audience.recipient)

@@ -39,7 +39,10 @@ extension RunResult {
                     workers: load.workers,
                     connections: load.shape.connections,
                     options: run.basis.options(redactor),
-                    statistics: RunStatistics(result.statistics),
+                    statistics: RunStatistics(
+                        result.statistics,
+                        speaksHTTP2: load.shape.streams != nil
+                    ),
                     readingDelay: result.readingDelay,
                     audienceSentAt: result.audienceSentAt,
                     cut: result.cut,
@@ -108,7 +111,7 @@ extension RunSend {
 }
 
 extension RunStatistics {
-    fileprivate init(_ statistics: WorkerStatistics) {
+    fileprivate init(_ statistics: WorkerStatistics, speaksHTTP2: Bool) {
         self.init(
             turns: statistics.turns,
             lateTurns: statistics.lateTurns,
@@ -118,7 +121,22 @@ extension RunStatistics {
             closedIdle: statistics.closedIdle,
             settled: statistics.settled,
             unsentThoughFree: statistics.unsentThoughFree,
-            lastRefusal: statistics.lastRefusal
+            lastRefusal: statistics.lastRefusal,
+            http2: speaksHTTP2 ? HTTP2Figures(statistics.http2) : nil
+        )
+    }
+}
+
+extension HTTP2Figures {
+    fileprivate init(_ statistics: HTTP2Statistics) {
+        self.init(
+            streamLimits: statistics.streamLimits.map {
+                UInt64($0.lowerBound)...UInt64($0.upperBound)
+            },
+            resets: statistics.resets,
+            goAways: statistics.goAways,
+            goAwayText: statistics.goAwayText,
+            blocked: statistics.blocked
         )
     }
 }

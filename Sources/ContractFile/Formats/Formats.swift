@@ -36,7 +36,8 @@ extension Format {
         root: ProfileKeys.self,
         tables: [
             ProfileInfoKeys.self, AudienceKeys.self, SendKeys.self, SendExpectationKeys.self,
-            CheckKeys.self, LoadKeys.self, RateStageKeys.self, ConnectionStageKeys.self,
+            CheckKeys.self, LoadKeys.self, ConnectionRangeKeys.self, RateStageKeys.self,
+            ConnectionStageKeys.self,
             ThresholdKeys.self,
         ],
         definitions: ValueDefinitions.profiles,

@@ -31,17 +31,38 @@ struct LoadShapeDecoder {
         guard let stages, !stages.isEmpty,
             let (model, own) = model(stages, arrivals, connections)
         else { return nil }
-        let count = connections?.value.decoded(as: .connections, diagnostics)
+        let count = connections.flatMap { range($0.value) }
         let shape = LoadShape(
             model,
             warmup: warmup.flatMap { self.warmup($0.value, before: model) } ?? 0,
-            connections: own ?? count ?? (http == 2 ? 4 : 128),
+            connections: own ?? count?.upperBound ?? (http == 2 ? 4 : 128),
+            initialConnections: count.flatMap {
+                $0.lowerBound < $0.upperBound ? $0.lowerBound : nil
+            },
             streams: self.streams(streams, http: http),
             timeout: timeout,
             drain: drain,
             requestsPerConnection: churn
         )
         return checkLength(of: shape, at: node) ? shape : nil
+    }
+
+    /// How many connections there are from the beginning and at most; `nil` after a report.
+    private func range(_ node: YAMLNode) -> ClosedRange<Int>? {
+        guard node.entries != nil else {
+            return node.decoded(as: .connections, diagnostics).map { $0...$0 }
+        }
+        guard
+            let reader = KeyReader(node, of: "connections", ConnectionRangeKeys.self, diagnostics)
+        else { return nil }
+        let (least, most) = (reader[\.min], reader[\.max])
+        reader.finish()
+        guard let least, let most else { return nil }
+        guard least <= most else {
+            diagnostics.error("expected min to be at most max, got \(least) and \(most)", at: node)
+            return nil
+        }
+        return least...most
     }
 
     /// `nil` over HTTP/1.1, and after a report.

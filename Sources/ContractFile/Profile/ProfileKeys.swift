@@ -212,7 +212,17 @@ struct LoadKeys: KeyTable {
         "How the gaps between arrivals vary.",
         default: "constant"
     )
-    let connections = Key("connections", .connections, default: 128)
+    let connections = Key(
+        "connections",
+        .node([
+            "anyOf": [
+                ["$ref": "#/$defs/connectionCount"], ["$ref": "#/$defs/connectionRange"],
+            ]
+        ]),
+        "How many there are; a range begins with `min` and opens others, up to `max`, when all are "
+            + "busy. 4 over HTTP/2.",
+        default: 128
+    )
     let http = DefaultKey(
         "http",
         .integer(in: 1...2),
@@ -245,6 +255,20 @@ struct LoadKeys: KeyTable {
         .integer(in: 1...1_000_000_000),
         "After so many requests a connection is replaced."
     )
+}
+
+struct ConnectionRangeKeys: KeyTable {
+    static let keys = Self()
+    static let name = "connectionRange"
+    static let outline = TableOutline(
+        "Connections that are opened when they are needed; opening one is part of the wait for it.",
+        examples: #"""
+            { min: 2, max: 16 }
+            """#
+    )
+
+    let min = Key("min", .connections, "How many there are from the beginning.", required: true)
+    let max = Key("max", .connections, "How many there are at most.", required: true)
 }
 
 /// The key by which stages are told apart.

@@ -111,6 +111,7 @@ extension CapacityRecord {
         Field("arrivals", \.result.settings.arrivals, .word),
         Field("warmupSeconds", \.result.settings.warmup, .seconds),
         Field("connections", \.result.settings.connections, .integer(1...1_000_000_000)),
+        Field("streams", ifThere: \.result.settings.streams, .integer(1...10_000)),
         Field("workers", \.workers, .integer(1...1_000_000)),
         Field(
             write: { record, object in

@@ -10,6 +10,8 @@ package struct CapacitySettings: Hashable, Sendable {
     package internal(set) var arrivals: LoadShape.Arrivals
     /// How many connections there are.
     package internal(set) var connections: Int
+    /// How many requests each carries at a time over HTTP/2; `nil` speaks HTTP/1.1.
+    package internal(set) var streams: Int?
     /// Before the first step, for a service that begins cold; nanoseconds.
     package internal(set) var warmup: Int64
     /// How long the search may take, in nanoseconds; `nil` lets it end by itself.
@@ -20,6 +22,7 @@ package struct CapacitySettings: Hashable, Sendable {
     ///   - quantile: The finest percentile that decides.
     ///   - arrivals: How the gaps between arrivals vary.
     ///   - connections: One or more.
+    ///   - streams: How many requests each carries at a time over HTTP/2; `nil` speaks HTTP/1.1.
     ///   - warmup: Before the first step, in nanoseconds.
     ///   - budget: How long the search may take, in nanoseconds; `nil` lets it end by itself.
     package init(
@@ -27,6 +30,7 @@ package struct CapacitySettings: Hashable, Sendable {
         quantile: Quantile = .p99,
         arrivals: LoadShape.Arrivals = .constant,
         connections: Int,
+        streams: Int? = nil,
         warmup: Int64 = 0,
         budget: Int64? = nil
     ) {
@@ -36,6 +40,7 @@ package struct CapacitySettings: Hashable, Sendable {
         self.quantile = quantile
         self.arrivals = arrivals
         self.connections = connections
+        self.streams = streams
         self.warmup = warmup
         self.budget = budget
     }

@@ -89,7 +89,8 @@ struct StepJudge {
             return false
         }
         let busy = measurement.doneRate * Double(time) / 1e9
-        return busy >= Self.busyConnections * Double(settings.connections)
+        let most = settings.connections * (settings.streams ?? 1)
+        return busy >= Self.busyConnections * Double(most)
             && Double(time) <= Self.slowdown * Double(calmTime)
     }
 

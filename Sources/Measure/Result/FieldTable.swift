@@ -84,6 +84,21 @@ struct Field<Record>: Sendable {
         }
     }
 
+    /// A member that is left out without a value.
+    init<Value>(
+        _ name: String,
+        ifThere path: any WritableKeyPath<Record, Value?> & Sendable,
+        _ form: Form<Value>
+    ) {
+        write = { record, object in
+            if let value = record[keyPath: path] { object[name] = form.json(value) }
+        }
+        read = { (node, record) throws(RunResultError) in
+            guard let member = try node.optional(name) else { return }
+            record[keyPath: path] = try form.value(member)
+        }
+    }
+
     /// A member that files of older programs do not have.
     ///
     /// - Parameters:

@@ -72,6 +72,7 @@ extension RunStatistics {
             Field("settled", \.settled, .count),
             Field("unsentThoughFree", \.unsentThoughFree, .count),
             Field("lastRefusal", optional: \.lastRefusal, .text),
+            Field("http2", ifThere: \.http2, .record(HTTP2Figures.table)),
         ]
     )
 }

@@ -23,6 +23,12 @@ extension RunProfile {
             Field("timeoutSeconds", \.load.timeout, .seconds),
             Field("connections", \.load.connections, .integer(1...1_000_000_000)),
             Field(
+                "initialConnections",
+                ifThere: \.load.initialConnections,
+                .integer(1...1_000_000_000)
+            ),
+            Field("streams", ifThere: \.load.streams, .integer(1...10_000)),
+            Field(
                 "requestsPerConnection",
                 optional: \.load.requestsPerConnection,
                 .integer(1...Int.max)

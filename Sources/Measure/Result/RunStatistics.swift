@@ -18,6 +18,8 @@ package struct RunStatistics: Hashable, Sendable {
     package var unsentThoughFree: UInt64
     /// What the last attempt to open a connection failed with.
     package var lastRefusal: String?
+    /// `nil` when HTTP/1.1 was spoken.
+    package var http2: HTTP2Figures?
 
     package init(
         turns: UInt64 = 0,
@@ -28,7 +30,8 @@ package struct RunStatistics: Hashable, Sendable {
         closedIdle: UInt64 = 0,
         settled: UInt64 = 0,
         unsentThoughFree: UInt64 = 0,
-        lastRefusal: String? = nil
+        lastRefusal: String? = nil,
+        http2: HTTP2Figures? = nil
     ) {
         self.turns = turns
         self.lateTurns = lateTurns
@@ -39,5 +42,6 @@ package struct RunStatistics: Hashable, Sendable {
         self.settled = settled
         self.unsentThoughFree = unsentThoughFree
         self.lastRefusal = lastRefusal
+        self.http2 = http2
     }
 }

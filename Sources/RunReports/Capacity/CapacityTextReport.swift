@@ -32,7 +32,7 @@ package struct CapacityTextReport: Sendable {
         let name = title.isEmpty ? PrintableText.line(record.profile.file) : title
         let settings = record.result.settings
         let arrivals = settings.arrivals == .poisson ? "Poisson arrivals" : "constant arrivals"
-        let connections = Count.grouped(settings.connections, "connection")
+        let connections = LoadModelText.connections(settings.connections, streams: settings.streams)
         let targets = record.targets.map { target in
             PrintableText.line("\(target.name) \(target.url)")
                 + (target.isReference ? " (built-in reference)" : "")

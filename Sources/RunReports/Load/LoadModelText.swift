@@ -9,7 +9,7 @@ enum LoadModelText {
 
     /// `500/s for 10 s, then 500/s to 2,000/s in 20 s, over 128 connections`.
     static func line(_ result: RunResult) -> String {
-        let connections = Count.grouped(result.connections, "connection")
+        let connections = connections(result)
         let warmup = result.profile.load.warmup
         let start = warmup > 0 ? ", after \(LoadNumber.length(warmup)) of warm-up" : ""
         switch result.profile.load.model {
@@ -21,6 +21,18 @@ enum LoadModelText {
             let length = LoadNumber.length(duration)
             return "\(connections) for \(length), request after request\(pause)\(start)"
         }
+    }
+
+    /// `8 connections of HTTP/2 with 100 streams each`.
+    static func connections(_ result: RunResult) -> String {
+        connections(result.connections, streams: result.profile.load.streams)
+    }
+
+    /// The same, where `streams` is `nil` over HTTP/1.1.
+    static func connections(_ count: Int, streams: Int?) -> String {
+        let count = Count.grouped(count, "connection")
+        guard let streams else { return count }
+        return "\(count) of HTTP/2 with \(Count.grouped(streams, "stream")) each"
     }
 
     private static func rates(_ stages: [LoadShape.Stage]) -> String {

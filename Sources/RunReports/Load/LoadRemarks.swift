@@ -98,7 +98,7 @@ struct LoadRemarks {
 
     /// All else, in the order of weight.
     var notes: [Remark] {
-        parts + checks + model + connections + openings + refusals + overflow
+        parts + checks + model + connections + http2 + openings + refusals + overflow
     }
 
     private var parts: [Remark] {
@@ -146,7 +146,7 @@ struct LoadRemarks {
     /// A closed model hides what a stall costs.
     private var model: [Remark] {
         guard result.profile.load.isClosed else { return [] }
-        let connections = Count.grouped(result.connections, "connection")
+        let connections = LoadModelText.connections(result)
         return [
             Remark(
                 .neutral,
@@ -162,14 +162,17 @@ struct LoadRemarks {
         guard !result.profile.load.isClosed, let share = figures.waitingShare,
             share >= Fraction(1, of: 100)
         else { return [] }
-        let count = Count.grouped(result.connections, "connection")
+        let lanes = result.connections * (result.profile.load.streams ?? 1)
+        let count =
+            result.profile.load.streams == nil
+            ? Count.grouped(result.connections, "connection") : "streams that the server takes"
         let text = "All \(count) were taken for \(LoadNumber.percent(share)) of the arrivals"
         guard case .value(let time) = figures.serviceTime[.p99],
             let peak = result.profile.load.peakRate
         else { return [Remark(.neutral, text + ".")] }
         let enough = UInt64((peak * Double(time) / 1e9).rounded(.up))
         let factors = "\(LoadNumber.rate(peak)) × \(NanosecondText.short(time))"
-        let usual = enough > result.connections ? "would do" : "would do but for stalls"
+        let usual = enough > lanes ? "would do" : "would do but for stalls"
         return [
             Remark(
                 .neutral,
@@ -177,6 +180,36 @@ struct LoadRemarks {
                     + "\(Count.grouped(enough)) \(usual)."
             )
         ]
+    }
+
+    /// What a server says beside answers.
+    private var http2: [Remark] {
+        let seen = result.parts.compactMap(\.statistics.http2)
+        guard let streams = result.profile.load.streams, !seen.isEmpty else { return [] }
+        var texts: [String] = []
+        if let fewest = seen.compactMap(\.streamLimits?.lowerBound).min(), fewest < streams {
+            texts.append(
+                "The server took \(Count.grouped(fewest, "request")) at a time on a connection at the "
+                    + "least, where \(Count.grouped(streams)) were to be sent."
+            )
+        }
+        for (name, counts) in [
+            ("GOAWAY", seen.map(\.goAways)), ("RST_STREAM", seen.map(\.resets)),
+        ] {
+            let sum = counts.reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) }
+            guard !sum.isEmpty else { continue }
+            let said = name == "GOAWAY" ? seen.compactMap(\.goAwayText).first : nil
+            let text = said.map { ": \"\(PrintableText.line($0, limit: 200))\"" } ?? ""
+            texts.append("The server sent \(name): \(HTTP2Figures.text(of: sum))\(text).")
+        }
+        let blocked = seen.reduce(0) { $0 + $1.blocked }
+        if blocked > 0 {
+            texts.append(
+                "The bodies of \(Count.grouped(blocked, "request")) had to wait for the server's "
+                    + "flow-control window, which counts as service time."
+            )
+        }
+        return texts.map { Remark(.neutral, $0) }
     }
 
     /// Each connection costs the service more than a request does.
