@@ -58,7 +58,7 @@ struct WorkerCore: ~Copyable {
     /// Connections that somebody has to open, for the owner to take.
     var wanted: [Int32] = []
     /// Places without a connection, the next to be filled last.
-    var spare: [Int32] = []
+    var spare: [Int32]
     /// Connections that somebody was asked to open and that are not open yet.
     var openingCount = 0
     /// Those of them that wait for the other side's settings.
@@ -148,8 +148,8 @@ struct WorkerCore: ~Copyable {
         arrivals =
             plan.schedule.map { ArrivalSource($0, shard: shard) } ?? ArrivalSource(end: shape.span)
         if case .closed(_, let think) = shape.model { self.think = think } else { think = nil }
-        recording = Recording(plan.recordingPlan)
         spare = (0..<Int32(placeCount)).reversed()
+        recording = Recording(plan.recordingPlan)
     }
 
     deinit {

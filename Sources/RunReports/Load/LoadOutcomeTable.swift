@@ -62,10 +62,10 @@ struct LoadOutcomeTable {
         case .truncated: "the connection ended within the answer"
         case .malformed:
             "the answer is not \(facts.result.profile.load.streams == nil ? "HTTP/1.1" : "HTTP/2")"
-        case .refusedStream: "refused before anything was done (REFUSED_STREAM)"
+        case .refusedStream: "refused, nothing was done"
         case .streamReset: "the server reset the stream"
-        case .goAwayRefused: "the server took no more requests on its connection (GOAWAY)"
-        case .goAway: "the connection ended with an error (GOAWAY)"
+        case .goAwayRefused: "not taken, as GOAWAY says"
+        case .goAway: "GOAWAY with an error"
         case .tls: "TLS failed"
         case .unanswered: "sent, and the run was over"
         case .unsent: "no connection took it in time"

@@ -25,7 +25,7 @@ struct EarlyAnswerTests {
     func fresh() throws {
         let (own, other) = try Self.pair()
         defer { close(other) }
-        var core = try WorkerCore(LoadFixture.open(1), worker: 0, connections: 1)
+        var core = try WorkerCore(LoadFixture.open(1), worker: 0, scheme: "http")
         try Self.send(LoadFixture.created, to: other)
         core.opened(OpenedConnection(descriptor: own, stream: nil), for: 0)
         let (wanted, openCount) = (core.wanted, core.openCount)
@@ -37,7 +37,7 @@ struct EarlyAnswerTests {
     func idle() throws {
         let (own, other) = try Self.pair()
         defer { close(other) }
-        var core = try WorkerCore(LoadFixture.open(1), worker: 0, connections: 1)
+        var core = try WorkerCore(LoadFixture.open(1), worker: 0, scheme: "http")
         core.opened(OpenedConnection(descriptor: own, stream: nil), for: 0)
         try Self.send(LoadFixture.created, to: other)
         let base = core.clock.base

@@ -1,0 +1,100 @@
+import Testing
+
+@testable import Load
+
+@Suite
+struct LanePoolTests {
+    /// Three connections with as many lanes each as `lanes` says.
+    private final class Table {
+        let connections = UnsafeMutablePointer<Connection>.allocate(capacity: 3)
+        let lanes: UnsafeMutablePointer<Lane>
+        let width: Int
+        var pool: LanePool
+
+        init(lanes width: Int) {
+            self.width = width
+            connections.initialize(repeating: Connection(), count: 3)
+            lanes = .allocate(capacity: 3 * width)
+            for lane in 0..<3 * width {
+                (lanes + lane).initialize(to: Lane(connection: Int32(lane / width)))
+            }
+            pool = LanePool(connections, lanes, laneCount: 3 * width, lanesPerConnection: width)
+        }
+
+        deinit {
+            connections.deinitialize(count: 3)
+            connections.deallocate()
+            lanes.deinitialize(count: 3 * width)
+            lanes.deallocate()
+        }
+
+        func open(_ connection: Int32, limit: Int32, at moment: Int64) {
+            let first = connection * Int32(width)
+            pool.open(connection, limit: limit, lanes: first..<first + Int32(width))
+            for lane in first..<first + limit { pool.put(lane, freeSince: moment) }
+        }
+
+        var count: Int { pool.count }
+        var isEmpty: Bool { pool.isEmpty }
+
+        /// The connection of the next lane, and since when there was one.
+        func take() -> [Int64] {
+            let (lane, moment) = pool.take()
+            return [Int64(lanes[Int(lane)].connection), moment]
+        }
+    }
+
+    @Test("Connections with one lane take turns, the one that waited longest first")
+    func single() {
+        let table = Table(lanes: 1)
+        table.open(1, limit: 1, at: 10)
+        table.open(0, limit: 1, at: 20)
+        table.open(2, limit: 1, at: 30)
+        #expect(table.take() == [1, 10])
+        #expect(table.take() == [0, 20])
+        table.pool.put(1, freeSince: 40)
+        #expect(table.take() == [2, 30])
+        #expect(table.take() == [1, 40])
+        #expect(table.isEmpty)
+    }
+
+    @Test("The connection with the fewest requests gets the next")
+    func leastLoaded() {
+        let table = Table(lanes: 3)
+        table.open(0, limit: 3, at: 1)
+        table.open(1, limit: 1, at: 2)
+        #expect(table.count == 4)
+        #expect(table.take()[0] == 0)
+        #expect(table.take()[0] == 1)
+        // The other has no room.
+        #expect(table.take()[0] == 0)
+        #expect(table.take()[0] == 0)
+        #expect(table.isEmpty)
+        table.pool.put(3, freeSince: 9)
+        table.pool.put(0, freeSince: 10)
+        #expect(table.take() == [1, 9])
+        #expect(table.take() == [0, 10])
+    }
+
+    @Test("A limit that falls below what is on its way gives nothing until enough has ended")
+    func limit() {
+        let table = Table(lanes: 4)
+        table.open(2, limit: 4, at: 1)
+        for _ in 0..<3 { #expect(table.take()[0] == 2) }
+        table.pool.limit(2, to: 1, at: 5)
+        #expect(table.isEmpty)
+        let lanes = (8..<12).map(Int32.init)
+        let free = table.connections[2].free
+        var busy = lanes.filter { $0 != free }
+        table.pool.put(busy.removeFirst(), freeSince: 6)
+        table.pool.put(busy.removeFirst(), freeSince: 7)
+        #expect(table.isEmpty)
+        table.pool.put(busy.removeFirst(), freeSince: 8)
+        #expect(table.count == 1)
+        table.pool.limit(2, to: 3, at: 9)
+        #expect(table.count == 3)
+        #expect((0..<3).map { _ in table.take()[1] } == [8, 9, 9])
+        table.pool.retire(2)
+        #expect(table.isEmpty)
+    }
+}
