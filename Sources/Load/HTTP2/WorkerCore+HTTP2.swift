@@ -78,7 +78,8 @@ extension WorkerCore {
             guard session.pull() else { return lose(connection, .reset) }
         }
         watchWriting(false, connection)
-        if !session.isAlive { lose(connection, .closedBeforeAnswer) }
+        // The library has given up what the other side did not keep to.
+        if !session.isAlive { lose(connection, .malformed) }
     }
 
     private mutating func watchWriting(_ isWatched: Bool, _ connection: Int32) {

@@ -27,7 +27,9 @@ struct EarlyAnswerTests {
         defer { close(other) }
         var core = try WorkerCore(LoadFixture.open(1), worker: 0, scheme: "http")
         try Self.send(LoadFixture.created, to: other)
-        core.opened(OpenedConnection(descriptor: own, stream: nil), for: 0)
+        core.openFirst()
+        let index = try #require(core.wanted.popLast())
+        core.opened(OpenedConnection(descriptor: own, stream: nil), for: index)
         let (wanted, openCount) = (core.wanted, core.openCount)
         #expect(wanted == [0])
         #expect(openCount == 0)
@@ -38,7 +40,9 @@ struct EarlyAnswerTests {
         let (own, other) = try Self.pair()
         defer { close(other) }
         var core = try WorkerCore(LoadFixture.open(1), worker: 0, scheme: "http")
-        core.opened(OpenedConnection(descriptor: own, stream: nil), for: 0)
+        core.openFirst()
+        let index = try #require(core.wanted.popLast())
+        core.opened(OpenedConnection(descriptor: own, stream: nil), for: index)
         try Self.send(LoadFixture.created, to: other)
         let base = core.clock.base
         core.start(base: base)
