@@ -43,7 +43,7 @@ struct Connection {
     var limit: Int32 = 0
     /// Whether lanes of it are handed out.
     var takesRequests = false
-    /// The first of its lanes that is not in use; -1 for none. Each knows the next.
+    /// The first of its lanes that is not in use, each of which knows the next; -1 for none.
     var free: Int32 = -1
     /// The neighbours among connections of the same load; -1 at the ends.
     var previous: Int32 = -1

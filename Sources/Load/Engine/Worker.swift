@@ -29,10 +29,12 @@ final class Worker: @unchecked Sendable {
 
     init(_ plan: LoadPlan, worker: Int, opener: ConnectionOpener) throws(SystemFailure) {
         let scheme = opener.origin.isTLSOrigin ? "https" : "http"
-        let value = try WorkerCore(plan, worker: worker, scheme: scheme)
-        unheard = value.initialCount
+        let poller = try Poller()
         core = .allocate(capacity: 1)
-        core.initialize(to: value)
+        core.initialize(
+            to: WorkerCore(plan, worker: worker, scheme: scheme, poller: poller)
+        )
+        unheard = core.pointee.initialCount
         queue = DispatchQueue(label: "assay.load.worker", qos: .userInteractive)
         self.opener = opener
     }

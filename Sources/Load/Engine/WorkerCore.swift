@@ -106,14 +106,14 @@ struct WorkerCore: ~Copyable {
     ///   - plan: What is sent, and when.
     ///   - worker: Its number.
     ///   - scheme: `http` or `https`.
-    /// - Throws: When the operating system has too few descriptors.
-    init(_ plan: LoadPlan, worker: Int, scheme: String) throws(SystemFailure) {
-        poller = try Poller()
+    ///   - poller: Its own. Made by the caller: of an initializer that can fail this compiler destroys
+    ///     members that are not there yet.
+    init(_ plan: LoadPlan, worker: Int, scheme: String, poller: consuming Poller) {
+        self.poller = poller
         let shape = plan.shape
         connectionCount = plan.share(of: shape.connections, worker)
-        initialCount =
-            shape.initialConnections.map { max(plan.share(of: $0, worker), 1) }
-            ?? connectionCount
+        let initial = shape.initialConnections ?? shape.connections
+        initialCount = max(plan.share(of: initial, worker), 1)
         isMultiplexed = shape.streams != nil
         placeCount = isMultiplexed ? 2 * connectionCount : connectionCount
         connections = .allocate(capacity: placeCount)

@@ -140,9 +140,7 @@ extension WorkerCore {
         }
     }
 
-    /// Reads once.
-    ///
-    /// - Parameter stamp: How long the bytes lay in the socket, when that is known.
+    /// Reads once; `stamp` becomes how long the bytes lay in the socket, when that is known.
     private mutating func receive(_ connection: Int32, stamp: inout Int64) -> TLSStream.Step {
         let place = Int(connection)
         if let stream = connections[place].stream { return stream.receive(into: input) }

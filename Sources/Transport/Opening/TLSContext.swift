@@ -62,6 +62,7 @@ final class TLSContext: @unchecked Sendable {
     /// - Parameters:
     ///   - handle: Connects next.
     ///   - offersHTTP2: Whether HTTP/2, and nothing else, is offered to the other side.
+    /// - Throws: The option that libcurl does not take.
     func apply(to handle: CurlHandle, offersHTTP2: Bool) throws(CurlError) {
         if store != nil {
             for (option, name) in [

@@ -25,10 +25,11 @@ struct EarlyAnswerTests {
     func fresh() throws {
         let (own, other) = try Self.pair()
         defer { close(other) }
-        var core = try WorkerCore(LoadFixture.open(1), worker: 0, scheme: "http")
+        var core = try WorkerCore(LoadFixture.open(1, connections: 1), worker: 0, scheme: "http", poller: Poller())
         try Self.send(LoadFixture.created, to: other)
         core.openFirst()
-        let index = try #require(core.wanted.popLast())
+        let wantedFirst = core.wanted.popLast()
+        let index = try #require(wantedFirst)
         core.opened(OpenedConnection(descriptor: own, stream: nil), for: index)
         let (wanted, openCount) = (core.wanted, core.openCount)
         #expect(wanted == [0])
@@ -39,9 +40,10 @@ struct EarlyAnswerTests {
     func idle() throws {
         let (own, other) = try Self.pair()
         defer { close(other) }
-        var core = try WorkerCore(LoadFixture.open(1), worker: 0, scheme: "http")
+        var core = try WorkerCore(LoadFixture.open(1, connections: 1), worker: 0, scheme: "http", poller: Poller())
         core.openFirst()
-        let index = try #require(core.wanted.popLast())
+        let wantedFirst = core.wanted.popLast()
+        let index = try #require(wantedFirst)
         core.opened(OpenedConnection(descriptor: own, stream: nil), for: index)
         try Self.send(LoadFixture.created, to: other)
         let base = core.clock.base

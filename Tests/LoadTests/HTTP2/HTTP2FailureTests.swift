@@ -106,7 +106,7 @@ struct HTTP2FailureTests {
         arguments: Wrong.allCases
     )
     func malformed(wrong: Wrong) async throws {
-        let behaviour = HTTP2Fixture.created { $0.rawBytes = wrong.bytes }
+        let behaviour = HTTP2Fixture.created(after: .seconds(60)) { $0.rawBytes = wrong.bytes }
         let server = try HTTP2Server(behaviour, HTTP2Fixture.created())
         let plan = HTTP2Fixture.plan(60, connections: 1, timeout: 2_000)
         let result = try await HTTP2Fixture.run(plan, server)
