@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Gives broken files and hostile servers to Assay, which has to end in order, in time and small.
 
-Every server of a table is met by `verify` and by `load`, and what `load` reports of some that keep
-account is held against that. Every input is made from a seed and its number: the project's own contracts,
-profiles, results and fixtures, broken here and there, each read by a command that reads such files.
+Every server of a table is met by `verify` and by `load`, those of HTTP/2 by `load` alone, and what `load`
+reports of some that keep account is held against that. Every input is made from a seed and its number: the
+project's own contracts, profiles, results and fixtures, broken here and there, each read by a command that
+reads such files.
 
 It fails when a command dies of a signal, ends with a status that its help does not name, takes longer
 than its limits and two seconds, takes more than 300 MB, leaves a file behind, takes what a server did for
@@ -45,6 +46,8 @@ SERVED = {
     # As long as its profile says: connecting, the stage, and the drain.
     "load": (1.4, ["load", HERE / "load.yaml", "--connect-timeout", "0.5", "--output", "a.json"],
              ["a.json"]),
+    "http2": (1.4, ["load", HERE / "load-http2.yaml", "--connect-timeout", "0.5", "--output", "a.json"],
+              ["a.json"]),
 }
 
 # What is known to fail, as it stands behind FAILED, and why. A known failure that is none any more fails
@@ -148,6 +151,12 @@ class Bench:
         shutil.rmtree(temporary)
         os.remove(str(temporary) + ".log")
         return Verdict(name, ending, place, again)
+
+
+def commands(name):
+    """Those that meet the server of this name."""
+    mode = next(mode for mode in MODES if mode.name == name)
+    return ["http2"] if mode.http2 else ["verify", "load"]
 
 
 class Server:
@@ -273,7 +282,7 @@ def main():
         # First, while nothing else goes on.
         rest = run.all([("account", kind) for kind in kinds], chosen.jobs)
         # Whoever meets a server mostly waits for it.
-        servers = [("server", name, command) for name in names for command in SERVED]
+        servers = [("server", name, command) for name in names for command in commands(name)]
         rest += run.all(servers, 3 * chosen.jobs)
         rest += run.all([("input", number) for number in numbers], chosen.jobs)
     seconds = time.monotonic() - begin

@@ -23,11 +23,13 @@ import threading
 import time
 import zlib
 
+import frames
+
 LONG = "long"
 # What long bodies are long, in bytes: at most what a build without optimization reads in a second.
 LARGE = int(os.environ.get("ATTACK_MEGABYTES", "8")) << 20
 
-Mode = collections.namedtuple("Mode", "name serve held tls alpn")
+Mode = collections.namedtuple("Mode", "name serve held tls alpn http2", defaults=[False])
 
 GOOD = {"id": 1, "text": "note"}
 BODY = json.dumps(GOOD).encode()
@@ -63,6 +65,14 @@ class Peer:
         data = self.connection.recv(65536)
         self.received += data
         return len(data)
+
+    def take(self, count):
+        """The next bytes, as many as asked for."""
+        while len(self.received) < count:
+            if not self._receive():
+                raise ConnectionError
+        taken, self.received = self.received[:count], self.received[count:]
+        return taken
 
     def send(self, data):
         self.connection.sendall(data)
@@ -453,8 +463,8 @@ MODES = (
     [Mode(name, serve, held, False, None) for name, serve, held in PLAIN]
     + [Mode(name, serve, held, True, alpn) for name, serve, held, alpn in TLS]
     + [Mode(name, serve, held, True, None) for name, serve, held in NO_TLS]
+    + [Mode(f"HTTP/2: {name}", serve, held, False, None, True) for name, serve, held in frames.ROWS]
 )
-
 
 
 class Server:
