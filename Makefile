@@ -85,7 +85,7 @@ sanitize: dependencies ## Run all tests under the thread and the address sanitiz
 # The same seed makes the same inputs. What is built here reads a megabyte as fast as a release build ten.
 SEED ?= 1
 
-attack: dependencies ## Give broken files and hostile servers to assay (five minutes)
+attack: dependencies ## Give broken files and hostile servers to assay (six minutes)
 	@swift build --quiet --product assay $(CHECKED)
 	python3 Tests/Attack/attack.py --assay .build/checked/debug/assay --megabytes 1 --seed $(SEED)
 

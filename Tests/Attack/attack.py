@@ -256,7 +256,7 @@ def options():
     add("--inputs", "how many files are broken (3000)", type=int, default=3000)
     add("--megabytes", "how long the long bodies of servers are (8)", type=int, default=8)
     add("--jobs", "how many commands run side by side (2)", type=int, default=2)
-    add("--minutes", "how long the run may take (5)", type=float, default=5)
+    add("--minutes", "how long the run may take (6)", type=float, default=6)
     add("--keep", "where inputs that failed are kept (.build/attack)", type=path,
         default=path(".build/attack"))
     add("--input", "only the input of this number", type=int, action="append")
