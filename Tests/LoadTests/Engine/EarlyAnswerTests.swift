@@ -25,7 +25,12 @@ struct EarlyAnswerTests {
     func fresh() throws {
         let (own, other) = try Self.pair()
         defer { close(other) }
-        var core = try WorkerCore(LoadFixture.open(1, connections: 1), worker: 0, scheme: "http", poller: Poller())
+        var core = try WorkerCore(
+            LoadFixture.open(1, connections: 1),
+            worker: 0,
+            scheme: "http",
+            poller: Poller()
+        )
         try Self.send(LoadFixture.created, to: other)
         core.openFirst()
         let wantedFirst = core.wanted.popLast()
@@ -40,7 +45,12 @@ struct EarlyAnswerTests {
     func idle() throws {
         let (own, other) = try Self.pair()
         defer { close(other) }
-        var core = try WorkerCore(LoadFixture.open(1, connections: 1), worker: 0, scheme: "http", poller: Poller())
+        var core = try WorkerCore(
+            LoadFixture.open(1, connections: 1),
+            worker: 0,
+            scheme: "http",
+            poller: Poller()
+        )
         core.openFirst()
         let wantedFirst = core.wanted.popLast()
         let index = try #require(wantedFirst)
