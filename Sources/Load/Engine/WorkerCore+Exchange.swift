@@ -52,8 +52,9 @@ extension WorkerCore {
         if isChecked { lanes[place].checkedRequest = Array(bytes) }
         busy.append(lane, in: lanes)
         if busy.count > mostBusy { mostBusy = busy.count }
+        if isMultiplexed { return submit(bytes, on: lane) }
         lanes[place].sent = currentTime
-        if isMultiplexed { submit(bytes, on: lane) } else { write(bytes, on: lane) }
+        write(bytes, on: lane)
     }
 
     /// Ends the arrivals with one whose recipients cannot be read any more: it is not sent, and neither it

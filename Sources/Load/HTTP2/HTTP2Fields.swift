@@ -21,6 +21,8 @@ struct HTTP2Fields: ~Copyable {
     private let methodCount: Int
     private let hasBody: Bool
 
+    private static let notCopied =
+        NGHTTP2_NV_FLAG_NO_COPY_NAME.rawValue | NGHTTP2_NV_FLAG_NO_COPY_VALUE.rawValue
     private static let authorityIndex = 2
     private static let pathIndex = 3
     private static let versionCount = " HTTP/1.1\r\n".utf8.count
@@ -73,7 +75,7 @@ struct HTTP2Fields: ~Copyable {
             fields.initializeElement(at: index, to: nghttp2_nv())
             fields[index].name = places[index].baseAddress?.assumingMemoryBound(to: UInt8.self)
             fields[index].namelen = places[index].count
-            fields[index].flags = UInt8(flags[index].rawValue)
+            fields[index].flags = UInt8(flags[index].rawValue | Self.notCopied)
         }
         set(0, UnsafeRawBufferPointer(places[names.count]))
         set(1, UnsafeRawBufferPointer(places[names.count + 1]))

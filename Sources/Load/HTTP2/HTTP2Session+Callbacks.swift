@@ -36,9 +36,10 @@ extension HTTP2Session {
             bytes,
             count,
             notes in
-            guard let session, let lane = HTTP2Session.lane(of: stream, session) else { return 0 }
-            let lanes = HTTP2Session.notes(notes).pointee.lanes
-            (lanes + lane).pointee.reader.takeBody(
+            let notes = HTTP2Session.notes(notes)
+            guard let session, let lane = HTTP2Session.lane(of: stream, session, notes)
+            else { return 0 }
+            (notes.pointee.lanes + lane).pointee.reader.takeBody(
                 UnsafeRawBufferPointer(start: bytes, count: count)
             )
             return 0
@@ -85,8 +86,15 @@ extension HTTP2Session {
     }
 
     /// The number of a stream's lane; `nil` for a stream that is none of ours any more.
-    private static func lane(of stream: Int32, _ session: OpaquePointer) -> Int? {
-        nghttp2_session_get_stream_user_data(session, stream).map { Int(bitPattern: $0) - 1 }
+    private static func lane(
+        of stream: Int32,
+        _ session: OpaquePointer,
+        _ notes: UnsafeMutablePointer<Notes>
+    ) -> Int? {
+        if notes.pointee.last.stream == stream { return notes.pointee.last.lane }
+        guard let number = nghttp2_session_get_stream_user_data(session, stream) else { return nil }
+        notes.pointee.last = (stream, Int(bitPattern: number) - 1)
+        return notes.pointee.last.lane
     }
 
     private static func takeField(
@@ -100,7 +108,7 @@ extension HTTP2Session {
         guard notes.pointee.headBytes <= ResponseHead.largest else {
             return NGHTTP2_ERR_CALLBACK_FAILURE.rawValue
         }
-        guard let lane = lane(of: stream, session) else { return 0 }
+        guard let lane = lane(of: stream, session, notes) else { return 0 }
         (notes.pointee.lanes + lane).pointee.reader.takeField(name, value)
         return 0
     }
@@ -113,7 +121,7 @@ extension HTTP2Session {
         let head = frame.pointee.hd
         switch nghttp2_frame_type(UInt32(head.type)) {
         case NGHTTP2_HEADERS, NGHTTP2_DATA:
-            guard let lane = lane(of: head.stream_id, session) else { return }
+            guard let lane = lane(of: head.stream_id, session, notes) else { return }
             let pointer = notes.pointee.lanes + lane
             pointer.pointee.bytesReceived += head.length + frameHeadBytes
             if head.type == NGHTTP2_HEADERS.rawValue { pointer.pointee.reader.endFields() }
@@ -151,7 +159,8 @@ extension HTTP2Session {
         _ code: UInt32,
         _ notes: UnsafeMutablePointer<Notes>
     ) {
-        guard let lane = lane(of: stream, session) else { return }
+        guard let lane = lane(of: stream, session, notes) else { return }
+        notes.pointee.last.stream = 0
         let reader = notes.pointee.lanes + lane
         let wasReset = notes.pointee.reset.stream == stream
         let kind: Ending.Kind =

@@ -19,6 +19,8 @@ final class HTTP2Session {
         var reset: (stream: Int32, code: UInt32) = (0, 0)
         /// How many bytes the head has that is being read.
         var headBytes = 0
+        /// The stream that was looked at last, and its lane: most of what comes is about the same.
+        var last: (stream: Int32, lane: Int) = (0, -1)
 
         init(_ lanes: UnsafeMutablePointer<Lane>) {
             self.lanes = lanes
@@ -103,11 +105,11 @@ final class HTTP2Session {
         nghttp2_session_get_remote_settings(raw, NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS)
     }
 
-    /// Begins the request of a lane.
+    /// Begins the request of a lane; its frames are in `output` then.
     ///
     /// - Parameters:
     ///   - lane: Its number; the body is what the lane holds.
-    ///   - fields: Pseudo-header fields first; copied.
+    ///   - fields: Pseudo-header fields first; read before this returns.
     ///   - hasBody: Whether there is one, perhaps of no bytes.
     /// - Returns: The stream; `nil` when the connection takes no more.
     func submit(
@@ -129,7 +131,7 @@ final class HTTP2Session {
                 number
             )
         }
-        return stream > 0 ? stream : nil
+        return stream > 0 && pull(upTo: .max) ? stream : nil
     }
 
     /// Ends a stream that nobody waits for any more.
@@ -150,11 +152,11 @@ final class HTTP2Session {
         nghttp2_session_want_read(raw) != 0 || nghttp2_session_want_write(raw) != 0
     }
 
-    /// Moves what is to be sent to `output`.
+    /// Moves what is to be sent to `output`, as long as that holds fewer bytes than `limit`.
     ///
     /// - Returns: Whether the connection can go on.
-    func pull() -> Bool {
-        while output.count - written < Self.longestOutput {
+    func pull(upTo limit: Int = longestOutput) -> Bool {
+        while output.count - written < limit {
             var bytes: UnsafePointer<UInt8>?
             let count = nghttp2_session_mem_send(raw, &bytes)
             guard count > 0 else { return count == 0 }

@@ -16,6 +16,8 @@ extension WorkerCore {
         let isConstant = entry.pointee.constant != nil
         let bodyStart = entry.pointee.fields?.find(in: bytes) ?? bytes.count
         (lanes + place).pointee.body.begin(UnsafeRawBufferPointer(rebasing: bytes[bodyStart...]))
+        // Until it is written.
+        lanes[place].sent = clock.turnStart
         let before = session.output.count
         guard let stream = entry.pointee.fields?.submit(lane, to: session) else {
             recordFailure(.reset, on: lane, at: currentTime)
@@ -23,7 +25,6 @@ extension WorkerCore {
             return free(lane, freeSince: currentTime, now: currentTime)
         }
         lanes[place].streamID = stream
-        let isAlive = session.pull()
         lanes[place].bytesSent = session.output.count - before
         if !lanes[place].body.isAtEnd {
             statistics.http2.blocked += 1
@@ -32,7 +33,6 @@ extension WorkerCore {
         session.unwritten.append(lane)
         markDirty(connection)
         connections[Int(connection)].sentCount += 1
-        if !isAlive { return lose(connection, .reset) }
         if connections[Int(connection)].sentCount == requestsPerConnection { drain(connection) }
     }
 
