@@ -16,6 +16,19 @@ package struct Shard: Hashable, Sendable {
     /// The remainder of the numbers of its arrivals, from zero.
     package var index: UInt64 { number - 1 }
 
+    /// How many of its arrivals have a number below `end`.
+    package func count(below end: UInt64) -> UInt64 {
+        end > index ? (end - index - 1) / count + 1 : 0
+    }
+
+    /// The number behind that of the last of its first arrivals.
+    ///
+    /// - Parameter first: How many arrivals of this shard.
+    /// - Returns: Zero when there are none.
+    package func end(ofFirst first: UInt64) -> UInt64 {
+        first == 0 ? 0 : index + (first - 1) * count + 1
+    }
+
     /// One of the equal parts into which this one is split.
     ///
     /// - Parameters:

@@ -14,6 +14,12 @@ package struct LoadProfile: Sendable {
     package let audience: Audience?
     /// Run once before the clock starts.
     package let setup: [Step]
+    /// Sent to each recipient before the run, one after the other.
+    package private(set) var prepare: [AudienceCall]
+    /// The same after the run, however it ended.
+    package private(set) var cleanup: [AudienceCall]
+    /// Whether a template asks for the text that each run has of its own.
+    package let namesRun: Bool
     /// At least one.
     package let sends: [Send]
     package var load: LoadShape
@@ -28,6 +34,9 @@ package struct LoadProfile: Sendable {
         seed: UInt64?,
         audience: Audience?,
         setup: [Step],
+        prepare: [AudienceCall] = [],
+        cleanup: [AudienceCall] = [],
+        namesRun: Bool = false,
         sends: [Send],
         load: LoadShape,
         thresholds: [Threshold] = [],
@@ -40,11 +49,31 @@ package struct LoadProfile: Sendable {
         self.seed = seed
         self.audience = audience
         self.setup = setup
+        self.prepare = prepare
+        self.cleanup = cleanup
+        self.namesRun = namesRun
         self.sends = sends
         self.load = load
         self.thresholds = thresholds
         self.thresholdLocations = thresholdLocations
     }
+
+    /// The name under which templates find the text that each run has of its own, unless the contract
+    /// has a value of that name.
+    package static let runName = "run"
+
+    /// Has so many connections open at a time: the load all of them, what comes before and after no more.
+    package mutating func setConnections(_ count: Int) {
+        if load.connections != count {
+            load.connections = count
+            load.initialConnections = nil
+        }
+        for index in prepare.indices { prepare[index].limitConnections(to: count) }
+        for index in cleanup.indices { cleanup[index].limitConnections(to: count) }
+    }
+
+    /// Everything that is sent by the engine: before, during and after the run.
+    package var allSends: [Send] { (prepare + cleanup).map(\.send) + sends }
 
     /// The recipients that are sent to, split into requests.
     package struct Audience: Sendable {
@@ -117,6 +146,45 @@ package struct LoadProfile: Sendable {
             self.expectedError = expectedError
             self.checkEvery = checkEvery
             self.location = location
+        }
+
+        /// Whether it says anything of the recipients.
+        package var namesRecipients: Bool {
+            let names = request.template.document.templates.flatMap(\.names)
+            return names.contains { Audience.names.contains($0) }
+        }
+    }
+
+    /// One request to each recipient before or after the run, of which nothing is measured.
+    package struct AudienceCall: Sendable {
+        package let send: Send
+        /// How many connections carry it; `nil` takes as many as the load.
+        package fileprivate(set) var connections: Int?
+        /// Requests a second, of all shards together; `nil` sends as fast as the connections allow.
+        package let rate: Double?
+        /// How many may fail before nothing is measured.
+        ///
+        /// Nothing to a cleanup.
+        package let failures: UInt64
+        /// How long all of it may take, in nanoseconds.
+        package let limit: Int64
+
+        package init(
+            _ send: Send,
+            connections: Int? = nil,
+            rate: Double? = nil,
+            failures: UInt64 = 0,
+            limit: Int64
+        ) {
+            self.send = send
+            self.connections = connections
+            self.rate = rate
+            self.failures = failures
+            self.limit = limit
+        }
+
+        fileprivate mutating func limitConnections(to count: Int) {
+            connections = connections.map { min($0, count) }
         }
     }
 }

@@ -9,6 +9,7 @@ struct RepeatedCommand {
     /// What one process did of a run.
     init(_ result: RunResult, _ part: RunPart) {
         words = Self.start("load", result.profile.file, result.targets, result.profile.seed)
+        if let run = result.profile.run { words += ["--run", run] }
         add(workers: part.workers, part.options)
         if part.shard.count > 1 { words += ["--shard", part.shard.description] }
         words += [
@@ -20,6 +21,7 @@ struct RepeatedCommand {
     /// A search.
     init(_ record: CapacityRecord) {
         words = Self.start("capacity", record.profile.file, record.targets, record.profile.seed)
+        if let run = record.profile.run { words += ["--run", run] }
         add(workers: record.workers, record.options)
         words += ["--output", "capacity.json"]
     }

@@ -37,18 +37,45 @@ struct Searching {
             to: prepared.requests.origin,
             options: plan.basis.transport.speaking(profile.load)
         )
-        let startedAt = SystemClock().now.nanosecondsSince1970
-        let result = try await search(load(prepared.requests, seed), opener)
-        if case .unreachable(let detail) = result.ending {
-            throw LoadObstacle(.couldNotRun, "\(opener.origin): no connection: \(detail)")
+        let calls = AudienceCalls(
+            profile: profile,
+            prepared: prepared,
+            seed: seed,
+            shard: .whole,
+            transport: plan.basis.transport,
+            isQuiet: plan.isQuiet,
+            console: console,
+            interruption: interruption
+        )
+        let found = try await calls.around {
+            () async throws -> (result: CapacityResult, startedAt: Int64)? in
+            let startedAt = SystemClock().now.nanosecondsSince1970
+            let result = try await search(load(prepared.requests, seed), opener)
+            if case .unreachable(let detail) = result.ending {
+                throw LoadObstacle(.couldNotRun, "\(opener.origin): no connection: \(detail)")
+            }
+            return (result: result, startedAt: startedAt)
         }
-        return CapacityRecord(
+        return found.map { found, calls in
+            record(found.result, prepared, calls, seed, startedAt: found.startedAt)
+        }
+    }
+
+    private func record(
+        _ result: CapacityResult,
+        _ prepared: PreparedLoad,
+        _ calls: [RunAudienceCall],
+        _ seed: UInt64,
+        startedAt: Int64
+    ) -> CapacityRecord {
+        CapacityRecord(
             result,
-            profile: CapacityRecord.Profile(profile, seed: seed),
+            profile: CapacityRecord.Profile(profile, seed: seed, run: prepared.run),
             targets: prepared.targets.map { RunTarget($0, prepared.redactor) },
             thresholds: profile.thresholds,
             workers: plan.workers,
             options: plan.basis.options(prepared.redactor),
+            audienceCalls: calls,
             tool: RunTool(version: Version.number, libraries: Version.libraries),
             environment: RunEnvironment.current,
             startedAt: startedAt
@@ -59,10 +86,6 @@ struct Searching {
     private func load(_ requests: PlannedRequests, _ seed: UInt64) -> LoadPlan {
         var load = LoadPlan(profile, requests: requests, seed: seed)
         load.workers = plan.workers
-        if settings.connections != load.shape.connections {
-            load.shape.connections = settings.connections
-            load.shape.initialConnections = nil
-        }
         return load
     }
 
@@ -93,12 +116,13 @@ struct Searching {
 }
 
 extension CapacityRecord.Profile {
-    fileprivate init(_ profile: LoadProfile, seed: UInt64) {
+    fileprivate init(_ profile: LoadProfile, seed: UInt64, run: String?) {
         self.init(
             file: profile.file,
             title: profile.title,
             hash: ProfileFingerprint.hash(of: profile),
             seed: seed,
+            run: run,
             sends: profile.sends.map(\.name)
         )
     }

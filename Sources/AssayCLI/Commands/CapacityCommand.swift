@@ -84,6 +84,7 @@ enum CapacityCommand: Command {
                 help: "What random values, gaps and the choice between sends are drawn from; each "
                     + "step draws others."
             ),
+            LoadBasis.runOption,
         ]
     )
 
@@ -130,8 +131,9 @@ enum CapacityCommand: Command {
         }
         let loaded = LoadedProfile(path: plan.basis.path, fileRoots: plan.basis.fileRoots)
         console.writeError(loaded.diagnosis)
-        guard let profile = loaded.profile else { return .unusableFile }
+        guard var profile = loaded.profile else { return .unusableFile }
         let settings = try plan.settings(for: profile, arguments)
+        profile.setConnections(settings.connections)
         try plan.basis.transport.validate()
         return try await run(plan, profile, settings, console)
     }

@@ -38,6 +38,7 @@ extension LoadCommand {
                 help: "What random values, gaps and the choice between sends are drawn from; "
                     + "without it and one in the profile, a new seed for each run."
             ),
+            LoadBasis.runOption,
         ]
     )
 
@@ -60,7 +61,7 @@ extension LoadCommand {
                 "start-at",
                 ValueSpecification("TIME"),
                 help: "When the first arrival is due, such as 2026-01-31T12:00:00Z or +5s from "
-                    + "now. The set-up must be over by then, else the status is 3."
+                    + "now. Set-up and preparation must be over by then, else the status is 3."
             ),
             Supervision.endOption,
         ]

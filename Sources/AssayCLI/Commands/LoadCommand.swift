@@ -22,8 +22,12 @@ enum LoadCommand: Command {
             "Answers that the profile has held against the contract are judged beside that, within "
                 + "limits of size, memory and time that \"assay help load-guide\" tells. What was to be "
                 + "judged and was not leaves the run undetermined.",
+            "A profile may prepare its audience before the run and clean up after it, with a request to "
+                + "each recipient that no figure counts; when more of them fail than may, nothing is "
+                + "measured.",
             "Ctrl-C ends the arrivals and waits up to a second for answers; the result then covers "
-                + "what was due until then. A second Ctrl-C ends the run at once.",
+                + "what was due until then. A second Ctrl-C ends the run at once; a cleanup comes after "
+                + "the first, and not after the second.",
         ],
         positionals: [
             PositionalSpecification(
@@ -133,13 +137,16 @@ enum LoadCommand: Command {
         )
         guard let outcome = try await test.run() else { return .interrupted }
         references.stop()
-        return await LoadReports(
+        // Also what ended nothing but the cleanup.
+        let ending: ExitStatus = interruption.count > 0 ? .interrupted : .success
+        let status = await LoadReports(
             command: "load",
             outputs: plan.outputs,
             console: console,
             redactor: outcome.redactor,
             history: plan.history
         ).publish(outcome.result)
+        return .gravest(of: [status, ending])
     }
 
     /// Says where the figures are, as the port may be any.

@@ -15,15 +15,27 @@ final class LiveDisplay: Sendable {
         var thresholds: LiveFigures.Thresholds?
     }
 
+    /// What is shown that is no measurement: its name, and how many requests it has.
+    struct Subject {
+        let name: String
+        let count: UInt64
+    }
+
     private let plan: LoadPlan
+    private let subject: Subject?
     private let console: Console
     private let state: Mutex<State>
 
     /// How often a log gets a line, in nanoseconds.
     private static let interval: Int64 = 5_000_000_000
 
-    init(_ plan: LoadPlan, console: Console) {
+    /// - Parameters:
+    ///   - plan: What is run.
+    ///   - subject: What it is for beside the measurement; `nil` for the measurement itself.
+    ///   - console: Where it is shown.
+    init(_ plan: LoadPlan, subject: Subject? = nil, console: Console) {
         self.plan = plan
+        self.subject = subject
         self.console = console
         state = Mutex(State(nextLine: Self.interval - plan.shape.warmup))
     }
@@ -39,9 +51,16 @@ final class LiveDisplay: Sendable {
             var figures = LiveFigures(progress, after: state.last, of: plan)
             figures.thresholds = state.thresholds
             state.last = progress.withoutSnapshot
-            draw(LiveLine.text(figures, columns: console.errorColumns), &state)
+            draw(line(figures, progress), &state)
             while state.nextLine <= progress.elapsed { state.nextLine += Self.interval }
         }
+    }
+
+    private func line(_ figures: LiveFigures, _ progress: LoadProgress) -> String {
+        let columns = console.errorColumns
+        guard let subject else { return LiveLine.text(figures, columns: columns) }
+        let count = progress.settledCount
+        return LiveLine.text(subject, figures, settledCount: count, columns: columns)
     }
 
     /// Writes a line that stays.

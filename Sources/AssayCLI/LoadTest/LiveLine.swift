@@ -1,3 +1,4 @@
+import Base
 import LoadModel
 import Measure
 
@@ -24,6 +25,28 @@ enum LiveLine {
             parts.removeAll { $0.rank == least }
         }
         return String(line().prefix(max(columns - 1, 0)))
+    }
+
+    /// The line of requests to each recipient beside a run: `prepare registerToken: 12,000 of 100,000 …`.
+    ///
+    /// - Parameters:
+    ///   - subject: What is sent, and how often.
+    ///   - figures: How it stands.
+    ///   - settledCount: How many requests have ended.
+    ///   - columns: The width of the terminal; `nil` without one.
+    /// - Returns: The line without its end.
+    static func text(
+        _ subject: LiveDisplay.Subject,
+        _ figures: LiveFigures,
+        settledCount: UInt64,
+        columns: Int?
+    ) -> String {
+        let counts = "\(Count.grouped(settledCount)) of \(Count.grouped(subject.count))"
+        let line = [
+            "\(subject.name): \(counts)", rate(figures.doneRate), "in flight \(figures.inFlight)",
+            "errors \(figures.failedCount)",
+        ].joined(separator: "  ")
+        return columns.map { String(line.prefix(max($0 - 1, 0))) } ?? line
     }
 
     /// The parts of a line; the higher the rank, the sooner there is no room for it.

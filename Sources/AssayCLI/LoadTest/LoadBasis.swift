@@ -19,6 +19,8 @@ struct LoadBasis {
     let variables: [String: String]
     /// `nil` leaves it to the profile.
     let seed: UInt64?
+    /// What `{{run}}` stands for; `nil` draws it.
+    let run: String?
     /// What is added to the command line of a reference target.
     let reference: [String]
     let transport: TransportOptions
@@ -33,6 +35,10 @@ struct LoadBasis {
         variableNames = assignments.map(\.0)
         variables = Dictionary(assignments) { _, later in later }
         seed = try arguments.int("seed", in: UInt64.min...UInt64.max)
+        run = try arguments.value(
+            "run",
+            expected: "1 to 64 letters, digits, hyphens and underscores"
+        ) { Self.isRun($0) ? $0 : nil }
         // Refuses what the server would refuse.
         _ = try ServeCommand.pace(arguments)
         reference = arguments.words(of: LoadTestPlan.referenceOptions)
@@ -40,7 +46,27 @@ struct LoadBasis {
         options = arguments.words(of: Self.repeatedOptions)
     }
 
-    /// Targets, seed and workers are kept for themselves.
+    /// What `--run` takes: nothing that is spelled otherwise anywhere.
+    static let runOption = OptionSpecification.value(
+        "run",
+        ValueSpecification("ID"),
+        help: "What {{run}} stands for in the profile, the same for all shards; without it a text "
+            + "that no other run has, and that the report tells."
+    )
+
+    private static func isRun(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy {
+                $0.isASCIIDigit || $0.isASCIILetter || "-_".utf8.contains($0)
+            }
+    }
+
+    /// Twelve hexadecimal digits that no seed decides, so that they fit where only such digits do.
+    static func randomRun() -> String {
+        Hex.encode((0..<6).map { _ in UInt8.random(in: .min ... .max) })
+    }
+
+    /// Targets, seed, run and workers are kept for themselves.
     private static let repeatedOptions =
         ["var", "rate", "duration", "connections", "budget"] + LoadTestPlan.referenceOptions
         + TransportOptionGroup.routeOptions.map(\.name)

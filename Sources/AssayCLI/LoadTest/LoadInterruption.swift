@@ -80,6 +80,27 @@ final class LoadInterruption: Sendable {
         for _ in 0..<count { interrupt() }
     }
 
+    /// How often somebody asked for the end.
+    var count: Int { state.withLock(\.count) }
+
+    /// Has a run ended that comes after another: what ended that one does not end this, and once more ends it
+    /// at once.
+    func takeLater(_ run: LoadRun, _ display: LiveDisplay?) {
+        var say: (@Sendable (String) -> Void)?
+        if let display { say = { line in display.say(line) } }
+        state.withLock { state in
+            let isLast = state.count > 0
+            state.interrupt = {
+                run.interrupt()
+                if isLast { run.interrupt() }
+            }
+            state.say = say
+        }
+    }
+
+    /// Tells what no report does.
+    func say(_ text: String) { console.printError("assay \(command): \(text)") }
+
     /// The run has ended.
     func release() {
         state.withLock { state in

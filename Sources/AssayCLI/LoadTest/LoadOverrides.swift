@@ -71,10 +71,7 @@ struct LoadOverrides: Hashable {
             }
             profile.load.model = .closed(duration: duration ?? length, think: think)
         }
-        if let connections {
-            profile.load.connections = connections
-            profile.load.initialConnections = nil
-        }
+        if let connections { profile.setConnections(connections) }
         try checkLength(of: profile, arguments)
         return profile
     }

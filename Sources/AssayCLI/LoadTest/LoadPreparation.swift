@@ -13,6 +13,8 @@ import Transport
 struct PreparedLoad {
     let targets: [ReplayTarget]
     let requests: PlannedRequests
+    /// The text that this run has of its own; `nil` when nobody asks for one.
+    let run: String?
     /// Knows all secrets.
     let redactor: Redactor
 }
@@ -37,12 +39,14 @@ struct LoadPreparation {
         contract.cases = []
         let variables = VariableResolver(given: basis.variables, environment: .process)
         var secrets: [String] = []
-        let evaluator = try variables.evaluator(
+        var evaluator = try variables.evaluator(
             for: contract,
             seed: seed,
             at: clock.now,
             noting: &secrets
         )
+        let run = basis.run ?? (profile.namesRun ? LoadBasis.randomRun() : nil)
+        if let run, profile.namesRun { evaluator.scope[LoadProfile.runName] = .string(run) }
         secrets += basis.transport.secrets
         let targets = try await targets(of: contract, evaluator)
         let tokens = TokenCache()
@@ -81,6 +85,7 @@ struct LoadPreparation {
         return PreparedLoad(
             targets: targets,
             requests: requests,
+            run: run,
             redactor: VerificationReports.redactor(secrets + (await tokens.secrets))
         )
     }
@@ -88,7 +93,7 @@ struct LoadPreparation {
     /// Those that a server grants, one for the whole run.
     private func accessTokens(_ context: inout RunContext) async throws -> [String: String] {
         var tokens: [String: String] = [:]
-        for send in profile.sends {
+        for send in profile.allSends {
             let name = send.request.template.constant("security")
             guard let name, tokens[name] == nil else { continue }
             do throws(TemplateError) {

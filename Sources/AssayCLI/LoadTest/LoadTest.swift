@@ -64,33 +64,56 @@ struct LoadTest {
         )
         guard let prepared = try await preparation.prepared(seed) else { return nil }
         let load = try load(prepared.requests, seed)
+        let calls = AudienceCalls(
+            profile: profile,
+            prepared: prepared,
+            seed: seed,
+            shard: plan.shard,
+            transport: plan.transport,
+            isQuiet: plan.isQuiet,
+            console: console,
+            interruption: interruption
+        )
+        dashboard?.hide(with: prepared.redactor)
+        let run = try await calls.around { () async throws -> LoadResult? in
+            guard let result = try await measured(load, prepared) else { return nil }
+            await waitForOtherShards(load, startedAt: result.startedAt)
+            return result
+        }
+        guard let (result, ends) = run else { return nil }
+        return Outcome(
+            result: RunResult(result, of: load, profile, plan, prepared, calls: ends),
+            redactor: prepared.redactor
+        )
+    }
+
+    private func measured(_ load: LoadPlan, _ prepared: PreparedLoad) async throws -> LoadResult? {
         let opener = try ConnectionOpener(
             to: prepared.requests.origin,
             options: plan.transport.speaking(load.shape)
         )
-        let redactor = prepared.redactor
-        dashboard?.hide(with: redactor)
         let whole = { @Sendable (result: LoadResult) in
-            RunResult(
-                result,
-                of: load,
-                profile,
-                plan,
-                targets: prepared.targets,
-                redactor: redactor
-            )
+            RunResult(result, of: load, profile, plan, prepared)
         }
         let figures = { @Sendable (result: LoadResult) -> MetricsServer.Figures in
-            { redactor.redact(PrometheusText($0).text(of: LoadFacts(whole(result)))) }
+            let redactor = prepared.redactor
+            return { redactor.redact(PrometheusText($0).text(of: LoadFacts(whole(result)))) }
         }
         let measured = try await run(load, opener) { progress in
             dashboard?.show(progress, of: load, result: whole)
             guard let metrics, let snapshot = progress.snapshot else { return }
             metrics.show(figures(snapshot))
         }
-        guard let measured else { return nil }
-        metrics?.show(figures(measured))
-        return Outcome(result: whole(measured), redactor: redactor)
+        if let measured { metrics?.show(figures(measured)) }
+        return measured
+    }
+
+    /// Lets shards that began together be done with the recipients before any of them cleans up.
+    private func waitForOtherShards(_ load: LoadPlan, startedAt: Int64) async {
+        guard plan.shard.count > 1, !profile.cleanup.isEmpty else { return }
+        let end = startedAt + load.shape.span + load.shape.drain
+        let clock = InterruptibleClock(SystemClock(), interruption: interruption.steps)
+        await clock.sleep(for: .nanoseconds(end - clock.now.nanosecondsSince1970))
     }
 
     /// The requests of the run with the hands that send them.

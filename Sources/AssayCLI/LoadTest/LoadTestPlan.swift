@@ -84,13 +84,7 @@ extension LoadTestPlan {
         _ arguments: ParsedArguments
     ) throws -> LoadProfile {
         try basis.check(against: profile, arguments)
-        if shard.count > 1, seed == nil, profile.seed == nil {
-            throw arguments.unusable(
-                shard.description,
-                for: "shard",
-                expected: "--seed beside it, the same for all shards, or a seed in the profile"
-            )
-        }
+        if shard.count > 1 { try checkShards(profile, arguments) }
         let profile = try overrides.applied(to: profile, arguments)
         guard workers <= profile.load.connections else {
             throw arguments.unusable(
@@ -100,5 +94,19 @@ extension LoadTestPlan {
             )
         }
         return profile
+    }
+
+    /// What shards have to have in common.
+    private func checkShards(_ profile: LoadProfile, _ arguments: ParsedArguments) throws {
+        var missing: String?
+        if seed == nil, profile.seed == nil {
+            missing = "--seed beside it, the same for all shards, or a seed in the profile"
+        } else if basis.run == nil, profile.namesRun {
+            missing = "--run beside it, the same for all shards, as the profile says {{run}}"
+        } else if start == nil, !profile.prepare.isEmpty || !profile.cleanup.isEmpty {
+            missing = "--start-at beside it, as each shard prepares its part of the audience"
+        }
+        guard let missing else { return }
+        throw arguments.unusable(shard.description, for: "shard", expected: missing)
     }
 }

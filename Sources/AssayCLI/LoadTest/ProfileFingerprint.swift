@@ -41,19 +41,24 @@ struct ProfileFingerprint {
             add(audience.recipient)
             if let hash = audience.csvHash { add("csv", hash) }
         }
-        for send in profile.sends {
-            add("send", send.name, "\(send.weight)", send.checkEvery.map { "\($0)" } ?? "-")
-            add(send.expectedStatus.map { "\($0)" } ?? "-")
-            if let error = send.expectedError { add("error", error.id) }
-            add(send.request.template.document)
-            let security = send.request.template.constant("security")
-            if let scheme = security.flatMap({ profile.contract.securitySchemes[$0] }) {
-                add(scheme)
-            }
-        }
+        for send in profile.sends { add("send", send, profile) }
         for step in profile.setup {
             add("setup", step.label)
             if let document = step.request?.template.document { add(document) }
+        }
+        // How fast they go changes nothing of what is measured.
+        for call in profile.prepare { add("prepare", call.send, profile) }
+        for call in profile.cleanup { add("cleanup", call.send, profile) }
+    }
+
+    private mutating func add(_ kind: String, _ send: LoadProfile.Send, _ profile: LoadProfile) {
+        add(kind, send.name, "\(send.weight)", send.checkEvery.map { "\($0)" } ?? "-")
+        add(send.expectedStatus.map { "\($0)" } ?? "-")
+        if let error = send.expectedError { add("error", error.id) }
+        add(send.request.template.document)
+        let security = send.request.template.constant("security")
+        if let scheme = security.flatMap({ profile.contract.securitySchemes[$0] }) {
+            add(scheme)
         }
     }
 

@@ -10,19 +10,21 @@ import Replay
 import Transport
 
 extension RunResult {
-    /// What a load run of this process came to; `profile` as it was run, `run` the command line.
+    /// What a load run of this process came to; `profile` as it was run, `run` the command line, `calls` what
+    /// was sent to each recipient beside it.
     init(
         _ result: LoadResult,
         of load: LoadPlan,
         _ profile: LoadProfile,
         _ run: LoadTestPlan,
-        targets: [ReplayTarget],
-        redactor: Redactor
+        _ prepared: PreparedLoad,
+        calls: [RunAudienceCall] = []
     ) {
+        let redactor = prepared.redactor
         let environment = RunEnvironment.current
         self.init(
-            profile: RunProfile(profile, load),
-            targets: targets.map { RunTarget($0, redactor) },
+            profile: RunProfile(profile, load, run: prepared.run),
+            targets: prepared.targets.map { RunTarget($0, redactor) },
             thresholds: profile.thresholds,
             recording: result.recording,
             checks: RunChecks(result.checks, sends: load.sends.map(\.name), redactor),
@@ -39,6 +41,7 @@ extension RunResult {
                     workers: load.workers,
                     connections: load.shape.connections,
                     options: run.basis.options(redactor),
+                    audienceCalls: calls,
                     statistics: RunStatistics(
                         result.statistics,
                         speaksHTTP2: load.shape.streams != nil
@@ -65,12 +68,13 @@ extension RunTarget {
 }
 
 extension RunProfile {
-    fileprivate init(_ profile: LoadProfile, _ load: LoadPlan) {
+    fileprivate init(_ profile: LoadProfile, _ load: LoadPlan, run: String?) {
         self.init(
             file: profile.file,
             title: profile.title,
             hash: ProfileFingerprint.hash(of: profile),
             seed: load.seed,
+            run: run,
             load: load.shape,
             sends: profile.sends.map { RunSend($0, profile.audience) },
             audience: profile.audience.map { UInt64($0.count) }
@@ -99,13 +103,11 @@ extension RunChecks {
 extension RunSend {
     /// Requests that name no recipient have none.
     fileprivate init(_ send: LoadProfile.Send, _ audience: LoadProfile.Audience?) {
-        let names = send.request.template.document.templates.flatMap(\.names)
-        let isSentToAudience = names.contains { LoadProfile.Audience.names.contains($0) }
         let share = audience.map { Fraction(UInt64($0.count), of: UInt64($0.requestCount)) }
         self.init(
             name: send.name,
             weight: UInt64(send.weight),
-            recipients: isSentToAudience ? share ?? Fraction(0) : Fraction(0)
+            recipients: send.namesRecipients ? share ?? Fraction(0) : Fraction(0)
         )
     }
 }

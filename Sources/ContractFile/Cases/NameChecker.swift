@@ -1,4 +1,5 @@
 import Contract
+import Profile
 
 /// Finds names that templates use and nobody defines, before anything is sent.
 struct NameChecker {
@@ -7,9 +8,10 @@ struct NameChecker {
     var listeners: [String] = []
     private let mentions = Mentions()
 
-    /// The listeners that templates mention.
+    /// The listeners and names that templates mention.
     private final class Mentions {
         var listeners: Set<String> = []
+        var names: Set<String> = []
     }
 
     init(context: DecodingContext, listeners: [String] = []) {
@@ -123,6 +125,7 @@ struct NameChecker {
         for template in templates {
             for reference in template.references {
                 guard let name = reference.first else { continue }
+                mentions.names.insert(name)
                 if !known.contains(name) {
                     report(name, template, known)
                 } else if name == Listener.scopeName {
@@ -155,6 +158,9 @@ struct NameChecker {
         )
     }
 
+    /// Whether a template that was gone through asks for this name.
+    func hasMet(_ name: String) -> Bool { mentions.names.contains(name) }
+
     /// The listeners that a case which was gone through mentions, in alphabetical order.
     func mentioned(by contractCase: Case) -> [String] {
         let steps = contractCase.setup + contractCase.steps + contractCase.teardown
@@ -179,10 +185,17 @@ struct NameChecker {
                 "\(Excerpt.quoted(name)) is not defined",
                 at: place.location,
                 length: place.length,
-                hint: Diagnostics.suggestion(for: name, among: known.sorted())
-                    ?? "names come from variables, let, rows, states and captures of earlier steps"
+                hint: hint(for: name, known)
             )
         )
+    }
+
+    private func hint(for name: String, _ known: Set<String>) -> String {
+        if name == LoadProfile.runName {
+            return "{{run}} is for load profiles; here {{hex 8}} draws a text of its own"
+        }
+        return Diagnostics.suggestion(for: name, among: known.sorted())
+            ?? "names come from variables, let, rows, states and captures of earlier steps"
     }
 
     /// Where a name stands in a text that begins at a place; the place itself when the name is not

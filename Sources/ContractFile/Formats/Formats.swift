@@ -36,7 +36,8 @@ extension Format {
         root: ProfileKeys.self,
         tables: [
             ProfileInfoKeys.self, AudienceKeys.self, SendKeys.self, SendExpectationKeys.self,
-            CheckKeys.self, LoadKeys.self, ConnectionRangeKeys.self, RateStageKeys.self,
+            CheckKeys.self, PrepareKeys.self, CleanupKeys.self, LoadKeys.self,
+            ConnectionRangeKeys.self, RateStageKeys.self,
             ConnectionStageKeys.self,
             ThresholdKeys.self,
         ],

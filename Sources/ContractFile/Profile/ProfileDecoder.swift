@@ -20,6 +20,13 @@ struct ProfileDecoder {
             AudienceDecoder(context: context, file: file).audience($0)
         }
         let setup = steps.steps(reader[\.setup])
+        let calls = AudienceCallDecoder(
+            context: context,
+            audience: audience,
+            hasAudience: audienceNode != nil
+        )
+        let prepare = calls.prepare(reader[\.prepare] ?? [])
+        let cleanup = calls.cleanup(reader[\.cleanup] ?? [])
         let sends = reader[\.sends].map(self.sends) ?? []
         let load = reader[\.load].flatMap {
             LoadShapeDecoder(
@@ -31,7 +38,8 @@ struct ProfileDecoder {
         let thresholds = ThresholdDecoder(context: context, sends: sends, load: load)
             .thresholds(reader[\.thresholds])
         reader.finish()
-        checkNames(setup, sends, audience, hasAudience: audienceNode != nil)
+        let all = sends + (prepare + cleanup).map(\.send)
+        let namesRun = checkNames(setup, all, audience, hasAudience: audienceNode != nil)
         guard let load, !sends.isEmpty else { return nil }
         return LoadProfile(
             file: file,
@@ -40,6 +48,9 @@ struct ProfileDecoder {
             seed: seed.map { UInt64($0) },
             audience: audience,
             setup: setup,
+            prepare: prepare,
+            cleanup: cleanup,
+            namesRun: namesRun,
             sends: sends,
             load: load,
             thresholds: thresholds.map(\.threshold),
@@ -62,9 +73,10 @@ struct ProfileDecoder {
             diagnostics.mismatch("a list of sends, at least one", at: node)
             return []
         }
+        let decoder = SendDecoder(context: context)
         var sends: [LoadProfile.Send] = []
         for element in elements {
-            guard let send = send(element) else { continue }
+            guard let send = decoder.send(element) else { continue }
             if sends.contains(where: { $0.name == send.name }) {
                 diagnostics.error(
                     "there is a send \(Excerpt.quoted(send.name)) already",
@@ -77,87 +89,18 @@ struct ProfileDecoder {
         return sends
     }
 
-    private func send(_ node: YAMLNode) -> LoadProfile.Send? {
-        guard let reader = KeyReader(node, of: "a send", SendKeys.self, diagnostics) else {
-            return nil
-        }
-        defer { reader.finish() }
-        guard let call = reader[\.call] else {
-            reader.passOver()
-            return nil
-        }
-        let base = StepBase(calling: call, context)
-        let request = steps.request(reader.part(\.changes), base)
-        let name = reader[\.name]
-        let weight = reader[\.weight]
-        let expected = reader[\.expect].flatMap(self.expected)
-        let every = reader[\.check].flatMap(self.every)
-        return LoadProfile.Send(
-            name: name ?? base.label,
-            weight: weight,
-            request: StepRequest(operation: base.operation, template: request),
-            expectedStatus: expected?.status,
-            expectedError: expected?.error,
-            checkEvery: every,
-            location: node.location
-        )
-    }
-
-    /// The answer that is good: a status, a documented error, or both.
-    private func expected(_ node: YAMLNode) -> (status: Int?, error: ErrorReference?)? {
-        let subject = "the expectation of a send"
-        guard let reader = KeyReader(node, of: subject, SendExpectationKeys.self, diagnostics)
-        else { return nil }
-        defer { reader.finish() }
-        guard reader.entry(\.status) != nil || reader.entry(\.error) != nil else {
-            diagnostics.mismatch("\"status\" or \"error\"", at: node)
-            return nil
-        }
-        let status = reader[\.status]
-        return (status, reader[\.error].flatMap(self.error))
-    }
-
-    /// An error that an answer can be told to be while the run lasts: by its code.
-    private func error(_ node: YAMLNode) -> ErrorReference? {
-        let decoder = ExpectationDecoder(context: context)
-        guard let id = decoder.identifier(node), let entry = context.index.errors[id] else {
-            return nil
-        }
-        if context.contract.failure?.code == nil {
-            diagnostics.error(
-                "the contract does not say where answers carry a code, so none can be told by it",
-                at: node,
-                hint: "expect its status, or give the contract failure: { when, code }"
-            )
-        } else if case .none = entry.code {
-            diagnostics.error(
-                "error \(Excerpt.quoted(id)) carries no code, so no answer can be told by it",
-                at: node,
-                hint: "expect its status"
-            )
-        }
-        return ErrorReference(id: id, basis: .documented, message: nil, location: node.location)
-    }
-
-    /// One answer of how many is held against the contract.
-    private func every(_ node: YAMLNode) -> Int? {
-        let subject = "a mapping with \"every\""
-        guard let reader = KeyReader(node, of: subject, CheckKeys.self, diagnostics) else {
-            return nil
-        }
-        defer { reader.finish() }
-        return reader[\.every]
-    }
-
-    /// Names that templates use and nobody defines.
+    /// Reports names that templates use and nobody defines.
+    ///
+    /// - Returns: Whether one asks for the text that each run has of its own.
     private func checkNames(
         _ setup: [Step],
         _ sends: [LoadProfile.Send],
         _ audience: LoadProfile.Audience?,
         hasAudience: Bool
-    ) {
+    ) -> Bool {
         let checker = NameChecker(context: context)
         var known = checker.checkTables()
+        let isOwn = known.insert(LoadProfile.runName).inserted
         for step in setup { checker.check(step, &known) }
         if let audience {
             let own = [LoadProfile.Audience.indexName] + (audience.table?.columns ?? [])
@@ -169,5 +112,6 @@ struct ProfileDecoder {
             checker.check(send.request, known)
             checker.check(ExpectedOutcome(of: send.request, at: send.location), known)
         }
+        return isOwn && checker.hasMet(LoadProfile.runName)
     }
 }

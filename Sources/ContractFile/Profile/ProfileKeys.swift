@@ -38,6 +38,17 @@ struct ProfileKeys: KeyTable {
         ]),
         "Steps that run once, before the clock starts."
     )
+    let prepare = Key(
+        "prepare",
+        .list(of: .node(PrepareKeys.self)),
+        "Requests to each recipient before the warm-up, after the set-up; no figure counts them."
+    )
+    let cleanup = Key(
+        "cleanup",
+        .list(of: .node(CleanupKeys.self)),
+        "Requests to each recipient after the run, also after one that was interrupted; no figure "
+            + "counts them."
+    )
     let sends = Key(
         "sends",
         .node(["type": "array", "minItems": 1, "items": ["$ref": "#/$defs/send"]]),
@@ -102,14 +113,8 @@ struct AudienceKeys: KeyTable {
     )
 }
 
-struct SendKeys: KeyTable {
-    static let keys = Self()
-    static let name = "send"
-    static let outline = TableOutline(
-        "One kind of request.",
-        rules: [["$ref": "#/$defs/oneBody"]]
-    )
-
+/// What is sent, and which answer to it is good.
+struct SentKeys: KeyGroup {
     let call = Key(
         "call",
         .node(["type": "string"]),
@@ -122,6 +127,23 @@ struct SendKeys: KeyTable {
         .filled("a name"),
         "What reports call the send, when it is not the operation."
     )
+    let changes = ChangeKeys(.ofRequest)
+    let expect = Key(
+        "expect",
+        .node(SendExpectationKeys.self),
+        "The answer that is good, when it is not the documented success."
+    )
+}
+
+struct SendKeys: KeyTable {
+    static let keys = Self()
+    static let name = "send"
+    static let outline = TableOutline(
+        "One kind of request.",
+        rules: [["$ref": "#/$defs/oneBody"]]
+    )
+
+    let sent = SentKeys()
     let weight = DefaultKey(
         "weight",
         .integer(in: 1...1_000_000),
@@ -129,17 +151,73 @@ struct SendKeys: KeyTable {
         1,
         "How often it is drawn, beside the weights of the others."
     )
-    let changes = ChangeKeys(.ofRequest)
-    let expect = Key(
-        "expect",
-        .node(SendExpectationKeys.self),
-        "The answer that is good, when it is not the documented success."
-    )
     let check = Key(
         "check",
         .node(CheckKeys.self),
         "Which answers are held against the whole contract."
     )
+}
+
+/// What `prepare` and `cleanup` have in common.
+struct AudienceCallKeys: KeyGroup {
+    let sent = SentKeys()
+    let recipients = Key(
+        "for",
+        .node(["const": "audience"]),
+        "To whom: one request names one recipient.",
+        required: true
+    )
+    let connections = Key(
+        "connections",
+        .connections,
+        "How many carry it; as many as the load has by default, and never more than "
+            + "`--connections` gives."
+    )
+    let rate = Key(
+        "rate",
+        .rate,
+        "Requests in a time, such as 2000/s; as fast as the connections allow by default."
+    )
+    let within = Key(
+        "within",
+        .someTime,
+        "How long all of it may take, at most 12h; 1h for `prepare` and 1m for `cleanup` by default.",
+        examples: ["5m"]
+    )
+
+    /// Above zero.
+    static let rateRule: JSONValue = [
+        "not": .each(["rate"], is: ["pattern": "^[0.]+/[smh]$"]).adding(["required": ["rate"]])
+    ]
+}
+
+struct PrepareKeys: KeyTable {
+    static let keys = Self()
+    static let name = "prepare"
+    static let outline = TableOutline(
+        "One request to each recipient, of whom it names one, before the run.",
+        rules: [["$ref": "#/$defs/oneBody"], AudienceCallKeys.rateRule]
+    )
+
+    let request = AudienceCallKeys()
+    let failures = DefaultKey(
+        "failures",
+        .integer(in: 0...1_000_000_000),
+        default: 0,
+        0,
+        "How many may fail; with more nothing is measured."
+    )
+}
+
+struct CleanupKeys: KeyTable {
+    static let keys = Self()
+    static let name = "cleanup"
+    static let outline = TableOutline(
+        "One request to each recipient, of whom it names one, after the run.",
+        rules: [["$ref": "#/$defs/oneBody"], AudienceCallKeys.rateRule]
+    )
+
+    let request = AudienceCallKeys()
 }
 
 struct SendExpectationKeys: KeyTable {

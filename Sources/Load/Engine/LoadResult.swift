@@ -30,6 +30,9 @@ package struct LoadResult: Sendable {
     /// began; `nil` when not everybody was reached, or nobody was to be.
     package internal(set) var audienceSentAt: Int64?
 
+    /// What the first arrival ended as that did not end as its send declares; `nil` when all did.
+    package internal(set) var firstFailure: String?
+
     init(_ plan: RecordingPlan) {
         recording = Recording(plan)
     }

@@ -142,6 +142,8 @@ package final class LoadRun: Sendable {
                 result.cutAt = max(result.cutAt ?? cut.at, cut.at)
             }
         }
+        // In final form they are in another order.
+        result.firstFailure = result.recording.cells.first { !$0.key.isGood }?.key.outcome
         result.recording = result.recording.finished()
         if let wanted = plan.passCount, result.statistics.passAnswered == wanted, wanted > 0 {
             result.audienceSentAt = result.statistics.passEnd

@@ -17,6 +17,9 @@ package struct LoadAudience: Hashable, Sendable {
         self.seed = seed
     }
 
+    /// The same recipients, of whom a request names one.
+    var oneByOne: LoadAudience { LoadAudience(count: count, perSend: 1, file: file, seed: seed) }
+
     /// How many requests reach everybody once.
     package var requestCount: UInt64 { (count - 1) / perSend + 1 }
 

@@ -18,6 +18,8 @@ package struct OutcomeRule: Sendable {
         }
     }
 
+    /// Whether names of codes have the status before them: `404 E404001`.
+    var tellsStatus = false
     private let failure: FailureRecognizer?
     private let operation: Operation?
     /// `nil` takes the documented success.
@@ -140,8 +142,10 @@ extension OutcomeRule {
         // The queries were filled in once already, so they can be again.
         let found = try? failure?.failure(in: subject, using: &evaluator)
         guard subject.excess == nil else { return Outcome("\(status) too large", isGood: false) }
+        let name = Self.name(of: found, status)
+        let isTold = !tellsStatus || name.hasPrefix("\(status)")
         return Outcome(
-            Self.name(of: found, status),
+            isTold ? name : "\(status) \(name)",
             isGood: isGood(status, found)
         )
     }

@@ -10,6 +10,10 @@ package struct PlannedRequests: Sendable {
     package let sends: [LoadPlan.Send]
     /// Who is sent to; `nil` without an audience.
     package let audience: LoadAudience?
+    /// Sent to each recipient before the run, in order.
+    package let prepare: [PlannedCall]
+    /// Sent to each recipient after the run, in order.
+    package let cleanup: [PlannedCall]
     /// Defines the names that the contract's expectations use.
     let evaluator: Evaluator
 }
@@ -51,11 +55,6 @@ extension LoadPlan {
 
     /// How many arrivals of the first pass are this shard's; `nil` when it is not followed.
     var passCount: UInt64? {
-        firstPass.map { pass in
-            func count(below end: UInt64) -> UInt64 {
-                (end + shard.count - 1 - shard.index) / shard.count
-            }
-            return count(below: pass.upperBound) - count(below: pass.lowerBound)
-        }
+        firstPass.map { shard.count(below: $0.upperBound) - shard.count(below: $0.lowerBound) }
     }
 }

@@ -64,8 +64,32 @@ package struct RequestPlanner: Sendable {
             origin: origin,
             sends: sends,
             audience: audience,
+            prepare: try planned(profile.prepare, audience, seed: seed),
+            cleanup: try planned(profile.cleanup, audience, seed: seed),
             evaluator: evaluator
         )
+    }
+
+    /// Lays out what is sent to each recipient beside the run.
+    private func planned(
+        _ calls: [LoadProfile.AudienceCall],
+        _ audience: LoadAudience?,
+        seed: UInt64
+    ) throws(RequestFailure) -> [PlannedCall] {
+        guard let audience = audience?.oneByOne else { return [] }
+        return try calls.map { (call) throws(RequestFailure) in
+            do throws(TemplateError) {
+                let planned = try planned(call.send, audience, seed: seed)
+                return PlannedCall(
+                    call: call,
+                    origin: planned.origin,
+                    send: planned.send.tellingStatus,
+                    audience: audience
+                )
+            } catch {
+                throw RequestFailure(error, in: call.send)
+            }
+        }
     }
 
     private var endsWithAudience: Bool {

@@ -101,10 +101,3 @@ package struct Schedule: Hashable, Sendable {
         return low
     }
 }
-
-extension Shard {
-    /// How many of its arrivals have a number below `end`.
-    fileprivate func count(below end: UInt64) -> UInt64 {
-        end > index ? (end - index - 1) / count + 1 : 0
-    }
-}

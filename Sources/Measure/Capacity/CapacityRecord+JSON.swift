@@ -35,6 +35,11 @@ extension CapacityRecord {
             Field("profile", holding: profileFields),
             Field("targets", \.targets, .list(.record(RunTarget.table))),
             Field("options", \.options, .list(.text)),
+            Field(
+                "audienceCalls",
+                unlessEmpty: \.audienceCalls,
+                .list(.record(RunAudienceCall.table))
+            ),
             Field("percentile", \.result.settings.quantile, .quantile),
             Field("startRate", \.result.settings.startRate, .positive),
             Field("budgetSeconds", optional: \.result.settings.budget, .seconds),
@@ -107,6 +112,7 @@ extension CapacityRecord {
         Field("title", \.profile.title, .text),
         Field("hash", \.profile.hash, .text),
         Field("seed", \.profile.seed, .unsigned),
+        Field("run", ifAny: \.profile.run, .text),
         Field("sends", \.profile.sends, .names),
         Field("arrivals", \.result.settings.arrivals, .word),
         Field("warmupSeconds", \.result.settings.warmup, .seconds),

@@ -11,13 +11,23 @@ package struct CapacityRecord: Hashable, Sendable {
         package internal(set) var hash: String
         /// Of the first step; each has another.
         package internal(set) var seed: UInt64
+        /// What `{{run}}` stood for; `nil` when nobody asked for it.
+        package internal(set) var run: String?
         package internal(set) var sends: [String]
 
-        package init(file: String, title: String, hash: String, seed: UInt64, sends: [String]) {
+        package init(
+            file: String,
+            title: String,
+            hash: String,
+            seed: UInt64,
+            run: String? = nil,
+            sends: [String]
+        ) {
             self.file = file
             self.title = title
             self.hash = hash
             self.seed = seed
+            self.run = run
             self.sends = sends
         }
     }
@@ -31,6 +41,8 @@ package struct CapacityRecord: Hashable, Sendable {
     /// What the command line said beside the profile, servers, seed and workers, as words to be given
     /// again; without secrets.
     package internal(set) var options: [String]
+    /// Requests to each recipient before and after the search, in order.
+    package internal(set) var audienceCalls: [RunAudienceCall]
     package internal(set) var tool: RunTool
     package internal(set) var environment: RunEnvironment
     /// When the first step began, in nanoseconds since 1970.
@@ -43,6 +55,7 @@ package struct CapacityRecord: Hashable, Sendable {
         thresholds: [Threshold],
         workers: Int,
         options: [String] = [],
+        audienceCalls: [RunAudienceCall] = [],
         tool: RunTool,
         environment: RunEnvironment,
         startedAt: Int64
@@ -53,6 +66,7 @@ package struct CapacityRecord: Hashable, Sendable {
         self.thresholds = thresholds
         self.workers = workers
         self.options = options
+        self.audienceCalls = audienceCalls
         self.tool = tool
         self.environment = environment
         self.startedAt = startedAt

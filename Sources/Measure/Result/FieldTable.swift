@@ -122,6 +122,37 @@ struct Field<Record>: Sendable {
         }
     }
 
+    /// A member that is left out without a value, as older programs do not know it.
+    init<Value>(
+        _ name: String,
+        ifAny path: any WritableKeyPath<Record, Value?> & Sendable,
+        _ form: Form<Value>
+    ) {
+        write = { record, object in
+            if let value = record[keyPath: path] { object[name] = form.json(value) }
+        }
+        read = { (node, record) throws(RunResultError) in
+            guard let member = try node.optional(name) else { return }
+            record[keyPath: path] = try form.value(member)
+        }
+    }
+
+    /// A list that is left out when it is empty, as older programs do not know it.
+    init<Element>(
+        _ name: String,
+        unlessEmpty path: any WritableKeyPath<Record, [Element]> & Sendable,
+        _ form: Form<[Element]>
+    ) {
+        write = { record, object in
+            let list = record[keyPath: path]
+            if !list.isEmpty { object[name] = form.json(list) }
+        }
+        read = { (node, record) throws(RunResultError) in
+            guard let member = try node.optional(name) else { return }
+            record[keyPath: path] = try form.value(member)
+        }
+    }
+
     /// A member that follows from others, for people and for other programs: nobody reads it.
     ///
     /// Left out without a value.

@@ -26,6 +26,11 @@ extension RunPart {
             Field("workers", \.workers, .integer(1...1_000_000)),
             Field("connections", \.connections, .integer(1...1_000_000_000)),
             Field("options", since: \.options, .list(.text)),
+            Field(
+                "audienceCalls",
+                unlessEmpty: \.audienceCalls,
+                .list(.record(RunAudienceCall.table))
+            ),
             Field("statistics", \.statistics, .record(RunStatistics.table)),
             Field("readingDelay", since: \.readingDelay, .histogram(.slice)),
             Field("audienceSentSeconds", optional: \.audienceSentAt, .seconds),

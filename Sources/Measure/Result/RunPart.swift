@@ -21,6 +21,8 @@ package struct RunPart: Hashable, Sendable {
     /// What the command line said beside the profile, servers, seed and workers, as words to be given
     /// again; without secrets.
     package internal(set) var options: [String]
+    /// Requests to each recipient of this part before and after the run, in order.
+    package internal(set) var audienceCalls: [RunAudienceCall]
     package internal(set) var statistics: RunStatistics
     /// How long answers lay unread, by the kernel's stamp on one plain connection of each worker, in
     /// nanoseconds; empty when nobody knows.
@@ -46,6 +48,7 @@ package struct RunPart: Hashable, Sendable {
         workers: Int,
         connections: Int,
         options: [String] = [],
+        audienceCalls: [RunAudienceCall] = [],
         statistics: RunStatistics,
         readingDelay: Histogram<UInt64> = Histogram(.slice),
         audienceSentAt: Int64? = nil,
@@ -63,6 +66,7 @@ package struct RunPart: Hashable, Sendable {
         self.workers = workers
         self.connections = connections
         self.options = options
+        self.audienceCalls = audienceCalls
         self.statistics = statistics
         self.readingDelay = readingDelay
         self.audienceSentAt = audienceSentAt

@@ -8,6 +8,8 @@ package struct RunProfile: Hashable, Sendable {
     /// Over everything that decides what is sent, as `sha256:…`.
     package internal(set) var hash: String
     package internal(set) var seed: UInt64
+    /// What `{{run}}` stood for; `nil` when nobody asked for it.
+    package internal(set) var run: String?
     /// As it was run; its connections are those of each process.
     package internal(set) var load: LoadShape
     /// As many as the recording has, in its order.
@@ -20,6 +22,7 @@ package struct RunProfile: Hashable, Sendable {
         title: String,
         hash: String,
         seed: UInt64,
+        run: String? = nil,
         load: LoadShape,
         sends: [RunSend],
         audience: UInt64? = nil
@@ -28,6 +31,7 @@ package struct RunProfile: Hashable, Sendable {
         self.title = title
         self.hash = hash
         self.seed = seed
+        self.run = run
         self.load = load
         self.sends = sends
         self.audience = audience

@@ -38,6 +38,7 @@ extension RunResult {
         let pairs: [(what: String, value: String, otherValue: String)] = [
             ("profile", one.profile.hash, two.profile.hash),
             ("seed", "\(one.profile.seed)", "\(two.profile.seed)"),
+            ("run", one.profile.run ?? "none", two.profile.run ?? "none"),
             ("version of assay", one.firstPart.tool.version, two.firstPart.tool.version),
             (
                 "number of shards", "\(one.firstPart.shard.count)",

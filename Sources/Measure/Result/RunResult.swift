@@ -73,6 +73,11 @@ extension RunResult {
         return times.isEmpty ? nil : times.reduce(0, +)
     }
 
+    /// Requests to each recipient before and after the run, all parts together.
+    package var audienceCalls: [RunAudienceCall] {
+        RunAudienceCall.merged(parts.map(\.audienceCalls))
+    }
+
     /// Connections of all parts.
     package var connections: Int { parts.reduce(0) { $0 + $1.connections } }
 

@@ -38,7 +38,8 @@ package struct CapacityTextReport: Sendable {
                 + (target.isReference ? " (built-in reference)" : "")
         }
         let objectives = record.objectives.map { "holds: \(PrintableText.line($0))" }
-        let context = ["\(arrivals) over \(connections)"] + targets + objectives
+        let calls = record.audienceCalls.map { PrintableText.line($0.text) }
+        let context = ["\(arrivals) over \(connections)"] + targets + objectives + calls
         return [style.text(name, .bold)] + context.flatMap { colored(paragraph($0), .dim) }
     }
 
@@ -97,7 +98,10 @@ package struct CapacityTextReport: Sendable {
         let steps = Count.grouped(result.trials.count, "step")
         var parts = [
             PrintableText.line(record.profile.file), "seed \(record.profile.seed)",
-            "\(steps) in \(LoadNumber.length(result.elapsed))",
+        ]
+        if let run = record.profile.run { parts.append("run \(PrintableText.line(run))") }
+        parts += [
+            "\(steps) in \(LoadNumber.length(result.elapsed))"
         ]
         let options = RepeatedCommand.text(of: record.options)
         if !options.isEmpty { parts.insert(options, at: 1) }

@@ -21,6 +21,10 @@ package struct LoadJUnit: Sendable {
                 ("title", result.profile.title), ("seed", "\(result.profile.seed)"),
                 ("hash", result.profile.hash), ("load", LoadModelText.line(result)),
             ] + result.targets.map { ("target.\($0.name)", $0.url) }
+        if let run = result.profile.run { suite.properties.append(("run", run)) }
+        suite.properties += result.audienceCalls.map { call in
+            ("\(call.phase.rawValue).\(call.name)", call.text)
+        }
         suite.cases = [ending(facts), generator(facts)] + contract(facts) + thresholds(facts)
         return JUnitDocument([suite]).text
     }

@@ -101,6 +101,7 @@ package struct LoadMarkdown: Sendable {
     private func repetition(_ facts: LoadFacts) -> [String] {
         let result = facts.result
         let part = result.firstPart
+        let run = result.profile.run.map { [["run", MarkdownText.code($0)]] } ?? []
         let rows = [
             ["profile", MarkdownText.code(result.profile.file)],
             ["hash", MarkdownText.code(result.profile.hash)],
@@ -118,7 +119,7 @@ package struct LoadMarkdown: Sendable {
             ["again with", MarkdownText.code(RepeatedCommand(result, part).line)]
         }
         return ["<details><summary>How it was run</summary>", ""]
-            + table(["", ""], rows + commands, leading: 2)
+            + table(["", ""], rows + run + commands, leading: 2)
             + ["", "</details>"]
     }
 

@@ -98,7 +98,7 @@ struct LoadRemarks {
 
     /// All else, in the order of weight.
     var notes: [Remark] {
-        parts + checks + model + connections + http2 + openings + refusals + overflow
+        parts + audience + checks + model + connections + http2 + openings + refusals + overflow
     }
 
     private var parts: [Remark] {
@@ -111,6 +111,13 @@ struct LoadRemarks {
                 "This is \(name): the figures are a part of the run's. assay merge puts all together."
             )
         ]
+    }
+
+    /// What was sent to each recipient beside the run.
+    private var audience: [Remark] {
+        result.audienceCalls.map { call in
+            Remark(call.isComplete ? .neutral : .doubtful, PrintableText.line(call.text))
+        }
     }
 
     /// What came of answers that were to be held against the whole contract.

@@ -147,6 +147,7 @@ package struct LoadTextReport: Sendable {
     private func foot(_ facts: LoadFacts) -> [String] {
         let result = facts.result
         var parts = [PrintableText.line(result.profile.file), "seed \(result.profile.seed)"]
+        if let run = result.profile.run { parts.append("run \(PrintableText.line(run))") }
         let options = RepeatedCommand.text(of: result.firstPart.options)
         if !options.isEmpty { parts.insert(options, at: 1) }
         if let time = facts.timePerRequest {

@@ -154,13 +154,14 @@ struct ReferenceProcess {
     let origin: String
     let port: UInt16
 
-    init(_ service: String, _ options: String...) async throws {
+    /// `host` is the first of the service's hosts, with a dot before it; empty for a service that has one.
+    init(_ service: String, host: String = "", _ options: String...) async throws {
         program = try RunningProgram(["serve", service] + options)
         let line = await program.firstLine()
         let colon = try #require(line.lastIndex(of: ":"), "\(line)")
         port = try #require(UInt16(line[line.index(after: colon)...]), "\(line)")
         origin = "http://127.0.0.1:\(port)"
-        try #require(line == "serving \(service) at \(origin)")
+        try #require(line == "serving \(service)\(host) at \(origin)")
     }
 }
 

@@ -37,6 +37,24 @@ struct BadProfileTests {
             words: "expected an integer from 1 to 1000000000, got 0"
         ),
         Defect(
+            name: "preparation that names nobody",
+            more: """
+                audience: { count: 3, recipient: "{{index}}" }
+                prepare: [{ call: getThing, for: audience }]
+                """,
+            place: "profile.yaml:9:11",
+            words: "getThing names no recipient, so all would be sent the same"
+        ),
+        Defect(
+            name: "preparation of which more may fail than there are",
+            more: """
+                audience: { count: 3, recipient: "{{index}}" }
+                prepare: [{ call: getThing, for: audience, failures: 4, query: { id: "{{recipient}}" } }]
+                """,
+            place: "profile.yaml:9:54",
+            words: "expected at most 3, as many as there are recipients, got integer 4"
+        ),
+        Defect(
             name: "empty CSV file",
             more: "audience: { csv: empty.csv }",
             place: "profile.yaml:8:18",

@@ -8,6 +8,25 @@ struct UndefinedNameTests {
 
     private static let samples: [LoadingSample] = [
         LoadingSample(
+            "that load profiles have",
+            #"""
+            contract: "1"
+            operations:
+              send: { request: { method: POST, path: /push } }
+            cases:
+              a: { steps: [{ call: send, text: "{{run}}" }] }
+
+            """#,
+            expected: #"""
+                a.yaml:5:39: error: "run" is not defined
+                    5 |   a: { steps: [{ call: send, text: "{{run}}" }] }
+                      |                                       ^^^
+                   hint: {{run}} is for load profiles; here {{hex 8}} draws a text of its own
+                1 error
+
+                """#
+        ),
+        LoadingSample(
             "in a request, with the nearest name",
             #"""
             contract: "1"

@@ -15,9 +15,9 @@ struct RepositoryProfileTests {
         "/" + "\(#filePath)".split(separator: "/").dropLast(4).joined(separator: "/")
 
     static let shipped = [
-        "core-push-fan-out", "mixed-traffic", "ncmb-fan-out", "ncmb-push", "nhn-push-fan-out",
-        "poisson",
-        "ramp", "registration-storm", "saturation", "soak", "spike",
+        "core-push-everybody", "core-push-fan-out", "mixed-traffic", "ncmb-fan-out", "ncmb-push",
+        "nhn-push-fan-out", "nifty-fan-out", "poisson", "ramp", "registration-storm", "saturation",
+        "soak", "spike", "toast-push-fan-out",
     ].map { "loadprofiles/\($0).yaml" }
 
     static let benchmarks = ["lag", "queue", "signed", "stall", "static"]
@@ -66,6 +66,7 @@ struct RepositoryProfileTests {
         for capture in profile.setup.flatMap(\.captures) {
             evaluator.scope[capture.name] = .string("captured")
         }
+        evaluator.scope[LoadProfile.runName] = .string("0123456789ab")
         let targets = profile.contract.targets.map { target in
             LoadTarget(name: target.name, origin: "http://127.0.0.1:8080")
         }
@@ -73,7 +74,16 @@ struct RepositoryProfileTests {
         let requests = try planner.planned(seed: 3)
         #expect(requests.sends.map(\.name) == profile.sends.map(\.name))
         let names = requests.sends.map(\.layout.namesRecipients)
-        #expect(names.allSatisfy { $0 } || profile.audience == nil)
+        #expect(names == profile.sends.map(\.namesRecipients))
+        let calls = requests.prepare + requests.cleanup
+        #expect(calls.allSatisfy { $0.send.layout.namesRecipients })
+    }
+
+    @Test("Who is sent to is there: every audience is prepared", arguments: shipped)
+    func prepared(path: String) throws {
+        let profile = try Self.profile(path)
+        #expect(profile.prepare.isEmpty == (profile.audience == nil))
+        #expect(profile.namesRun == (profile.audience != nil))
     }
 
     @Test("Every percentile of a threshold has ten arrivals above it", arguments: shipped)

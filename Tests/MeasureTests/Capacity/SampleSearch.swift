@@ -74,12 +74,14 @@ enum SampleSearch: CaseIterable {
                 title: "Push to \"everybody\"",
                 hash: "sha256:00",
                 seed: .max,
+                run: "0a1b2c3d4e5f",
                 sends: SampleRun.plan.sends
             ),
             targets: [RunTarget(name: "api", url: "http://127.0.0.1:8080", isReference: false)],
             thresholds: SampleRun.thresholds,
             workers: 2,
             options: ["--budget", "2m"],
+            audienceCalls: part.audienceCalls,
             tool: part.tool,
             environment: part.environment,
             startedAt: part.startedAt

@@ -44,6 +44,7 @@ enum SampleRun {
             title: "NCMB push, 100,500 devices",
             hash: "sha256:0f343b0931126a20f133d67c2b018a3b",
             seed: .max,
+            run: "0a1b2c3d4e5f",
             load: LoadShape(
                 .open(
                     [
@@ -60,6 +61,25 @@ enum SampleRun {
             audience: 100_500
         )
     }
+
+    static let audienceCalls = [
+        RunAudienceCall(
+            .prepare,
+            name: "createInstallation",
+            recipients: 100_500,
+            good: 100_490,
+            failures: [.init("timeout", 3), .init("409 E409001", 7)],
+            elapsed: 8_100_000_000
+        ),
+        RunAudienceCall(
+            .cleanup,
+            name: "tidy",
+            recipients: 100_490,
+            good: 12_000,
+            elapsed: 1_500_000_000,
+            obstacle: "interrupted"
+        ),
+    ]
 
     static func part(
         _ shard: Shard = .whole,
@@ -85,6 +105,7 @@ enum SampleRun {
             workers: 1,
             connections: 128,
             options: ["--rate", "500/s", "--var", "message=two words"],
+            audienceCalls: audienceCalls,
             statistics: statistics,
             readingDelay: readingDelay,
             audienceSentAt: 1_000_000_001,

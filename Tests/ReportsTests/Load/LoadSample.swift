@@ -39,7 +39,8 @@ enum LoadSample {
         _ server: Server,
         thresholds: [Threshold] = thresholds,
         checks: RunChecks = RunChecks(),
-        parts: [RunPart]? = nil
+        parts: [RunPart]? = nil,
+        run: String? = nil
     ) -> RunResult {
         let sends = server.isSecondSendThere ? ["createPush", "findPush"] : ["createPush"]
         let plan = RecordingPlan(
@@ -62,7 +63,8 @@ enum LoadSample {
             connections: server.connections,
             thresholds: thresholds,
             checks: checks,
-            parts: parts ?? [part(connections: server.connections)]
+            parts: parts ?? [part(connections: server.connections)],
+            run: run
         )
     }
 
@@ -139,9 +141,28 @@ enum LoadSample {
                         refused: 2,
                         settled: 11_000,
                         lastRefusal: "refused: 127.0.0.1:8080"
-                    )
+                    ),
+                    audienceCalls: [
+                        RunAudienceCall(
+                            .prepare,
+                            name: "createInstallation",
+                            recipients: 1_000_000,
+                            good: 1_000_000,
+                            elapsed: 81_300_000_000
+                        ),
+                        RunAudienceCall(
+                            .cleanup,
+                            name: "forget",
+                            recipients: 1_000_000,
+                            good: 12_000,
+                            failures: [.init("404 E404001", 88)],
+                            elapsed: 60_000_000_000,
+                            obstacle: "it took longer than 1 min"
+                        ),
+                    ]
                 )
-            ]
+            ],
+            run: "0a1b2c3d4e5f"
         )
     }
 
@@ -260,6 +281,7 @@ extension LoadSample {
         connections: Int = 128,
         settled: UInt64 = 11_000,
         statistics: RunStatistics? = nil,
+        audienceCalls: [RunAudienceCall] = [],
         cut: RunCut? = nil,
         cutAt: Int64? = nil
     ) -> RunPart {
@@ -278,6 +300,7 @@ extension LoadSample {
             processTime: 473_000_000,
             workers: 1,
             connections: connections,
+            audienceCalls: audienceCalls,
             statistics: statistics ?? RunStatistics(turns: 20_000, settled: settled),
             audienceSentAt: 1_340_000_000,
             cut: cut,
@@ -291,7 +314,8 @@ extension LoadSample {
         connections: Int,
         thresholds: [Threshold],
         checks: RunChecks = RunChecks(),
-        parts: [RunPart]
+        parts: [RunPart],
+        run: String? = nil
     ) -> RunResult {
         let recipients = [Fraction(1000), Fraction(0)]
         return RunResult(
@@ -300,6 +324,7 @@ extension LoadSample {
                 title: "Push, 1,000,000 devices",
                 hash: "sha256:0f343b0931126a20f133d67c2b018a3b",
                 seed: 42,
+                run: run,
                 load: LoadShape(model, warmup: second, connections: connections),
                 sends: zip(recording.plan.sends, recipients).map {
                     RunSend(name: $0, recipients: $1)

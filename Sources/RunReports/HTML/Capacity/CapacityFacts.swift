@@ -36,18 +36,20 @@ struct CapacityFacts {
 
     private var profile: DataTable {
         let (record, settings) = (search.record, search.result.settings)
-        return DataTable(
-            caption: "What was to be sent",
-            facts: [
-                ("Profile", record.profile.file),
-                ("Target", record.targets.map(\.pageText).joined(separator: ", ")),
-                ("Sends", record.profile.sends.joined(separator: ", ")),
-                ("Arrivals", settings.arrivals == .poisson ? "Poisson" : "constant"),
-                ("First rate", LoadNumber.rate(settings.startRate)),
-                ("First warm-up", LoadNumber.length(settings.warmup)),
-                ("Budget", settings.budget.map { LoadNumber.length($0) } ?? "none"),
-                ("Seed", "\(record.profile.seed)"),
-            ]
-        )
+        var facts: [(String, String)] = [
+            ("Profile", record.profile.file),
+            ("Target", record.targets.map(\.pageText).joined(separator: ", ")),
+            ("Sends", record.profile.sends.joined(separator: ", ")),
+            ("Arrivals", settings.arrivals == .poisson ? "Poisson" : "constant"),
+            ("First rate", LoadNumber.rate(settings.startRate)),
+            ("First warm-up", LoadNumber.length(settings.warmup)),
+            ("Budget", settings.budget.map { LoadNumber.length($0) } ?? "none"),
+            ("Seed", "\(record.profile.seed)"),
+        ]
+        if let run = record.profile.run { facts.append(("Run", run)) }
+        facts += record.audienceCalls.map { call in
+            (call.phase == .prepare ? "Before" : "After", call.text)
+        }
+        return DataTable(caption: "What was to be sent", facts: facts)
     }
 }

@@ -99,6 +99,7 @@ struct RunFactsSection {
                     + "\(LoadNumber.bytes(run.figures.bytesReceived)) received"
             ),
         ]
+        if let run = profile.run { rows.append(("Run", run)) }
         if let audience = profile.audience {
             rows.append(("Audience", "\(Count.grouped(audience)) recipients"))
         }

@@ -1,0 +1,230 @@
+import Base
+import CommandLineTool
+import HTTP
+import Load
+import LoadModel
+import Measure
+import Profile
+import Transport
+
+/// Sends to each recipient what a profile wants before and after a run, with the engine of the run.
+struct AudienceCalls {
+    /// As it is run.
+    let profile: LoadProfile
+    let prepared: PreparedLoad
+    let seed: UInt64
+    let shard: Shard
+    let transport: TransportOptions
+    /// Whether nothing is shown while they last.
+    let isQuiet: Bool
+    let console: Console
+    let interruption: LoadInterruption
+
+    private var requests: PlannedRequests { prepared.requests }
+    private var redactor: Redactor { prepared.redactor }
+
+    /// Sends what comes before, does what is to be measured, and sends what comes after, whatever became of
+    /// that.
+    ///
+    /// - Parameter body: What is to be measured; gives `nil` when somebody did not want it any more.
+    /// - Returns: What was measured, and what came of the requests to recipients; `nil` when nothing was
+    ///   measured, as somebody did not want it any more.
+    /// - Throws: What `body` does, and a `LoadObstacle` when the preparation failed.
+    func around<Value>(
+        _ body: () async throws -> Value?
+    ) async throws -> (value: Value, calls: [RunAudienceCall])? {
+        let preparation = await prepare()
+        var value: Value?
+        var failure: (any Error)? = preparation.obstacle
+        if preparation.isDone {
+            do { value = try await body() } catch { failure = error }
+        }
+        let cleanup = await cleanUp(after: preparation)
+        if let value { return (value, preparation.calls + cleanup) }
+        // No report tells it.
+        for call in (preparation.isInterrupted ? preparation.calls : []) + cleanup {
+            interruption.say(call.text)
+        }
+        if let failure { throw failure }
+        return nil
+    }
+
+    /// What a preparation came to.
+    private struct Preparation {
+        var calls: [RunAudienceCall] = []
+        /// The number behind that of the last recipient that anything was sent to.
+        var end: UInt64 = 0
+        /// Why the run must not begin.
+        var obstacle: LoadObstacle?
+        /// Whether somebody wanted no more.
+        var isInterrupted = false
+
+        /// Whether the run may begin.
+        var isDone: Bool { obstacle == nil && !isInterrupted }
+    }
+
+    /// Sends what comes before the run, until something keeps the run from beginning.
+    private func prepare() async -> Preparation {
+        var preparation = Preparation()
+        // Without a preparation everybody is there from the beginning.
+        if profile.prepare.isEmpty { preparation.end = requests.audience?.count ?? 0 }
+        for (number, planned) in requests.prepare.enumerated() where preparation.isDone {
+            let performed = await perform(planned, .prepare, number, upTo: planned.audience.count)
+            preparation.calls.append(performed.call)
+            preparation.end = max(preparation.end, performed.end)
+            preparation.isInterrupted = interruption.count > 0
+            if !preparation.isInterrupted, let reason = reason(performed, of: planned) {
+                let place = planned.call.send.location
+                let text = "\(place): prepare \(performed.call.name): \(reason)"
+                preparation.obstacle = LoadObstacle(.couldNotRun, redactor.redact(text))
+            }
+        }
+        return preparation
+    }
+
+    /// Sends what comes after the run to everybody that was prepared.
+    private func cleanUp(after preparation: Preparation) async -> [RunAudienceCall] {
+        let count = shard.count(below: preparation.end)
+        guard count > 0 else { return [] }
+        var calls: [RunAudienceCall] = []
+        // What was asked for once ended the run; what is asked for from now on ends this.
+        let before = interruption.count
+        for (number, planned) in requests.cleanup.enumerated() {
+            guard before < 2, interruption.count == before else {
+                calls.append(failed("interrupted", planned, .cleanup, count).call)
+                continue
+            }
+            let number = requests.prepare.count + number
+            calls.append(await perform(planned, .cleanup, number, upTo: preparation.end).call)
+        }
+        return calls
+    }
+
+    // MARK: - One of them
+
+    private struct Performed {
+        let call: RunAudienceCall
+        /// The number behind that of the last recipient that something was sent to.
+        let end: UInt64
+        let firstFailure: String?
+    }
+
+    private func perform(
+        _ planned: PlannedCall,
+        _ phase: RunAudienceCall.Phase,
+        _ number: Int,
+        upTo end: UInt64
+    ) async -> Performed {
+        let plan = LoadPlan(
+            planned,
+            upTo: end,
+            in: profile.load,
+            seed: seed,
+            number: number,
+            shard: shard
+        )
+        let count = shard.count(below: end)
+        do {
+            let opener = try ConnectionOpener(
+                to: planned.origin,
+                options: transport.speaking(profile.load)
+            )
+            let run = try LoadRun(plan, opener: opener)
+            let outcome = await outcome(of: run, planned, phase, count)
+            return performed(outcome, of: planned, phase, count)
+        } catch {
+            return failed("\(error)", planned, phase, count)
+        }
+    }
+
+    private func outcome(
+        of run: LoadRun,
+        _ planned: PlannedCall,
+        _ phase: RunAudienceCall.Phase,
+        _ count: UInt64
+    ) async -> Result<LoadResult, LoadStartFailure> {
+        let name = "\(phase.rawValue) \(planned.send.name)"
+        let subject = LiveDisplay.Subject(name: name, count: count)
+        let live = isQuiet ? nil : LiveDisplay(run.plan, subject: subject, console: console)
+        switch phase {
+        case .prepare: interruption.take(run, live)
+        case .cleanup: interruption.takeLater(run, live)
+        }
+        defer {
+            interruption.release()
+            live?.end()
+        }
+        return await run.run { progress in
+            live?.show(progress)
+            // The rest would change nothing.
+            if phase == .prepare, progress.failedCount > planned.call.failures { run.interrupt() }
+        }
+    }
+
+    private func performed(
+        _ outcome: Result<LoadResult, LoadStartFailure>,
+        of planned: PlannedCall,
+        _ phase: RunAudienceCall.Phase,
+        _ count: UInt64
+    ) -> Performed {
+        switch outcome {
+        case .failure(.noConnection(let detail)):
+            return failed("\(planned.origin): no connection: \(detail)", planned, phase, count)
+        case .failure(let failure): return failed(failure.description, planned, phase, count)
+        case .success(let result):
+            let recording = result.recording
+            let failures = recording.cells.filter { !$0.key.isGood && $0.count > 0 }
+            let call = RunAudienceCall(
+                phase,
+                name: planned.send.name,
+                recipients: count,
+                good: recording.goodCount,
+                failures: failures.map { .init($0.key.outcome, $0.count) },
+                elapsed: result.elapsed,
+                obstacle: obstacle(result, planned, count)
+            )
+            let end = shard.end(ofFirst: recording.sentCount)
+            return Performed(call: call, end: end, firstFailure: result.firstFailure)
+        }
+    }
+
+    private func failed(
+        _ reason: String,
+        _ planned: PlannedCall,
+        _ phase: RunAudienceCall.Phase,
+        _ count: UInt64
+    ) -> Performed {
+        let call = RunAudienceCall(
+            phase,
+            name: planned.send.name,
+            recipients: count,
+            good: 0,
+            elapsed: 0,
+            obstacle: redactor.redact(reason)
+        )
+        return Performed(call: call, end: 0, firstFailure: nil)
+    }
+
+    /// Why not everything was sent.
+    private func obstacle(_ result: LoadResult, _ planned: PlannedCall, _ count: UInt64) -> String?
+    {
+        switch result.cut {
+        case .interrupted: return interruption.count > 0 ? "interrupted" : "too many failed"
+        case .noConnection(let detail): return redactor.redact("no connection any more: \(detail)")
+        case .audience(let detail): return redactor.redact(detail)
+        case .threshold, nil:
+            guard result.recording.sentCount < count else { return nil }
+            return "it took longer than \(NanosecondText.exact(planned.call.limit))"
+        }
+    }
+
+    /// Why the run must not begin after a call; `nil` when it may.
+    private func reason(_ performed: Performed, of planned: PlannedCall) -> String? {
+        let (call, limit) = (performed.call, planned.call.failures)
+        guard call.failedCount > limit else { return call.obstacle }
+        let sent = Count.grouped(call.good + call.failedCount, "request")
+        let first = performed.firstFailure.map { "; the first: \($0)" } ?? ""
+        return "\(Count.grouped(call.failedCount)) of \(sent) failed, expected at most "
+            + "\(Count.grouped(limit)): \(call.failureText)\(first)"
+    }
+}

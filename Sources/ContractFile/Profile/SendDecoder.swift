@@ -1,0 +1,93 @@
+import Contract
+import Profile
+
+/// Reads what a profile sends: the call, the changes to its request, and the answer that is good.
+struct SendDecoder {
+    /// The contract's.
+    let context: DecodingContext
+
+    private var diagnostics: Diagnostics { context.diagnostics }
+
+    /// `nil` after a report.
+    func send(_ node: YAMLNode) -> LoadProfile.Send? {
+        guard let reader = KeyReader(node, of: "a send", SendKeys.self, diagnostics) else {
+            return nil
+        }
+        defer { reader.finish() }
+        let weight = reader[\.weight]
+        let every = reader[\.check].flatMap(self.every)
+        return send(reader.part(\.sent), weight: weight, checkEvery: every)
+    }
+
+    /// What a mapping says of the request and of the good answer; `nil` after a report.
+    func send(
+        _ reader: KeyReader<SentKeys>,
+        weight: Int = 1,
+        checkEvery: Int? = nil
+    ) -> LoadProfile.Send? {
+        guard let call = reader[\.call] else {
+            reader.passOver()
+            return nil
+        }
+        let base = StepBase(calling: call, context)
+        let request = StepDecoder(context: context, role: .hook)
+            .request(reader.part(\.changes), base)
+        let name = reader[\.name]
+        let expected = reader[\.expect].flatMap(self.expected)
+        return LoadProfile.Send(
+            name: name ?? base.label,
+            weight: weight,
+            request: StepRequest(operation: base.operation, template: request),
+            expectedStatus: expected?.status,
+            expectedError: expected?.error,
+            checkEvery: checkEvery,
+            location: reader.node.location
+        )
+    }
+
+    /// The answer that is good: a status, a documented error, or both.
+    private func expected(_ node: YAMLNode) -> (status: Int?, error: ErrorReference?)? {
+        let subject = "the expectation of a send"
+        guard let reader = KeyReader(node, of: subject, SendExpectationKeys.self, diagnostics)
+        else { return nil }
+        defer { reader.finish() }
+        guard reader.entry(\.status) != nil || reader.entry(\.error) != nil else {
+            diagnostics.mismatch("\"status\" or \"error\"", at: node)
+            return nil
+        }
+        let status = reader[\.status]
+        return (status, reader[\.error].flatMap(self.error))
+    }
+
+    /// An error that an answer can be told to be while the run lasts: by its code.
+    private func error(_ node: YAMLNode) -> ErrorReference? {
+        let decoder = ExpectationDecoder(context: context)
+        guard let id = decoder.identifier(node), let entry = context.index.errors[id] else {
+            return nil
+        }
+        if context.contract.failure?.code == nil {
+            diagnostics.error(
+                "the contract does not say where answers carry a code, so none can be told by it",
+                at: node,
+                hint: "expect its status, or give the contract failure: { when, code }"
+            )
+        } else if case .none = entry.code {
+            diagnostics.error(
+                "error \(Excerpt.quoted(id)) carries no code, so no answer can be told by it",
+                at: node,
+                hint: "expect its status"
+            )
+        }
+        return ErrorReference(id: id, basis: .documented, message: nil, location: node.location)
+    }
+
+    /// One answer of how many is held against the contract.
+    private func every(_ node: YAMLNode) -> Int? {
+        let subject = "a mapping with \"every\""
+        guard let reader = KeyReader(node, of: subject, CheckKeys.self, diagnostics) else {
+            return nil
+        }
+        defer { reader.finish() }
+        return reader[\.every]
+    }
+}

@@ -1,0 +1,77 @@
+package import LoadModel
+package import Profile
+
+/// A request to each recipient beside the run, laid out.
+package struct PlannedCall: Sendable {
+    package let call: LoadProfile.AudienceCall
+    /// Scheme, host and port of its server.
+    package let origin: String
+    /// Of which outcomes with a code tell the status too.
+    package let send: LoadPlan.Send
+    /// One recipient a request.
+    package let audience: LoadAudience
+}
+
+extension LoadPlan {
+    /// A run that sends a request to each of the first recipients, once.
+    ///
+    /// One worker sends them in their order, so that those who were reached by a run that ended early are the
+    /// first ones.
+    ///
+    /// - Parameters:
+    ///   - planned: The request.
+    ///   - end: The number behind that of the last recipient.
+    ///   - load: That of the profile as it is run.
+    ///   - seed: That of the run.
+    ///   - number: Tells it from others of the run, which draw other values; recipients stay the same.
+    ///   - shard: The part of the recipients.
+    package init(
+        _ planned: PlannedCall,
+        upTo end: UInt64,
+        in load: LoadShape,
+        seed: UInt64,
+        number: Int,
+        shard: Shard = .whole
+    ) {
+        let call = planned.call
+        var shape = LoadShape(
+            Self.model(of: call, upTo: end),
+            connections: call.connections ?? load.connections,
+            streams: load.streams,
+            timeout: load.timeout,
+            requestsPerConnection: load.requestsPerConnection
+        )
+        // Above what the server carries they wait.
+        shape.drain = max(call.limit - shape.span, 0) + load.timeout
+        let own = seed &+ UInt64(number + 1) &* 0xD1B5_4A32_D192_ED03
+        self.init(shape, sends: [planned.send], seed: own)
+        audience = planned.audience
+        self.shard = shard
+        arrivalLimit = end
+    }
+
+    private static func model(
+        of call: LoadProfile.AudienceCall,
+        upTo end: UInt64
+    ) -> LoadShape.Model {
+        guard let rate = call.rate, end > 0 else {
+            return .closed(duration: call.limit, think: 0)
+        }
+        let time = Int64(min(Double(end) / rate * 1e9, 1e18).rounded(.up))
+        let stage = LoadShape.Stage(
+            rate: rate,
+            duration: min(time, call.limit),
+            arrivalCount: time > call.limit ? nil : end
+        )
+        return .open([stage], .constant)
+    }
+}
+
+extension LoadPlan.Send {
+    /// The same with the status in the names of all its outcomes.
+    var tellingStatus: LoadPlan.Send {
+        var rule = rule
+        rule.tellsStatus = true
+        return LoadPlan.Send(name, weight: weight, layout: layout, rule: rule)
+    }
+}

@@ -1,0 +1,89 @@
+import ContractFile
+import JSON
+import Measure
+import TestSupport
+import Testing
+
+/// The profiles that send to an audience, made small, against the reference servers: what reached the devices is
+/// held against what the report says.
+@Suite(.timeLimit(.minutes(5)))
+struct FanOutProfileTests {
+    struct Shipped: CustomTestStringConvertible, Sendable {
+        let name: String
+        let service: String
+        var host = ""
+        /// What is asked of the command beside the profile.
+        var options: [String] = []
+        /// Whether one request reaches all.
+        var isBroadcast = false
+
+        var testDescription: String { name }
+    }
+
+    private static let profiles = [
+        Shipped(name: "ncmb-fan-out", service: "ncmb"),
+        Shipped(name: "nifty-fan-out", service: "nifty"),
+        Shipped(name: "nhn-push-fan-out", service: "nhn-push", host: ".api"),
+        Shipped(name: "toast-push-fan-out", service: "toast-push", host: ".api"),
+        Shipped(name: "core-push-fan-out", service: "core-push"),
+        Shipped(
+            name: "core-push-everybody",
+            service: "core-push",
+            options: ["--rate", "10/s", "--duration", "500ms"],
+            isBroadcast: true
+        ),
+    ]
+    private static let count = 40
+
+    /// The profile with an audience of forty, four in a request.
+    private static func path(_ profile: Shipped, _ folder: TemporaryDirectory) throws -> String {
+        let bytes = try DiskFiles().read(
+            "\(PackageRoot.path)/loadprofiles/\(profile.name).yaml",
+            atMost: 100_000
+        )
+        let text = String(decoding: bytes, as: UTF8.self)
+            .replacing(/count: [0-9]+/, with: "count: \(count)")
+            .replacing("perSend: 1000", with: "perSend: 4")
+            .replacing("../contracts", with: PackageRoot.contracts)
+            // Percentiles say nothing of so few.
+            .replacing(#/ {2}- \{ (latency|achieved): .*\n/#, with: "")
+        return try folder.write(Array(text.utf8), to: "profile.yaml")
+    }
+
+    /// Has a reference server hand its notifications to a listener.
+    private static func connect(_ reference: ReferenceProcess, to listener: ScriptedServer) throws {
+        let body =
+            #"{"state":"downstream","params":{"listener":"\#(listener.origin)"},"action":"setup"}"#
+        let head = "POST /.well-known/assay/state HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+        let fields = "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
+        let client = try RawClient(port: Int(reference.port))
+        try #require(try client.exchange(head + fields + body).status == 200)
+    }
+
+    @Test("Everybody who is prepared is reached, as often as the report says", arguments: profiles)
+    func delivered(profile: Shipped) async throws {
+        let folder = try TemporaryDirectory()
+        let path = try Self.path(profile, folder)
+        let reference = try await ReferenceProcess(profile.service, host: profile.host)
+        let listener = try ScriptedServer(answering: Answer.json("{}"))
+        try Self.connect(reference, to: listener)
+        let file = folder.file("result.json")
+        let words = ["load", path, "--target", reference.origin, "--output", file, "--quiet"]
+        let run = try await RunningProgram(words + profile.options).end()
+        #expect(run.ending == .exited(0), "\(run.errors)\(run.output)")
+        let bytes = try DiskFiles().read(file, atMost: 10_000_000)
+        let result = try RunResult(parsing: bytes, file: file)
+        let calls = result.audienceCalls
+        #expect(calls.first?.phase == .prepare)
+        #expect(calls.allSatisfy { $0.good == UInt64(Self.count) && $0.isComplete })
+        let good = Int(result.recording.goodCount)
+        let recipients = Int(RunFigures(result).recipients)
+        #expect(recipients == (profile.isBroadcast ? 0 : Self.count))
+        let expected = profile.isBroadcast ? good * Self.count : recipients
+        #expect(expected > 0)
+        await listener.waitForReceived(expected)
+        let devices = listener.received.compactMap(\.headLines.first)
+        #expect(devices.count == expected)
+        #expect(Set(devices).count == Self.count)
+    }
+}
