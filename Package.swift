@@ -133,9 +133,8 @@ let package = Package(
         .target(
             name: "Load",
             dependencies: [
-                "Base", "CLinux", "CNGHTTP2", "Contract", "Cryptography", "HTTP", "JSON",
-                "JSONPaths",
-                "LoadModel", "Measure", "Platform", "Profile", "Transport",
+                "Base", "CLinux", "CNGHTTP2", "Compression", "Contract", "Cryptography", "HTTP",
+                "JSON", "JSONPaths", "LoadModel", "Measure", "Platform", "Profile", "Transport",
             ],
             swiftSettings: common
         ),

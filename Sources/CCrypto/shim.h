@@ -5,6 +5,7 @@
    What replaces them allocates for each copy. */
 #define OPENSSL_SUPPRESS_DEPRECATED
 
+#include <openssl/md5.h>
 #include <openssl/sha.h>
 #include <openssl/bio.h>
 #include <openssl/bn.h>
@@ -23,6 +24,7 @@ static inline BIO *ccrypto_memory(const void *bytes, int count) {
 }
 
 typedef union {
+    MD5_CTX md5;
     SHA_CTX sha1;
     SHA256_CTX sha256;
     SHA512_CTX sha512;
@@ -31,6 +33,7 @@ typedef union {
 /* The kind is the length of the hash in bytes; each gives 1. */
 static inline int ccrypto_hash_begin(ccrypto_hash *hash, int kind) {
     switch (kind) {
+    case MD5_DIGEST_LENGTH: return MD5_Init(&hash->md5);
     case SHA_DIGEST_LENGTH: return SHA1_Init(&hash->sha1);
     case SHA256_DIGEST_LENGTH: return SHA256_Init(&hash->sha256);
     case SHA512_DIGEST_LENGTH: return SHA512_Init(&hash->sha512);
@@ -40,6 +43,7 @@ static inline int ccrypto_hash_begin(ccrypto_hash *hash, int kind) {
 
 static inline int ccrypto_hash_update(ccrypto_hash *hash, int kind, const void *bytes, size_t count) {
     switch (kind) {
+    case MD5_DIGEST_LENGTH: return MD5_Update(&hash->md5, bytes, count);
     case SHA_DIGEST_LENGTH: return SHA1_Update(&hash->sha1, bytes, count);
     case SHA256_DIGEST_LENGTH: return SHA256_Update(&hash->sha256, bytes, count);
     case SHA512_DIGEST_LENGTH: return SHA512_Update(&hash->sha512, bytes, count);
@@ -49,6 +53,7 @@ static inline int ccrypto_hash_update(ccrypto_hash *hash, int kind, const void *
 
 static inline int ccrypto_hash_end(ccrypto_hash *hash, int kind, unsigned char *output) {
     switch (kind) {
+    case MD5_DIGEST_LENGTH: return MD5_Final(output, &hash->md5);
     case SHA_DIGEST_LENGTH: return SHA1_Final(output, &hash->sha1);
     case SHA256_DIGEST_LENGTH: return SHA256_Final(output, &hash->sha256);
     case SHA512_DIGEST_LENGTH: return SHA512_Final(output, &hash->sha512);

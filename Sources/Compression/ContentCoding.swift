@@ -37,24 +37,13 @@ package enum ContentCoding: String, Hashable, Sendable, CaseIterable {
 extension ContentCoding {
     /// The bytes in this coding.
     package func encoded(_ bytes: [UInt8]) -> [UInt8] {
-        var stream = z_stream()
-        let status = czlib_deflate_init(&stream, 6, self == .gzip ? 31 : 15)
-        precondition(status == Z_OK, "deflateInit2 failed: \(status)")
-        defer { deflateEnd(&stream) }
-        var output = [UInt8](repeating: 0, count: Int(deflateBound(&stream, UInt(bytes.count))))
-        var input = bytes
-        let count = input.withUnsafeMutableBufferPointer { input in
-            output.withUnsafeMutableBufferPointer { output in
-                // zlib keeps both addresses only until deflate returns.
-                stream.next_in = input.baseAddress
-                stream.avail_in = UInt32(input.count)
-                stream.next_out = output.baseAddress
-                stream.avail_out = UInt32(output.count)
-                precondition(CZlib.deflate(&stream, Z_FINISH) == Z_STREAM_END, "deflate failed")
-                return output.count - Int(stream.avail_out)
+        let compressor = Compressor(self)
+        let bound = compressor.bound(ofCount: bytes.count)
+        return [UInt8](unsafeUninitializedCapacity: bound) { output, count in
+            count = bytes.withUnsafeBytes {
+                compressor.encode($0, into: UnsafeMutableRawBufferPointer(output))
             }
         }
-        return Array(output.prefix(count))
     }
 
     /// What bytes in this coding stand for.

@@ -31,6 +31,22 @@ struct ContentCodingTests {
         #expect(try coding.decoded(coding.encoded(bytes), limit: count) == bytes)
     }
 
+    @Test(
+        "A compressor gives each text the bytes that it has alone",
+        arguments: ContentCoding.allCases
+    )
+    func again(coding: ContentCoding) {
+        let compressor = Compressor(coding)
+        for count in [5, 0, 70_000, 5] {
+            let text = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+            var output = [UInt8](repeating: 0, count: compressor.bound(ofCount: count))
+            let written = text.withUnsafeBytes { text in
+                output.withUnsafeMutableBytes { compressor.encode(text, into: $0) }
+            }
+            #expect(Array(output.prefix(written)) == coding.encoded(text))
+        }
+    }
+
     @Test("A text that ends early is truncated, wherever it ends")
     func truncated() {
         for count in 0..<Self.gzip.count {

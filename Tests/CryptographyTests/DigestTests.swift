@@ -6,7 +6,9 @@ struct DigestTests {
     @Test(
         "The hash equals the published one",
         arguments: [
-            (HashAlgorithm.sha1, "", "da39a3ee5e6b4b0d3255bfef95601890afd80709"),
+            (HashAlgorithm.md5, "", "d41d8cd98f00b204e9800998ecf8427e"),
+            (.md5, "abc", "900150983cd24fb0d6963f7d28e17f72"),
+            (.sha1, "", "da39a3ee5e6b4b0d3255bfef95601890afd80709"),
             (.sha1, "abc", "a9993e364706816aba3e25717850c26c9cd0d89d"),
             (.sha256, "", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
             (.sha256, "abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),

@@ -67,6 +67,13 @@ struct HMACTests {
     /// RFC 2202 §3.
     static let rfc2202: [Vector] = [
         vector(
+            "RFC 2202 case 2",
+            .md5,
+            key: jefe,
+            question,
+            "750c783e6ab0b503eaa86e310a5db738"
+        ),
+        vector(
             "RFC 2202 case 1",
             .sha1,
             key: bytes(0x0b, 20),

@@ -14,6 +14,8 @@ package struct RequestEncoder: Sendable {
     package let encodings: [String: QueryEncoding]
     /// The contents of the files that the contract's requests send, by the path it names them.
     package let attachments: [String: [UInt8]]
+    /// Stands for compressed bodies; `nil` has them compressed.
+    package var standIns: (any ValueStandIns)?
 
     package init(
         origin: String,
@@ -72,7 +74,7 @@ extension RequestEncoder {
         guard let body = request.body else {
             throw TemplateError("\"compression\" has no body to compress", at: document.location)
         }
-        request.body = coding.encoded(body)
+        request.body = standIns?.compressed(body, as: coding) ?? coding.encoded(body)
         if request.headers["Content-Encoding"] == nil {
             request.headers.append("Content-Encoding", coding.rawValue)
         }

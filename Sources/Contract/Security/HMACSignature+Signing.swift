@@ -19,10 +19,15 @@ extension HMACSignature {
         let items = try items(of: request, &evaluator)
         evaluator.scope["parameters"] = .string(items.joined(separator: "&"))
         bind(request, in: &evaluator)
-        let body = Substitute(path: ["request", "body"], bytes: request.body ?? [])
+        let content = request.body ?? []
+        let body = Substitute(
+            path: ["request", "body"],
+            bytes: evaluator.standIns?.signedBody(content) ?? content
+        )
         if let canonicalRequest {
-            let hash = Digest.hash(.sha256, try message(canonicalRequest, [body], &evaluator))
-            evaluator.scope["canonicalRequest"] = ["sha256": .string(Hex.encode(hash))]
+            let text = try message(canonicalRequest, [body], &evaluator)
+            let hash = evaluator.hash(.sha256, of: text, in: .hex)
+            evaluator.scope["canonicalRequest"] = ["sha256": .string(hash)]
         }
         return try message(stringToSign, [body], &evaluator)
     }
@@ -44,7 +49,7 @@ extension HMACSignature {
     private func bind(_ request: HTTPRequest, in evaluator: inout Evaluator) {
         let used = [stringToSign, canonicalRequest, value].compactMap(\.self)
             .flatMap(\.references)
-        evaluator.scope["request"] = request.signedParts(used: used)
+        evaluator.scope["request"] = request.signedParts(used: used, using: evaluator)
         guard !signedHeaders.isEmpty else { return }
         let fields = signedHeaders.map { "\($0):\(request.canonicalField($0))\n" }
         evaluator.scope["canonicalHeaders"] = .string(fields.joined())
@@ -63,11 +68,7 @@ extension HMACSignature {
             key = HMAC.authenticationCode(algorithm, key: key, message: message)
         }
         let code = HMAC.authenticationCode(algorithm, key: key, message: message)
-        return switch encoding {
-        case .base64: Base64.encode(code)
-        case .base64url: Base64.encode(code, alphabet: .url, padded: false)
-        case .hex: Hex.encode(code)
-        }
+        return encoding.text(of: code)
     }
 
     /// The key that signs, before any derivation.
@@ -116,6 +117,29 @@ extension HMACSignature {
         let template =
             response.body.isEmpty ? rule.emptyBody ?? rule.stringToSign : rule.stringToSign
         return try sign(message(template, substitutes, &evaluator), using: evaluator)
+    }
+}
+
+extension HMACSignature.TextEncoding {
+    /// The text that bytes become.
+    func text(of bytes: [UInt8]) -> String {
+        switch self {
+        case .base64: Base64.encode(bytes)
+        case .base64url: Base64.encode(bytes, alphabet: .url, padded: false)
+        case .hex: Hex.encode(bytes)
+        }
+    }
+}
+
+extension Evaluator {
+    /// The hash of a text, unless something stands in for it.
+    func hash(
+        _ algorithm: HashAlgorithm,
+        of text: [UInt8],
+        in encoding: HMACSignature.TextEncoding
+    ) -> String {
+        standIns?.hash(algorithm, of: text, in: encoding)
+            ?? encoding.text(of: Digest.hash(algorithm, text))
     }
 }
 

@@ -1,21 +1,35 @@
-import Base
 import Cryptography
 import HTTP
-package import JSON
+import JSON
 
 extension HTTPRequest {
     /// The parts of a request that a scheme may name, beside its body, by the names behind
     /// `request.`.
-    package static let signedPartNames = [
-        "method", "host", "hostname", "path", "query", "sortedQuery", "target", "url",
-        "bodySha256", "bodySha256Base64",
+    package static let signedPartNames =
+        [
+            "method", "host", "hostname", "path", "query", "sortedQuery", "target", "url",
+        ] + bodyHashes.map(\.name)
+
+    private static let bodyHashes: [BodyHash] = [
+        BodyHash(name: "bodySha256", algorithm: .sha256, encoding: .hex),
+        BodyHash(name: "bodySha256Base64", algorithm: .sha256, encoding: .base64),
+        BodyHash(name: "bodyMd5Base64", algorithm: .md5, encoding: .base64),
     ]
+
+    /// A hash of the body by its name.
+    private struct BodyHash {
+        let name: String
+        let algorithm: HashAlgorithm
+        let encoding: HMACSignature.TextEncoding
+    }
 
     /// The parts, as `request` in the templates of a scheme.
     ///
-    /// - Parameter used: The names that the templates use; only for these the body is hashed.
+    /// - Parameters:
+    ///   - used: The names that the templates use; only for these the body is hashed.
+    ///   - evaluator: Knows what stands for hashes.
     /// - Returns: An object; its member `headers` has the fields by name in lower case.
-    package func signedParts(used: [[String]]) -> JSONValue {
+    func signedParts(used: [[String]], using evaluator: Evaluator) -> JSONValue {
         var parts: JSONObject = JSONObject([
             .init(name: "method", value: .string(method)),
             .init(name: "host", value: .string(host)),
@@ -27,10 +41,9 @@ extension HTTPRequest {
             .init(name: "url", value: .string(url)),
         ])
         let names = Set(used.filter { $0.first == "request" }.compactMap { $0.dropFirst().first })
-        if !names.isDisjoint(with: ["bodySha256", "bodySha256Base64"]) {
-            let hash = Digest.hash(.sha256, body ?? [])
-            parts["bodySha256"] = .string(Hex.encode(hash))
-            parts["bodySha256Base64"] = .string(Base64.encode(hash))
+        for hash in Self.bodyHashes where names.contains(hash.name) {
+            let text = evaluator.hash(hash.algorithm, of: body ?? [], in: hash.encoding)
+            parts[hash.name] = .string(text)
         }
         if names.contains("headers") {
             let fields = Set(headers.fields.map { $0.name.lowercased() }).union(["host"])

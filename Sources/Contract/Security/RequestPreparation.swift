@@ -4,7 +4,7 @@ import JSON
 /// Turns a request of the contract into what goes on the wire: values, spelling, signature,
 /// tampering, in that order.
 package struct RequestPreparation: Sendable {
-    package let encoder: RequestEncoder
+    package var encoder: RequestEncoder
     package let scheme: SecurityScheme?
     /// What `{{accessToken}}` stands for in the scheme's fields.
     package let accessToken: String?
@@ -113,7 +113,8 @@ extension RequestPreparation {
         let used = scheme.headers.flatMap(\.value.templates).flatMap(\.references)
         let describes = scheme.signature != nil && used.contains { $0.first == "request" }
         if describes {
-            evaluator.scope["request"] = try encoder.encoded(request).signedParts(used: used)
+            let encoded = try encoder.encoded(request)
+            evaluator.scope["request"] = encoded.signedParts(used: used, using: evaluator)
         }
         defer { if describes { evaluator.scope["request"] = nil } }
         var headers: [TemplateValue.Member] = []

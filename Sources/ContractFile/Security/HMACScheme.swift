@@ -78,7 +78,7 @@ struct HMACSchemeKeys: KeyTable {
         .node("text"),
         "The text that is signed, made of `{{request.method}}`, host, hostname, path, "
             + "query, sortedQuery, target, url, body, bodySha256, bodySha256Base64, "
-            + "`{{request.headers.name}}` and `{{parameters}}`.",
+            + "bodyMd5Base64, `{{request.headers.name}}` and `{{parameters}}`.",
         required: true
     )
     let into = Key("into", .node("signaturePlace"), required: true)

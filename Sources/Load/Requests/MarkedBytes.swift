@@ -13,7 +13,24 @@ struct MarkedBytes {
     }
 
     /// By the numbers in the markers.
-    let meanings: [SlotMarkers.Meaning]
+    private let meanings: [SlotMarkers.Meaning]
+    /// The body of the request, before it is compressed; `nil` for none.
+    private let body: [UInt8]?
+    /// The slot of the first of them.
+    private let firstNumber: UInt64
+
+    init(_ meanings: [SlotMarkers.Meaning], body: [UInt8]? = nil, firstNumber: UInt64 = 0) {
+        self.meanings = meanings
+        self.body = body
+        self.firstNumber = firstNumber
+    }
+
+    /// The slots of what is drawn, of those in these places, in the order of use.
+    func drawnNumbers(_ places: Range<Int>) -> [UInt64] {
+        meanings.indices.clamped(to: places).filter { index in
+            if case .drawn = meanings[index] { true } else { false }
+        }.map { firstNumber + UInt64($0) }
+    }
 
     /// What the bytes consist of, in order.
     func pieces(of bytes: [UInt8], isBase64: Bool = false) throws(Fault) -> [RequestPiece] {
@@ -25,7 +42,7 @@ struct MarkedBytes {
             let marker = found[index]
             pieces.append(.bytes(Array(bytes[position..<marker.range.lowerBound])))
             if marker.instance == .single {
-                pieces.append(try piece(marker, isBase64: isBase64))
+                pieces += try self.pieces(marker, isBase64: isBase64)
                 index += 1
             } else {
                 let count = found[index...].prefix { $0.instance == .first }.count
@@ -73,7 +90,7 @@ struct MarkedBytes {
                 }
                 pieces.append(.bytes(between))
             }
-            pieces.append(try piece(markers[position], isBase64: isBase64))
+            pieces += try self.pieces(markers[position], isBase64: isBase64)
         }
         return .recipients(pieces, separator: Self.gap(markers, count, in: bytes))
     }
@@ -87,10 +104,11 @@ struct MarkedBytes {
         Array(bytes[markers[index - 1].range.upperBound..<markers[index].range.lowerBound])
     }
 
-    private func piece(
+    /// What a marker stands for.
+    private func pieces(
         _ marker: MarkerText.Found,
         isBase64: Bool
-    ) throws(Fault) -> RequestPiece {
+    ) throws(Fault) -> [RequestPiece] {
         let meaning = meanings[marker.number]
         var spelling = marker.spelling
         if let known = spelling {
@@ -99,30 +117,38 @@ struct MarkedBytes {
         }
         switch meaning {
         case .drawn(let value):
-            return .slot(
-                RequestSlot(value, number: UInt64(marker.number), spelling: spelling)
-            )
+            let number = firstNumber + UInt64(marker.number)
+            return [.slot(RequestSlot(value, number: number, spelling: spelling))]
         case .ofRecipient(let value, let number):
-            return .slot(
-                RequestSlot(
-                    value,
-                    number: RequestSlot.firstOfRecipients + number,
-                    isOfRecipient: true,
-                    spelling: spelling
+            return [
+                .slot(
+                    RequestSlot(
+                        value,
+                        number: RequestSlot.firstOfRecipients + number,
+                        isOfRecipient: true,
+                        spelling: spelling
+                    )
                 )
-            )
-        case .signature: return .signature(spelling: spelling)
+            ]
+        case .signature: return [.signature(spelling: spelling)]
         case .base64(let text):
             guard !isBase64 else { throw .nestedBase64 }
-            return .base64(
-                try pieces(of: Array(text.utf8), isBase64: true),
-                spelling: spelling
-            )
+            let inner = try pieces(of: Array(text.utf8), isBase64: true)
+            return [.base64(inner, spelling: spelling)]
+        case .signedBody(let text):
+            // One that is changed after signing is not what is sent.
+            return text == body ? [.body] : try pieces(of: text, isBase64: isBase64)
+        case .hash(let text, let hash):
+            if text == body { return [.bodyHash(hash, spelling: spelling)] }
+            let inner = try pieces(of: text, isBase64: isBase64)
+            return [.hash(inner, hash, spelling: spelling)]
         }
     }
 }
 
 extension RequestSlot {
+    /// From it on lie the slots of values that a signing key is derived by.
+    static let firstOfKeys: UInt64 = 1 << 31
     /// Below it lie the slots of arrivals.
     static let firstOfRecipients: UInt64 = 1 << 32
 }

@@ -21,9 +21,6 @@ final class RecipientStandIns: ValueStandIns {
         }
         return value(SlotValue(function), slot)
     }
-
-    func base64(of text: String) -> String? { nil }
-    func signature(of message: [UInt8]) -> String? { nil }
 }
 
 extension LoadProfile.Audience {

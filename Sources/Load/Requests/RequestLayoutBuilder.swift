@@ -27,20 +27,17 @@ struct RequestLayoutBuilder {
         var marking = evaluator
         try bindRecipients(in: &marking, markers)
         marking.standIns = markers
-        let marked = try prepared(using: &marking)
+        let marked = try prepared(markers, using: &marking)
         try check(marked)
-        let meanings = markers.meanings
         do {
+            let parser = MarkedBytes(markers.meanings, body: marked.body)
+            let key = markers.message == nil ? nil : try self.key()
+            let signed = markers.meanings.firstIndex(of: .signature) ?? markers.meanings.endIndex
             return LaidOut(
-                layout: try layout(
-                    of: marked,
-                    markers.message,
-                    MarkedBytes(meanings: meanings)
-                ),
+                layout: try layout(of: marked, markers, key, parser),
                 origin: marked.origin,
-                drawnNumbers: meanings.indices.filter { index in
-                    if case .drawn = meanings[index] { true } else { false }
-                }.map(UInt64.init)
+                drawnNumbers: parser.drawnNumbers(0..<signed) + (key?.drawnNumbers ?? [])
+                    + parser.drawnNumbers(signed..<Int.max)
             )
         } catch let fault as MarkedBytes.Fault {
             throw TemplateError(Self.reason(fault))
@@ -51,7 +48,12 @@ struct RequestLayoutBuilder {
         }
     }
 
-    private func prepared(using evaluator: inout Evaluator) throws(TemplateError) -> HTTPRequest {
+    private func prepared(
+        _ markers: SlotMarkers,
+        using evaluator: inout Evaluator
+    ) throws(TemplateError) -> HTTPRequest {
+        var preparation = preparation
+        preparation.encoder.standIns = markers
         do {
             return try preparation.prepared(request.template, using: &evaluator).request
         } catch {
@@ -67,7 +69,8 @@ struct RequestLayoutBuilder {
 
     private func layout(
         of request: HTTPRequest,
-        _ message: [UInt8]?,
+        _ markers: SlotMarkers,
+        _ key: Key?,
         _ parser: MarkedBytes
     ) throws -> RequestLayout {
         var fields: [(name: String, value: [RequestPiece])] = []
@@ -75,12 +78,13 @@ struct RequestLayoutBuilder {
             fields.append((field.name, try parser.pieces(of: Array(field.value.utf8))))
         }
         var signing: RequestSigning?
-        if let message, let signature = preparation.scheme?.signature {
+        if let message = markers.message, let key {
             signing = RequestSigning(
                 message: try parser.pieces(of: message),
-                algorithm: signature.algorithm,
-                key: try key(of: signature),
-                encoding: RequestSigning.TextEncoding(signature.encoding)
+                algorithm: key.signature.algorithm,
+                key: key.bytes,
+                derivation: key.derivation,
+                encoding: key.signature.encoding
             )
         }
         return RequestLayout(
@@ -88,7 +92,8 @@ struct RequestLayoutBuilder {
             target: try parser.pieces(of: Array(request.target.utf8)),
             fields: fields,
             body: try request.body.map { try parser.pieces(of: $0) },
-            signing: signing
+            signing: signing,
+            compression: markers.compression
         )
     }
 
@@ -113,20 +118,43 @@ struct RequestLayoutBuilder {
         }
     }
 
-    private func key(of signature: HMACSignature) throws(TemplateError) -> [UInt8] {
+    /// What requests are signed with.
+    private struct Key {
+        let signature: HMACSignature
+        /// As far as the key stays.
+        var bytes: [UInt8]
+        /// The texts it is derived by, from the first on that varies.
+        var derivation: [[RequestPiece]] = []
+        /// The slots of the values in them, in the order in which they are made up.
+        var drawnNumbers: [UInt64] = []
+    }
+
+    private func key() throws -> Key? {
+        guard let signature = preparation.scheme?.signature else { return nil }
         var evaluator = evaluator
         let markers = SlotMarkers()
         evaluator.standIns = markers
-        var key = try signature.keyBytes(using: &evaluator)
-        for text in signature.derivation {
-            let message = Array(try evaluator.text(of: text).utf8)
-            key = HMAC.authenticationCode(signature.algorithm, key: key, message: message)
-        }
+        var key = Key(signature: signature, bytes: try signature.keyBytes(using: &evaluator))
         guard markers.meanings.isEmpty else {
             throw TemplateError(
                 "security scheme \"\(preparation.scheme?.name ?? "")\": under load the signing key "
-                    + "has to stay, and this one is made from random values or the time"
+                    + "has to stay, and this one is made from random values or the time; of a list of "
+                    + "texts the first has to stay"
             )
+        }
+        for text in signature.derivation {
+            let message = Array(try evaluator.text(of: text).utf8)
+            if markers.meanings.isEmpty {
+                key.bytes = HMAC.authenticationCode(
+                    signature.algorithm,
+                    key: key.bytes,
+                    message: message
+                )
+            } else {
+                let parser = MarkedBytes(markers.meanings, firstNumber: RequestSlot.firstOfKeys)
+                key.derivation.append(try parser.pieces(of: message))
+                key.drawnNumbers = parser.drawnNumbers(0..<Int.max)
+            }
         }
         return key
     }
@@ -161,16 +189,6 @@ struct RequestLayoutBuilder {
         }
         evaluator.scope["recipient"] = single
         evaluator.scope["recipients"] = .array([try recipient(.first), try recipient(.second)])
-    }
-}
-
-extension RequestSigning.TextEncoding {
-    init(_ encoding: HMACSignature.TextEncoding) {
-        switch encoding {
-        case .base64: self = .base64
-        case .base64url: self = .base64url
-        case .hex: self = .hex
-        }
     }
 }
 

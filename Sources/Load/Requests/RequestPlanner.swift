@@ -125,8 +125,8 @@ package struct RequestPlanner: Sendable {
             recipients: profile.audience
         )
         let laidOut = try builder.laidOut()
-        try builder.prove(laidOut, audience, seed: seed)
         try audience?.file?.checkHeadValues(in: laidOut.layout.headColumns)
+        try builder.prove(laidOut, audience, seed: seed)
         let rule = try OutcomeRule(send, in: profile.contract, using: evaluator)
         return (
             laidOut.origin,

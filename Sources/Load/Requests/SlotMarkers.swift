@@ -1,5 +1,7 @@
 import Base
+import Compression
 import Contract
+import Cryptography
 import JSON
 import Synchronization
 
@@ -16,12 +18,16 @@ final class SlotMarkers: ValueStandIns {
         /// Of a text with markers in it.
         case base64(String)
         case signature
+        /// A body with markers in it, where it is signed or hashed.
+        case signedBody([UInt8])
+        /// Of a text with markers in it.
+        case hash([UInt8], RequestHash)
 
         /// Whether a text that is exactly this becomes a number.
         var isNumber: Bool {
             switch self {
             case .drawn(let value), .ofRecipient(let value, _): value.isNumber
-            case .base64, .signature: false
+            case .base64, .signature, .signedBody, .hash: false
             }
         }
 
@@ -30,6 +36,9 @@ final class SlotMarkers: ValueStandIns {
             switch self {
             case .drawn(let value), .ofRecipient(let value, _): value.possibleBytes
             case .base64, .signature: Self.base64Bytes
+            case .hash(_, let hash): hash.encoding == .hex ? SlotValue.plainBytes : Self.base64Bytes
+            // Nothing spells what is signed.
+            case .signedBody: SlotValue.plainBytes
             }
         }
 
@@ -47,6 +56,7 @@ final class SlotMarkers: ValueStandIns {
     private struct State {
         var meanings: [Meaning] = []
         var message: [UInt8]?
+        var compression: ContentCoding?
     }
 
     private let state = Mutex(State())
@@ -55,6 +65,8 @@ final class SlotMarkers: ValueStandIns {
     var meanings: [Meaning] { state.withLock(\.meanings) }
     /// What was to be signed; `nil` when nothing was.
     var message: [UInt8]? { state.withLock(\.message) }
+    /// What the body is to be put into when values of it are there; `nil` for nothing.
+    var compression: ContentCoding? { state.withLock(\.compression) }
 
     func value(of function: TemplateFunction) -> JSONValue {
         marker(add(.drawn(SlotValue(function))), .single)
@@ -68,6 +80,27 @@ final class SlotMarkers: ValueStandIns {
     func signature(of message: [UInt8]) -> String? {
         state.withLock { $0.message = message }
         return marker(add(.signature), .single).scalarText
+    }
+
+    func hash(
+        _ algorithm: HashAlgorithm,
+        of text: [UInt8],
+        in encoding: HMACSignature.TextEncoding
+    ) -> String? {
+        guard MarkerText.isMarked(text) else { return nil }
+        let hash = RequestHash(algorithm, in: encoding)
+        return marker(add(.hash(text, hash)), .single).scalarText
+    }
+
+    func signedBody(_ body: [UInt8]) -> [UInt8]? {
+        guard MarkerText.isMarked(body) else { return nil }
+        return Array(marker(add(.signedBody(body)), .single).scalarText.utf8)
+    }
+
+    func compressed(_ body: [UInt8], as coding: ContentCoding) -> [UInt8]? {
+        guard MarkerText.isMarked(body) else { return nil }
+        state.withLock { $0.compression = coding }
+        return body
     }
 
     /// The number of a meaning that is new.

@@ -86,7 +86,4 @@ final class DrawnStandIns: ValueStandIns {
         guard numbers.indices.contains(position) else { return .null }
         return sample.value(SlotValue(function), number: numbers[position])
     }
-
-    func base64(of text: String) -> String? { nil }
-    func signature(of message: [UInt8]) -> String? { nil }
 }

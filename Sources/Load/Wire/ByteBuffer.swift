@@ -60,6 +60,14 @@ struct ByteBuffer: ~Copyable {
         count += more
     }
 
+    /// Appends at most so many bytes; `fill` returns how many it wrote.
+    mutating func append(atMost more: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Int) {
+        makeRoom(for: more)
+        let written = fill(UnsafeMutableRawBufferPointer(rebasing: memory[count..<count + more]))
+        precondition(written <= more, "\(written) bytes where \(more) have room")
+        count += written
+    }
+
     private mutating func makeRoom(for more: Int) {
         guard count + more > memory.count else { return }
         let larger = UnsafeMutableRawBufferPointer.allocate(

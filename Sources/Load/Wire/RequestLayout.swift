@@ -1,5 +1,7 @@
 import Base
+package import Compression
 import Contract
+import Cryptography
 
 /// A request laid out once: bytes that stay, and places that each arrival fills.
 package struct RequestLayout: Hashable, Sendable {
@@ -13,6 +15,10 @@ package struct RequestLayout: Hashable, Sendable {
         case recipients(Range<Int>, separator: Range<Int>)
         case base64(Range<Int>, spelling: Int)
         case signature(spelling: Int)
+        case body
+        /// The range is that of the hash in the hashes of the body.
+        case bodyHash(Range<Int>, HMACSignature.TextEncoding, spelling: Int)
+        case hash(Range<Int>, RequestHash, spelling: Int)
     }
 
     enum Value: Hashable, Sendable {
@@ -51,8 +57,17 @@ package struct RequestLayout: Hashable, Sendable {
     private(set) var head = 0..<0
     private(set) var body = 0..<0
     private(set) var message = 0..<0
+    /// The texts of the signature's derivation, each ended by `textEnd`.
+    private(set) var derivation = 0..<0
+    /// Those that the body is hashed with, one behind the other.
+    private(set) var bodyHashes: [HashAlgorithm] = []
     let hasBody: Bool
     let signing: RequestSigning?
+    /// What the body is put into before it is hashed and sent; `nil` sends it as it is.
+    let compression: ContentCoding?
+
+    /// A byte that is in no text.
+    static let textEnd: UInt8 = 0xFF
 
     /// Lays a request out.
     ///
@@ -62,14 +77,17 @@ package struct RequestLayout: Hashable, Sendable {
     ///   - fields: Without `Content-Length`, which is written for each arrival.
     ///   - body: `nil` for a request without.
     ///   - signing: What `.signature` stands for; `nil` when there is none.
+    ///   - compression: What the body is put into; `nil` leaves it as it is.
     package init(
         method: String,
         target: [Piece],
         fields: [(name: String, value: [Piece])],
         body: [Piece]?,
-        signing: RequestSigning? = nil
+        signing: RequestSigning? = nil,
+        compression: ContentCoding? = nil
     ) {
         self.method = method
+        self.compression = compression
         self.signing = signing
         hasBody = body != nil
         targetVaries = target.contains(where: \.varies)
@@ -84,6 +102,7 @@ package struct RequestLayout: Hashable, Sendable {
         head = add(pieces)
         self.body = add(body ?? [])
         message = add(signing?.message ?? [])
+        derivation = add((signing?.derivation ?? []).flatMap { $0 + [.bytes([Self.textEnd])] })
     }
 
     /// Whether all arrivals send the same bytes.
@@ -119,7 +138,7 @@ package struct RequestLayout: Hashable, Sendable {
             switch place {
             case .value(_, _, let isOfRecipient, _): isOfRecipient
             case .recipients: true
-            case .constant, .base64, .signature: false
+            case .constant, .base64, .signature, .body, .bodyHash, .hash: false
             }
         }
     }
@@ -162,7 +181,21 @@ extension RequestLayout {
         case .base64(let pieces, let spelling):
             return .base64(add(pieces), spelling: index(of: spelling))
         case .signature(let spelling): return .signature(spelling: index(of: spelling))
+        case .body: return .body
+        case .bodyHash(let hash, let spelling):
+            let range = bodyHash(hash.algorithm)
+            return .bodyHash(range, hash.encoding, spelling: index(of: spelling))
+        case .hash(let pieces, let hash, let spelling):
+            return .hash(add(pieces), hash, spelling: index(of: spelling))
         }
+    }
+
+    /// Where a hash of the body lies among all of them.
+    private mutating func bodyHash(_ algorithm: HashAlgorithm) -> Range<Int> {
+        if !bodyHashes.contains(algorithm) { bodyHashes.append(algorithm) }
+        let before = bodyHashes.prefix { $0 != algorithm }
+        let start = before.reduce(0) { $0 + $1.byteCount }
+        return start..<start + algorithm.byteCount
     }
 
     private mutating func constant(_ bytes: [UInt8]) -> Range<Int> {

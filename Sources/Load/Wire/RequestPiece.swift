@@ -1,5 +1,5 @@
 package import Base
-import Contract
+package import Contract
 package import Cryptography
 
 /// A value that each arrival, or each of its recipients, has of its own.
@@ -56,38 +56,54 @@ package indirect enum RequestPiece: Hashable, Sendable {
     case base64([RequestPiece], spelling: ByteSpelling?)
     /// The signature of the request.
     case signature(spelling: ByteSpelling?)
+    /// The body as it is sent; within what is signed or hashed.
+    case body
+    /// The hash of the body as it is sent.
+    case bodyHash(RequestHash, spelling: ByteSpelling?)
+    /// The hash of other pieces.
+    case hash([RequestPiece], RequestHash, spelling: ByteSpelling?)
 
     /// Whether arrivals have different bytes here.
     var varies: Bool {
         switch self {
         case .text, .bytes: false
-        case .slot, .recipients, .base64, .signature: true
+        case .slot, .recipients, .base64, .signature, .body, .bodyHash, .hash: true
         }
+    }
+}
+
+/// How bytes are hashed, and the hash becomes text.
+package struct RequestHash: Hashable, Sendable {
+    package let algorithm: HashAlgorithm
+    package let encoding: HMACSignature.TextEncoding
+
+    package init(_ algorithm: HashAlgorithm, in encoding: HMACSignature.TextEncoding) {
+        self.algorithm = algorithm
+        self.encoding = encoding
     }
 }
 
 /// How each request is signed once everything else of it stands.
 package struct RequestSigning: Hashable, Sendable {
-    /// How the code becomes text.
-    package enum TextEncoding: Hashable, Sendable {
-        case base64, base64url, hex
-    }
-
     /// What is signed.
     package let message: [RequestPiece]
     package let algorithm: HashAlgorithm
     package let key: [UInt8]
-    package let encoding: TextEncoding
+    /// Texts that vary and that the key signs one after the other before it signs the message.
+    package let derivation: [[RequestPiece]]
+    package let encoding: HMACSignature.TextEncoding
 
     package init(
         message: [RequestPiece],
         algorithm: HashAlgorithm,
         key: [UInt8],
-        encoding: TextEncoding
+        derivation: [[RequestPiece]] = [],
+        encoding: HMACSignature.TextEncoding
     ) {
         self.message = message
         self.algorithm = algorithm
         self.key = key
+        self.derivation = derivation
         self.encoding = encoding
     }
 }

@@ -1,4 +1,5 @@
 import Base
+import Compression
 import Contract
 import Cryptography
 
@@ -15,16 +16,27 @@ struct RequestWriter: ~Copyable {
     let layout: RequestLayout
     /// `nil` when nobody is sent to.
     private let audience: LoadAudience?
-    private let hash: KeyedHash?
-    private var body = ByteBuffer()
+    /// Signs; `nil` before the first request of a key that is derived.
+    var hash: KeyedHash?
+    /// The texts that its key was derived by.
+    var keyTexts = ByteBuffer(capacity: 0)
+    let compressor: Compressor?
+    /// As it is sent.
+    var body = ByteBuffer()
+    /// The body before it is compressed.
+    var plainBody = ByteBuffer(capacity: 0)
+    /// One behind the other, as the layout lists them.
+    var bodyHashes = ByteBuffer(capacity: 0)
     /// What is signed.
-    private var message = ByteBuffer()
+    var message = ByteBuffer()
+    /// What is hashed.
+    var hashed = ByteBuffer(capacity: 0)
     /// What becomes Base64.
     private var inner = ByteBuffer()
     /// A value before it is spelled.
     private var value = ByteBuffer(capacity: 256)
-    private var code = ByteBuffer(capacity: 128)
-    private var signature = ByteBuffer(capacity: 128)
+    var code = ByteBuffer(capacity: 128)
+    var signature = ByteBuffer(capacity: 128)
     /// The recipient whose values are written.
     private var recipient: UInt64 = 0
     /// Reads their rows; `nil` when they have none.
@@ -41,6 +53,7 @@ struct RequestWriter: ~Copyable {
             rows = nil
         }
         hash = layout.signing.map { KeyedHash($0.algorithm, key: $0.key) }
+        compressor = layout.compression.map(Compressor.init)
     }
 
     /// Writes the request of an arrival; `output` is emptied first.
@@ -52,14 +65,9 @@ struct RequestWriter: ~Copyable {
     @discardableResult
     mutating func write(_ arrival: Arrival, to output: inout ByteBuffer) -> Bool {
         output.removeAll()
-        body.removeAll()
         recipient = audience?.firstRecipient(ofArrival: arrival.index) ?? 0
-        if layout.hasBody {
-            var target = ByteBuffer(capacity: 0)
-            swap(&target, &body)
-            fill(layout.body, arrival, &target)
-            swap(&target, &body)
-        }
+        layOutBody(arrival)
+        hashBody()
         sign(arrival)
         fill(layout.head, arrival, &output)
         if layout.hasBody {
@@ -73,25 +81,8 @@ struct RequestWriter: ~Copyable {
         return failure == nil
     }
 
-    private mutating func sign(_ arrival: Arrival) {
-        guard let hash, let signing = layout.signing else { return }
-        var target = ByteBuffer(capacity: 0)
-        swap(&target, &message)
-        target.removeAll()
-        fill(layout.message, arrival, &target)
-        swap(&target, &message)
-        code.removeAll()
-        code.append(count: hash.algorithm.byteCount) { hash.authenticate(message.bytes, into: $0) }
-        signature.removeAll()
-        switch signing.encoding {
-        case .base64: signature.append(base64: code.bytes, isForURLs: false)
-        case .base64url: signature.append(base64: code.bytes, isForURLs: true)
-        case .hex: signature.append(hexOf: code.bytes)
-        }
-    }
-
     /// Writes places one after the other.
-    private mutating func fill(
+    mutating func fill(
         _ range: Range<Int>,
         _ arrival: Arrival,
         _ output: inout ByteBuffer
@@ -116,6 +107,12 @@ struct RequestWriter: ~Copyable {
             case .base64(let range, let spelling):
                 fillBase64(range, spelling, arrival, &output)
             case .signature(let spelling): append(signature, spelling, &output)
+            case .body: output.append(body.bytes)
+            case .bodyHash(let range, let encoding, let spelling):
+                let hash = UnsafeRawBufferPointer(rebasing: bodyHashes.bytes[range])
+                append(hash, in: encoding, spelling, &output)
+            case .hash(let range, let hash, let spelling):
+                fillHash(range, hash, spelling, arrival, &output)
             }
         }
     }
@@ -169,6 +166,22 @@ extension RequestWriter {
         append(encoded, spelling, &output)
         swap(&encoded, &value)
         swap(&target, &inner)
+    }
+
+    /// Appends a hash as text.
+    mutating func append(
+        _ hash: UnsafeRawBufferPointer,
+        in encoding: HMACSignature.TextEncoding,
+        _ spelling: Int,
+        _ output: inout ByteBuffer
+    ) {
+        guard spelling >= 0 else { return output.append(hash, in: encoding) }
+        var text = ByteBuffer(capacity: 0)
+        swap(&text, &value)
+        text.removeAll()
+        text.append(hash, in: encoding)
+        append(text, spelling, &output)
+        swap(&text, &value)
     }
 
     private func append(

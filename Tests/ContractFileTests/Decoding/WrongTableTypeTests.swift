@@ -264,9 +264,10 @@ struct WrongTableTypeTests {
                 a.yaml:4:6: error: missing key "stringToSign" in security scheme "a"
                     4 |   a: { type: hmac, algorithm: md4, key: [], encode: x, into: X, parameters: a }
                       |      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-                a.yaml:4:31: error: expected one of sha1, sha256, sha512, got "md4"
+                a.yaml:4:31: error: expected one of md5, sha1, sha256, sha512, got "md4"
                     4 |   a: { type: hmac, algorithm: md4, key: [], encode: x, into: X, parameters: a }
                       |                               ^^^
+                   hint: did you mean "md5"?
                 a.yaml:4:41: error: expected a text, or a list of texts, got sequence
                     4 |   a: { type: hmac, algorithm: md4, key: [], encode: x, into: X, parameters: a }
                       |                                         ^^

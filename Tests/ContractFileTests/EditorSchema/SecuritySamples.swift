@@ -64,7 +64,7 @@ enum SecuritySamples {
             { type: hmac, stringToSign: b, into: { header: X } }
             { type: hmac, key: a, into: { header: X } }
             { type: hmac, key: a, stringToSign: b }
-            { type: hmac, key: a, stringToSign: b, into: { header: X }, algorithm: md5 }
+            { type: hmac, key: a, stringToSign: b, into: { header: X }, algorithm: md4 }
             { type: hmac, key: a, stringToSign: b, into: { header: X }, encode: base32 }
             { type: hmac, key: a, stringToSign: b, into: { header: X }, parameters: {} }
             { type: hmac, key: a, stringToSign: b, into: { header: X }, token: c }

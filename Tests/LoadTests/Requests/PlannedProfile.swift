@@ -28,6 +28,7 @@ struct PlannedProfile {
             stringToSign: "{{request.method}}\n{{request.hostname}}\n{{request.path}}\n{{parameters}}\n{{request.body}}"
             into: { header: X-Signature }
           late: { type: hmac, algorithm: sha1, key: "{{now unix}}", encode: hex, stringToSign: a, into: { header: S } }
+          sorted: { type: hmac, algorithm: sha1, key: k, stringToSign: "{{request.sortedQuery}}", into: { header: S } }
           asked: { type: hmac, algorithm: sha1, key: k, encode: base64, stringToSign: "{{request.path}}", into: { query: sig } }
         encodings: { spaced: { space: "+", keep: "!" } }
         failure:
@@ -89,7 +90,7 @@ struct PlannedProfile {
         return try #require(profile)
     }
 
-    private static func evaluator(_ profile: LoadProfile) throws -> Evaluator {
+    static func evaluator(_ profile: LoadProfile) throws -> Evaluator {
         var evaluator = Evaluator(
             now: Timestamp(nanosecondsSince1970: 0),
             random: RandomSource(seed: 1, name: "")
@@ -105,6 +106,16 @@ struct PlannedProfile {
     /// What one arrival sends.
     func text(arrival: UInt64 = 0, send: Int = 0, seed: UInt64 = 7, at moment: Int64 = 0) -> String
     {
+        let bytes = bytes(arrival: arrival, send: send, seed: seed, at: moment)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    func bytes(
+        arrival: UInt64 = 0,
+        send: Int = 0,
+        seed: UInt64 = 7,
+        at moment: Int64 = 0
+    ) -> [UInt8] {
         var output = ByteBuffer(capacity: 1)
         var writer = RequestWriter(requests.sends[send].layout, audience: requests.audience)
         writer.write(
@@ -115,7 +126,7 @@ struct PlannedProfile {
             ),
             to: &output
         )
-        return String(decoding: output.bytes, as: UTF8.self)
+        return Array(output.bytes)
     }
 
     /// The reason why sends cannot be laid out.

@@ -145,8 +145,8 @@ struct RequestPlannerTests {
                 "p.yaml:3:9: push: the header Content-Length is written for each request; leave it out"
             ),
             (
-                "[{ call: push, set: { /compression: gzip } }]",
-                "p.yaml:3:9: push: a value that varies is changed otherwise than by escapes: compressed, hashed or cut"
+                "[{ call: find, security: sorted, query: { a: [\"{{hex 4}}\", \"{{hex 4}}\"] } }]",
+                "p.yaml:3:9: find: a value that varies is changed otherwise than by escapes, a hash of the whole or compression: cut, sorted, or changed after it was signed"
             ),
             (
                 "[{ call: push, path: \"/x/{{now '%H:%M %Y'}}\" }]",
@@ -154,7 +154,7 @@ struct RequestPlannerTests {
             ),
             (
                 "[{ call: push, security: late }]",
-                "p.yaml:3:9: push: security scheme \"late\": under load the signing key has to stay, and this one is made from random values or the time"
+                "p.yaml:3:9: push: security scheme \"late\": under load the signing key has to stay, and this one is made from random values or the time; of a list of texts the first has to stay"
             ),
         ]
     )
