@@ -108,11 +108,13 @@ package final class HistoryStore {
     /// - Parameters:
     ///   - filter: Of these runs the latest `limit` stay; without a limit none does.
     ///   - before: Only runs recorded before this moment, in milliseconds since 1970; `nil` for all.
+    ///   - noteSpace: Gets the reason when the disk does not let the space be given back; the runs are out.
     /// - Returns: How many were taken out.
-    /// - Throws: `HistoryError`; then all are still there.
+    /// - Throws: `HistoryError`; then all are still there, unless the file is damaged.
     package func prune(
         _ filter: HistoryFilter,
-        before: Int64? = nil
+        before: Int64? = nil,
+        noteSpace: (HistoryError) -> Void = { _ in }
     ) throws(HistoryError) -> Int {
         let (condition, values) = filter.condition
         let count = try database.transaction { () throws(HistoryError) in
@@ -131,8 +133,12 @@ package final class HistoryStore {
         do {
             if count > 0 { try database.rows("VACUUM") }
         } catch {
+            switch error.kind {
             // Another process is using the space; the next time will do.
-            guard error.kind == .busy else { throw error }
+            case .busy: break
+            case .diskFailed: noteSpace(error)
+            default: throw error
+            }
         }
         return Int(count)
     }

@@ -27,6 +27,10 @@ package struct LoadShape: Hashable, Sendable {
     /// How many requests a connection carries at a time over HTTP/2, unless the server takes fewer; `nil`
     /// speaks HTTP/1.1.
     package var streams: Int?
+    /// So many requests may be on their way at a time over HTTP/2, all connections of a process together: for
+    /// each of them memory is taken before the run.
+    package static let mostStreams = 200_000
+
     /// For one request, from the moment it is sent.
     package var timeout: Int64
     /// How long after the last arrival answers are waited for.

@@ -30,7 +30,12 @@ struct HistoryPrune {
     func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitStatus {
         let now = SystemClock().now.nanosecondsSince1970 / 1_000_000
         let before = age.map { now - $0.components.seconds * 1000 }
-        let count = try HistoryCommand.open(arguments).prune(filter, before: before)
+        let count = try HistoryCommand.open(arguments).prune(filter, before: before) { error in
+            console.printError(
+                "assay history prune: \(error); the results are out, and their space is given back "
+                    + "the next time"
+            )
+        }
         console.print("\(Count.of(count, "result")) taken out")
         return .success
     }

@@ -22,7 +22,8 @@ struct LoadShapeDecoder {
         let arrivals = reader.entry(\.arrivals)
         let warmup = reader.entry(\.warmup)
         let connections = reader.entry(\.connections)
-        let http = reader[\.http]
+        let version = reader.entry(\.http)
+        let http = version.map { $0.value.decoded(as: .integer(in: 1...2), diagnostics) } ?? 1
         let streams = reader.entry(\.streams)
         let timeout = reader[\.timeout]
         let drain = reader[\.drain] ?? timeout
@@ -35,7 +36,7 @@ struct LoadShapeDecoder {
         let shape = LoadShape(
             model,
             warmup: warmup.flatMap { self.warmup($0.value, before: model) } ?? 0,
-            connections: own ?? count?.upperBound ?? (http == 2 ? 4 : 128),
+            connections: own ?? count?.upperBound ?? (http == 1 ? 128 : 4),
             initialConnections: count.flatMap {
                 $0.lowerBound < $0.upperBound ? $0.lowerBound : nil
             },
@@ -44,7 +45,8 @@ struct LoadShapeDecoder {
             drain: drain,
             requestsPerConnection: churn
         )
-        return checkLength(of: shape, at: node) ? shape : nil
+        return checkLength(of: shape, at: node) && checkStreams(of: shape, at: streams)
+            ? shape : nil
     }
 
     /// How many connections there are from the beginning and at most; `nil` after a report.
@@ -66,8 +68,8 @@ struct LoadShapeDecoder {
     }
 
     /// `nil` over HTTP/1.1, and after a report.
-    private func streams(_ entry: YAMLNode.Entry?, http: Int) -> Int? {
-        guard http == 2 else {
+    private func streams(_ entry: YAMLNode.Entry?, http: Int?) -> Int? {
+        guard http != 1 else {
             if let entry {
                 diagnostics.error(
                     "\"streams\" is for HTTP/2; expected \"http: 2\" beside it",
@@ -203,6 +205,18 @@ struct LoadShapeDecoder {
             )
         }
         return duration
+    }
+
+    private func checkStreams(of shape: LoadShape, at entry: YAMLNode.Entry?) -> Bool {
+        guard let entry, let streams = shape.streams,
+            shape.connections * streams > LoadShape.mostStreams
+        else { return true }
+        diagnostics.error(
+            "expected at most \(LoadShape.mostStreams) streams on all connections together, got "
+                + "\(shape.connections) × \(streams)",
+            at: entry.value
+        )
+        return false
     }
 
     /// Slices of a minute, 900 of them, are the most that is kept.

@@ -26,6 +26,12 @@ package final class LoadRun: Sendable {
             plan.workers >= 1 && plan.shape.connections >= plan.workers,
             "\(plan.workers) workers for \(plan.shape.connections) connections"
         )
+        let streams = plan.shape.connections.multipliedReportingOverflow(
+            by: plan.shape.streams ?? 0
+        )
+        guard !streams.overflow, streams.partialValue <= LoadShape.mostStreams else {
+            throw .streams(connections: plan.shape.connections, each: plan.shape.streams ?? 0)
+        }
         let descriptors = plan.shape.connections * opener.descriptorsPerConnection
         let possible =
             DescriptorLimit.raise(forConnections: descriptors) / opener.descriptorsPerConnection
@@ -274,6 +280,8 @@ package enum LoadSetupFailure: Error, Hashable, Sendable, CustomStringConvertibl
     case system(SystemFailure)
     /// Fewer connections fit below the hard limit of open files than are wanted.
     case descriptors(wanted: Int, possible: Int)
+    /// More requests over HTTP/2 would be on their way at a time than there is memory taken for.
+    case streams(connections: Int, each: Int)
     /// The recipients cannot be read any more; which and why.
     case audience(String)
 
@@ -281,6 +289,8 @@ package enum LoadSetupFailure: Error, Hashable, Sendable, CustomStringConvertibl
         switch self {
         case .system(let failure): failure.description
         case .audience(let detail): detail
+        case .streams(let connections, let each):
+            "connections × streams: expected at most \(LoadShape.mostStreams), got \(connections) × \(each)"
         case .descriptors(let wanted, let possible):
             "connections: expected at most \(possible), which is what the hard limit of open files "
                 + "leaves (ulimit -Hn), got \(wanted)"

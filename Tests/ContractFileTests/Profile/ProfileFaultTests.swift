@@ -98,6 +98,29 @@ struct ProfileFaultTests {
                 ["4:52: expected a time of at most 36500d, got string \"999999999d\""]
             ),
             (
+                "{ stages: [{ rate: 1/s, for: 1s }], http: 3, streams: 5 }",
+                ["4:49: expected an integer from 1 to 2, got 3"]
+            ),
+            (
+                "{ stages: [{ rate: 1/s, for: 1s }], streams: 5 }",
+                ["4:43: \"streams\" is for HTTP/2; expected \"http: 2\" beside it"]
+            ),
+            (
+                "{ stages: [{ rate: 1/s, for: 1s }], http: 2, streams: 0 }",
+                ["4:61: expected an integer from 1 to 10000, got 0"]
+            ),
+            (
+                "{ stages: [{ rate: 1/s, for: 1s }], http: 2, connections: 100, streams: 2001 }",
+                [
+                    "4:79: expected at most 200000 streams on all connections together, got "
+                        + "100 × 2001"
+                ]
+            ),
+            (
+                "{ stages: [{ rate: 1/s, for: 1s }], connections: { min: 3, max: 2 } }",
+                ["4:56: expected min to be at most max, got 3 and 2"]
+            ),
+            (
                 "{ stages: [{ rate: 1/h, for: 1d }] }",
                 ["4:7: warm-up, stages and drain together last longer than 15 hours"]
             ),
