@@ -87,7 +87,8 @@ SEED ?= 1
 
 attack: dependencies ## Give broken files and hostile servers to assay (six minutes)
 	@swift build --quiet --product assay $(CHECKED)
-	python3 Tests/Attack/attack.py --assay .build/checked/debug/assay --megabytes 1 --seed $(SEED)
+	python3 Tests/Attack/attack.py --assay .build/checked/debug/assay --megabytes 1 \
+		--minutes 12 --seed $(SEED)
 
 # Packages of PyPI that tests hold figures against.
 ORACLES := .build/oracles
