@@ -15,6 +15,8 @@ struct SendEntry: ~Copyable {
     var fields: HTTP2Fields?
     /// The bytes when they are the same for every arrival; owned.
     let constant: UnsafeRawBufferPointer?
+    /// Where their body begins; `nil` when they vary, and over HTTP/1.1, where nobody asks.
+    let constantBodyStart: Int?
     private var outcomes: OutcomeTable
 
     init(_ send: LoadPlan.Send, index: Int, in plan: LoadPlan, scheme: String) {
@@ -37,8 +39,10 @@ struct SendEntry: ~Copyable {
             )
             copy.copyMemory(from: bytes.bytes)
             constant = UnsafeRawBufferPointer(copy)
+            constantBodyStart = fields?.find(in: UnsafeRawBufferPointer(copy))
         } else {
             constant = nil
+            constantBodyStart = nil
         }
     }
 

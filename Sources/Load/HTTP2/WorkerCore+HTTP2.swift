@@ -14,7 +14,8 @@ extension WorkerCore {
         guard let session = connections[Int(connection)].session else { return }
         let entry = sends + lanes[place].send
         let isConstant = entry.pointee.constant != nil
-        let bodyStart = entry.pointee.fields?.find(in: bytes) ?? bytes.count
+        let bodyStart =
+            entry.pointee.constantBodyStart ?? entry.pointee.fields?.find(in: bytes) ?? bytes.count
         (lanes + place).pointee.body.begin(UnsafeRawBufferPointer(rebasing: bytes[bodyStart...]))
         // Until it is written.
         lanes[place].sent = clock.turnStart

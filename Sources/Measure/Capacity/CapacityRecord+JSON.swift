@@ -112,7 +112,7 @@ extension CapacityRecord {
         Field("title", \.profile.title, .text),
         Field("hash", \.profile.hash, .text),
         Field("seed", \.profile.seed, .unsigned),
-        Field("run", ifAny: \.profile.run, .text),
+        Field("run", ifThere: \.profile.run, .text),
         Field("sends", \.profile.sends, .names),
         Field("arrivals", \.result.settings.arrivals, .word),
         Field("warmupSeconds", \.result.settings.warmup, .seconds),

@@ -84,7 +84,7 @@ struct Field<Record>: Sendable {
         }
     }
 
-    /// A member that is left out without a value.
+    /// A member that is left out without a value, as older programs do not know it.
     init<Value>(
         _ name: String,
         ifThere path: any WritableKeyPath<Record, Value?> & Sendable,
@@ -119,21 +119,6 @@ struct Field<Record>: Sendable {
             } else if let before {
                 record[keyPath: path] = before(record)
             }
-        }
-    }
-
-    /// A member that is left out without a value, as older programs do not know it.
-    init<Value>(
-        _ name: String,
-        ifAny path: any WritableKeyPath<Record, Value?> & Sendable,
-        _ form: Form<Value>
-    ) {
-        write = { record, object in
-            if let value = record[keyPath: path] { object[name] = form.json(value) }
-        }
-        read = { (node, record) throws(RunResultError) in
-            guard let member = try node.optional(name) else { return }
-            record[keyPath: path] = try form.value(member)
         }
     }
 

@@ -17,7 +17,7 @@ extension RunProfile {
             Field("title", \.title, .text),
             Field("hash", \.hash, .text),
             Field("seed", \.seed, .unsigned),
-            Field("run", ifAny: \.run, .text),
+            Field("run", ifThere: \.run, .text),
             LoadShape.modelField.within(\.load),
             Field("warmupSeconds", \.load.warmup, .seconds),
             Field("drainSeconds", \.load.drain, .seconds),
