@@ -20,8 +20,10 @@ package struct LoadProfile: Sendable {
     package private(set) var cleanup: [AudienceCall]
     /// Whether a template asks for the text that each run has of its own.
     package let namesRun: Bool
-    /// At least one.
+    /// Every request that an arrival sends, those of a journey one behind the other; at least one.
     package let sends: [Send]
+    /// What is drawn for each arrival.
+    package let mix: ArrivalMix
     package var load: LoadShape
     package let thresholds: [Threshold]
     /// Where each of `thresholds` stands.
@@ -38,6 +40,7 @@ package struct LoadProfile: Sendable {
         cleanup: [AudienceCall] = [],
         namesRun: Bool = false,
         sends: [Send],
+        mix: ArrivalMix? = nil,
         load: LoadShape,
         thresholds: [Threshold] = [],
         thresholdLocations: [SourceLocation] = []
@@ -53,6 +56,7 @@ package struct LoadProfile: Sendable {
         self.cleanup = cleanup
         self.namesRun = namesRun
         self.sends = sends
+        self.mix = mix ?? ArrivalMix(requests: sends)
         self.load = load
         self.thresholds = thresholds
         self.thresholdLocations = thresholdLocations
@@ -115,9 +119,10 @@ package struct LoadProfile: Sendable {
 
     /// One kind of request.
     package struct Send: Sendable {
-        /// Unlike those of other sends: the operation unless the profile gives another.
+        /// Unlike those of other sends: the operation unless the profile gives another; of a step behind the
+        /// name of its journey, as `join/getInstallation`.
         package let name: String
-        /// How often it is drawn, beside the weights of the others; at least 1.
+        /// How often it is drawn, beside the weights of the others; at least 1. Nothing to a step.
         package let weight: Int
         /// The operation and the request, with the send's edits.
         package let request: StepRequest
@@ -128,17 +133,25 @@ package struct LoadProfile: Sendable {
         package let expectedError: ErrorReference?
         /// Of so many answers one is held against the whole contract; `nil` of none.
         package let checkEvery: Int?
+        /// Before it, since the step before it ended; `nil` sends it at once.
+        package let think: ThinkTime?
+        /// What later steps take from its answer.
+        package let captures: [Capture]
         package let location: SourceLocation
 
         package init(
             name: String,
-            weight: Int,
+            weight: Int = 1,
             request: StepRequest,
             expectedStatus: Int?,
             expectedError: ErrorReference? = nil,
             checkEvery: Int?,
+            think: ThinkTime? = nil,
+            captures: [Capture] = [],
             location: SourceLocation
         ) {
+            self.think = think
+            self.captures = captures
             self.name = name
             self.weight = weight
             self.request = request
@@ -186,5 +199,15 @@ package struct LoadProfile: Sendable {
         fileprivate mutating func limitConnections(to count: Int) {
             connections = connections.map { min($0, count) }
         }
+    }
+}
+
+extension ArrivalMix {
+    /// Arrivals of one request each.
+    fileprivate init(requests sends: [LoadProfile.Send]) {
+        let kinds = sends.enumerated().map { index, send in
+            Kind(name: send.name, weight: UInt64(send.weight), sends: index..<index + 1)
+        }
+        self.init(kinds, names: sends.map(\.name))
     }
 }

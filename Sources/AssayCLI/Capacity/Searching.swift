@@ -92,7 +92,7 @@ struct Searching {
     private func search(_ load: LoadPlan, _ opener: ConnectionOpener) async throws -> CapacityResult
     {
         let run = CapacityRun(load, settings: settings, opener: opener)
-        let names = load.sends.map(\.name)
+        let names = load.mix.rows
         let display =
             plan.isQuiet
             ? nil
@@ -123,7 +123,7 @@ extension CapacityRecord.Profile {
             hash: ProfileFingerprint.hash(of: profile),
             seed: seed,
             run: run,
-            sends: profile.sends.map(\.name)
+            sends: profile.mix.rows
         )
     }
 }

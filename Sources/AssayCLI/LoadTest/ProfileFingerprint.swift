@@ -41,7 +41,10 @@ struct ProfileFingerprint {
             add(audience.recipient)
             if let hash = audience.csvHash { add("csv", hash) }
         }
-        for send in profile.sends { add("send", send, profile) }
+        for kind in profile.mix.kinds {
+            if kind.isJourney { add("journey", kind.name, "\(kind.weight)") }
+            for send in profile.sends[kind.sends] { add("send", send, profile) }
+        }
         for step in profile.setup {
             add("setup", step.label)
             if let document = step.request?.template.document { add(document) }
@@ -55,6 +58,10 @@ struct ProfileFingerprint {
         add(kind, send.name, "\(send.weight)", send.checkEvery.map { "\($0)" } ?? "-")
         add(send.expectedStatus.map { "\($0)" } ?? "-")
         if let error = send.expectedError { add("error", error.id) }
+        if let think = send.think { add("think", "\(think.shortest)", "\(think.longest)") }
+        for capture in send.captures {
+            add("capture", capture.name, "\(capture.query)", "\(capture.filters)")
+        }
         add(send.request.template.document)
         let security = send.request.template.constant("security")
         if let scheme = security.flatMap({ profile.contract.securitySchemes[$0] }) {

@@ -76,7 +76,7 @@ extension RunProfile {
             seed: load.seed,
             run: run,
             load: load.shape,
-            sends: profile.sends.map { RunSend($0, profile.audience) },
+            sends: profile.mix.kinds.map { RunSend($0, in: profile) },
             audience: profile.audience.map { UInt64($0.count) }
         )
     }
@@ -101,13 +101,16 @@ extension RunChecks {
 }
 
 extension RunSend {
-    /// Requests that name no recipient have none.
-    fileprivate init(_ send: LoadProfile.Send, _ audience: LoadProfile.Audience?) {
-        let share = audience.map { Fraction(UInt64($0.count), of: UInt64($0.requestCount)) }
+    /// Arrivals that name no recipient have none.
+    fileprivate init(_ kind: ArrivalMix.Kind, in profile: LoadProfile) {
+        let share = profile.audience.map { Fraction(UInt64($0.count), of: UInt64($0.requestCount)) }
+        let sends = profile.sends[kind.sends]
+        let namesRecipients = sends.contains(where: \.namesRecipients)
         self.init(
-            name: send.name,
-            weight: UInt64(send.weight),
-            recipients: send.namesRecipients ? share ?? Fraction(0) : Fraction(0)
+            name: kind.name,
+            weight: kind.weight,
+            recipients: namesRecipients ? share ?? Fraction(0) : Fraction(0),
+            steps: kind.isJourney ? sends.map { String($0.name.dropFirst(kind.name.count + 1)) } : []
         )
     }
 }

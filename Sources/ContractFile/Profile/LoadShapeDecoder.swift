@@ -10,6 +10,8 @@ struct LoadShapeDecoder {
     let audience: LoadProfile.Audience?
     /// Whether the profile has one, so that all is said of one that could not be read.
     let hasAudience: Bool
+    /// How long a journey pauses at most, in nanoseconds.
+    var longestPause: Int64 = 0
 
     private typealias Stage = (model: LoadShape.Model, connections: Int?)
 
@@ -26,7 +28,8 @@ struct LoadShapeDecoder {
         let http = version.map { $0.value.decoded(as: .integer(in: 1...2), diagnostics) } ?? 1
         let streams = reader.entry(\.streams)
         let timeout = reader[\.timeout]
-        let drain = reader[\.drain] ?? timeout
+        // The last journeys are to come to their end too.
+        let drain = reader[\.drain] ?? timeout + longestPause
         let churn = reader[\.requestsPerConnection]
         reader.finish()
         guard let stages, !stages.isEmpty,

@@ -1,5 +1,6 @@
 import Base
 import Contract
+import LoadModel
 import Profile
 
 /// Reads a load profile, of which the contract was read.
@@ -27,19 +28,33 @@ struct ProfileDecoder {
         )
         let prepare = calls.prepare(reader[\.prepare] ?? [])
         let cleanup = calls.cleanup(reader[\.cleanup] ?? [])
-        let sends = reader[\.sends].map(self.sends) ?? []
+        let mix = JourneyDecoder(context: context).mix(reader[\.sends])
+        let sends = mix.sends
         let load = reader[\.load].flatMap {
             LoadShapeDecoder(
                 diagnostics: diagnostics,
                 audience: audience,
-                hasAudience: audienceNode != nil
+                hasAudience: audienceNode != nil,
+                longestPause: mix.longestPause
             ).shape($0)
         }
-        let thresholds = ThresholdDecoder(context: context, sends: sends, load: load)
+        if let load, load.isClosed, let journey = mix.firstJourney {
+            diagnostics.error(
+                "journeys are for stages with a rate: connections that wait for their answers hold back "
+                    + "the steps that are due",
+                at: journey
+            )
+        }
+        let thresholds = ThresholdDecoder(context: context, mix: mix.mix, load: load)
             .thresholds(reader[\.thresholds])
         reader.finish()
-        let all = sends + (prepare + cleanup).map(\.send)
-        let namesRun = checkNames(setup, all, audience, hasAudience: audienceNode != nil)
+        let besides = (prepare + cleanup).map(\.send)
+        let namesRun = checkNames(
+            setup,
+            mix.journeys + besides.map { [$0] },
+            audience,
+            hasAudience: audienceNode != nil
+        )
         guard let load, !sends.isEmpty else { return nil }
         return LoadProfile(
             file: file,
@@ -52,6 +67,7 @@ struct ProfileDecoder {
             cleanup: cleanup,
             namesRun: namesRun,
             sends: sends,
+            mix: mix.mix,
             load: load,
             thresholds: thresholds.map(\.threshold),
             thresholdLocations: thresholds.map(\.location)
@@ -68,33 +84,12 @@ struct ProfileDecoder {
         return reader[\.title] ?? file
     }
 
-    private func sends(_ node: YAMLNode) -> [LoadProfile.Send] {
-        guard let elements = node.elements, !elements.isEmpty else {
-            diagnostics.mismatch("a list of sends, at least one", at: node)
-            return []
-        }
-        let decoder = SendDecoder(context: context)
-        var sends: [LoadProfile.Send] = []
-        for element in elements {
-            guard let send = decoder.send(element) else { continue }
-            if sends.contains(where: { $0.name == send.name }) {
-                diagnostics.error(
-                    "there is a send \(Excerpt.quoted(send.name)) already",
-                    at: element,
-                    hint: "give one of them a name"
-                )
-            }
-            sends.append(send)
-        }
-        return sends
-    }
-
     /// Reports names that templates use and nobody defines.
     ///
     /// - Returns: Whether one asks for the text that each run has of its own.
     private func checkNames(
         _ setup: [Step],
-        _ sends: [LoadProfile.Send],
+        _ journeys: [[LoadProfile.Send]],
         _ audience: LoadProfile.Audience?,
         hasAudience: Bool
     ) -> Bool {
@@ -108,9 +103,15 @@ struct ProfileDecoder {
         }
         // Of one that could not be read everything is said already.
         if hasAudience { known.formUnion(LoadProfile.Audience.names) }
-        for send in sends {
-            checker.check(send.request, known)
-            checker.check(ExpectedOutcome(of: send.request, at: send.location), known)
+        for journey in journeys {
+            // What a step captures, the steps behind it know.
+            var local = known
+            for send in journey {
+                checker.check(send.request, local)
+                checker.check(ExpectedOutcome(of: send.request, at: send.location), local)
+                checker.check(send.captures.flatMap(\.templates), local)
+                local.formUnion(send.captures.map(\.name))
+            }
         }
         return isOwn && checker.hasMet(LoadProfile.runName)
     }

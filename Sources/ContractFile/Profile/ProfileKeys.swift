@@ -51,7 +51,13 @@ struct ProfileKeys: KeyTable {
     )
     let sends = Key(
         "sends",
-        .node(["type": "array", "minItems": 1, "items": ["$ref": "#/$defs/send"]]),
+        .node([
+            "type": "array", "minItems": 1,
+            "items": [
+                "if": .has("steps"), "then": ["$ref": "#/$defs/journey"],
+                "else": ["$ref": "#/$defs/send"],
+            ],
+        ]),
         "What is sent; one of them is drawn for each arrival.",
         required: true
     )
@@ -156,6 +162,86 @@ struct SendKeys: KeyTable {
         .node(CheckKeys.self),
         "Which answers are held against the whole contract."
     )
+}
+
+struct JourneyKeys: KeyTable {
+    static let keys = Self()
+    static let name = "journey"
+    static let outline = TableOutline(
+        "An arrival that sends several requests, each once the one before has ended well.",
+        examples: #"""
+            { name: join, steps: [{ call: createInstallation, captures: { id: { jsonpath:
+                "$.objectId" } } }, { think: 200ms }, { call: getInstallation, params: { id:
+                "{{id}}" } }] }
+            """#
+    )
+
+    let name = Key("name", .filled("a name"), "What reports call it.", required: true)
+    let weight = DefaultKey(
+        "weight",
+        .integer(in: 1...1_000_000),
+        default: 1,
+        1,
+        "How often it is drawn, beside the weights of the others."
+    )
+    let steps = Key(
+        "steps",
+        .node([
+            "type": "array", "minItems": 1, "maxItems": 100,
+            "items": [
+                "if": .has("think"), "then": ["$ref": "#/$defs/journeyPause"],
+                "else": ["$ref": "#/$defs/journeyStep"],
+            ],
+        ]),
+        "The requests in order, and the time between them.",
+        required: true
+    )
+}
+
+struct JourneyStepKeys: KeyTable {
+    static let keys = Self()
+    static let name = "journeyStep"
+    static let outline = TableOutline(
+        "A request of a journey; with an answer that is not good the journey ends.",
+        rules: [["$ref": "#/$defs/oneBody"]]
+    )
+
+    let sent = SentKeys()
+    let captures = Key("captures", .captures)
+    let check = Key(
+        "check",
+        .node(CheckKeys.self),
+        "Which answers are held against the whole contract."
+    )
+}
+
+struct JourneyPauseKeys: KeyTable {
+    static let keys = Self()
+    static let name = "journeyPause"
+    static let outline = TableOutline(
+        "Time between the end of a step and the next."
+    )
+
+    let think = Key(
+        "think",
+        .node(["anyOf": [["$ref": "#/$defs/duration"], ["$ref": "#/$defs/thinkTime"]]]),
+        "How long; between two times it is drawn evenly.",
+        required: true
+    )
+}
+
+struct ThinkTimeKeys: KeyTable {
+    static let keys = Self()
+    static let name = "thinkTime"
+    static let outline = TableOutline(
+        "A time between two others, drawn evenly for each arrival.",
+        examples: #"""
+            { from: 200ms, to: 2s }
+            """#
+    )
+
+    let from = Key("from", .nanoseconds, "The shortest.", required: true)
+    let to = Key("to", .nanoseconds, "The longest.", required: true)
 }
 
 /// What `prepare` and `cleanup` have in common.
@@ -326,7 +412,8 @@ struct LoadKeys: KeyTable {
     let drain = Key(
         "drain",
         .nanoseconds,
-        "How long answers are waited for after the last arrival; as the timeout by default."
+        "How long answers are waited for after the last arrival; as the timeout by default, and for as "
+            + "long as a journey pauses at most."
     )
     let requestsPerConnection = Key(
         "requestsPerConnection",
@@ -449,7 +536,11 @@ struct ThresholdKeys: KeyTable {
         Key("gt", .node([:]), "More than this."),
         Key("gte", .node([:]), "At least this."),
     ])
-    let of = Key("of", .string, "The send that is looked at; `achieved` is of all together.")
+    let of = Key(
+        "of",
+        .string,
+        "The send, journey or step (`JOURNEY/STEP`) that is looked at; `achieved` is of all together."
+    )
     let window = Key("window", .someTime, "Judges stretches of this length, each for itself.")
     let share = Key("in", .share, "How many of the windows must hold.", default: "100%")
     let abort = DefaultKey(

@@ -1,4 +1,5 @@
 import Contract
+import LoadModel
 import Profile
 
 /// Reads what a profile sends: the call, the changes to its request, and the answer that is good.
@@ -19,11 +20,36 @@ struct SendDecoder {
         return send(reader.part(\.sent), weight: weight, checkEvery: every)
     }
 
+    /// A step of a journey, which goes before its name; `nil` after a report.
+    func step(
+        _ node: YAMLNode,
+        of journey: String,
+        after think: ThinkTime?
+    ) -> LoadProfile.Send? {
+        let subject = "a step of a journey"
+        guard let reader = KeyReader(node, of: subject, JourneyStepKeys.self, diagnostics) else {
+            return nil
+        }
+        defer { reader.finish() }
+        let every = reader[\.check].flatMap(self.every)
+        let captures = StepDecoder(context: context, role: .hook).captures(reader[\.captures])
+        return send(
+            reader.part(\.sent),
+            journey: journey,
+            checkEvery: every,
+            think: think,
+            captures: captures
+        )
+    }
+
     /// What a mapping says of the request and of the good answer; `nil` after a report.
     func send(
         _ reader: KeyReader<SentKeys>,
+        journey: String? = nil,
         weight: Int = 1,
-        checkEvery: Int? = nil
+        checkEvery: Int? = nil,
+        think: ThinkTime? = nil,
+        captures: [Capture] = []
     ) -> LoadProfile.Send? {
         guard let call = reader[\.call] else {
             reader.passOver()
@@ -35,12 +61,14 @@ struct SendDecoder {
         let name = reader[\.name]
         let expected = reader[\.expect].flatMap(self.expected)
         return LoadProfile.Send(
-            name: name ?? base.label,
+            name: journey.map { "\($0)/\(name ?? base.label)" } ?? name ?? base.label,
             weight: weight,
             request: StepRequest(operation: base.operation, template: request),
             expectedStatus: expected?.status,
             expectedError: expected?.error,
             checkEvery: checkEvery,
+            think: think,
+            captures: captures,
             location: reader.node.location
         )
     }

@@ -79,7 +79,7 @@ struct ThinThresholdCheck {
         if case .open(_, .poisson) = profile.load.model { isExact = false }
         let number = isExact ? "\(count)" : "about \(count)"
         let verb = count == 1 ? "is" : "are"
-        let send = threshold.send.map { " of \(profile.sends[$0].name)" } ?? ""
+        let send = threshold.send.map { " of \(profile.mix.rows[$0])" } ?? ""
         return number + send + " \(verb) due"
             + (shardCount > 1 ? " in this shard" : "")
     }
@@ -87,8 +87,8 @@ struct ThinThresholdCheck {
     /// The next whole number above what is expected of a send, or of all; `nil` in the closed model.
     private func count(_ stretch: Range<Int64>, of send: Int?) -> UInt64? {
         profile.load.expectedArrivals(in: stretch).map { arrivals in
-            let weights = profile.sends.reduce(0) { $0 + $1.weight }
-            let weight = send.map { profile.sends[$0].weight } ?? weights
+            let weights = profile.mix.kinds.reduce(0) { $0 + $1.weight }
+            let weight = send.map { profile.mix.kind(ofRow: $0).weight } ?? weights
             let share = Double(weight) / Double(weights) / Double(shardCount)
             // Less a little for what sums of fractions are off by.
             return UInt64(max(arrivals * share - 1e-6, 0).rounded(.up))

@@ -1,11 +1,11 @@
 import Contract
 import LoadModel
-import Profile
 
 /// Reads `thresholds` of a profile.
 struct ThresholdDecoder {
     let context: DecodingContext
-    let sends: [LoadProfile.Send]
+    /// `nil` when none could be read.
+    let mix: ArrivalMix?
     /// `nil` when it could not be read.
     let load: LoadShape?
 
@@ -40,7 +40,10 @@ struct ThresholdDecoder {
         }
         let windows = self.windows(window, share)
         let aborts = abort?.value.decoded(as: .boolean, diagnostics) ?? false
-        if aborts, let abort { checkAbort(abort, metric, relation, windows) }
+        if aborts, let abort {
+            checkAbort(abort, metric, relation, windows)
+            checkAbort(abort, ofRow: send)
+        }
         return Threshold(
             metric,
             relation,
@@ -79,9 +82,19 @@ struct ThresholdDecoder {
     /// Its index.
     private func send(_ node: YAMLNode) -> Int? {
         guard let name = node.decoded(as: .string, diagnostics) else { return nil }
-        if let index = sends.firstIndex(where: { $0.name == name }) { return index }
-        context.reportUnknown("send", name, among: sends.map(\.name), at: node)
+        let rows = mix?.rows ?? []
+        if let index = rows.firstIndex(of: name) { return index }
+        context.reportUnknown("send", name, among: rows, at: node)
         return nil
+    }
+
+    /// Of a step nobody knows how many are still to come.
+    private func checkAbort(_ entry: YAMLNode.Entry, ofRow row: Int?) {
+        guard let mix, let row, row >= mix.kinds.count else { return }
+        diagnostics.error(
+            "a step cannot end the run; give this to \(Excerpt.quoted(mix.kind(ofRow: row).name))",
+            at: entry.key
+        )
     }
 
     private func windows(

@@ -163,7 +163,7 @@ extension LoadPlan {
         shape.model = .open([stage], settings.arrivals)
         shape.warmup = step.warmup
         let seed = self.seed &+ UInt64(number) &* 0x9E37_79B9_7F4A_7C15
-        var plan = LoadPlan(shape, sends: sends, seed: seed)
+        var plan = LoadPlan(shape, sends: sends, mix: mix, seed: seed)
         plan.workers = workers
         plan.audience = audience
         let width = SliceWidth.narrowest(for: shape.total)
@@ -213,9 +213,7 @@ final class BacklogWatch: Sendable {
 
     /// Whether the step has just become hopeless.
     func isHopeless(_ progress: LoadProgress) -> Bool {
-        guard let limit, progress.dueCount > progress.settledCount,
-            progress.dueCount - progress.settledCount > limit
-        else { return false }
+        guard let limit, progress.outstanding > limit else { return false }
         return !ended.exchange(true, ordering: .relaxed)
     }
 }

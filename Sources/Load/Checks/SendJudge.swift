@@ -47,7 +47,12 @@ struct SendJudge: Sendable {
         evaluator.now = answer.moment
         evaluator.random = RandomSource(seed: seed, index: answer.arrival, slot: Self.slot)
         do {
-            let response = try HTTPResponse(answer, to: request)
+            let response = try HTTPResponse(
+                head: answer.head,
+                body: answer.body,
+                method: request.method,
+                serviceTime: answer.serviceTime
+            )
             let judgement = try judge.judgement(
                 of: expected[answer.send],
                 request: request,
@@ -126,19 +131,27 @@ extension HTTPRequest {
 
 extension HTTPResponse {
     /// Reads an answer as the transport of cases does.
-    fileprivate init(
-        _ answer: CheckedAnswer,
-        to request: HTTPRequest
+    ///
+    /// - Parameters:
+    ///   - head: From the status line to the empty line.
+    ///   - body: Without chunks.
+    ///   - method: Of the request.
+    ///   - serviceTime: From the request to the end of the answer, in nanoseconds.
+    init(
+        head: [UInt8],
+        body: [UInt8],
+        method: String,
+        serviceTime: Int64
     ) throws(ResponseAssembly.Refusal) {
-        var assembly = ResponseAssembly(method: request.method, largestBody: 0)
-        let lines = answer.head.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast()
+        var assembly = ResponseAssembly(method: method, largestBody: 0)
+        let lines = head.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast()
         for line in lines { try assembly.take(line: line + [0x0A]) }
-        let time = Duration.nanoseconds(answer.serviceTime)
+        let time = Duration.nanoseconds(serviceTime)
         self.init(
             status: assembly.status,
             version: assembly.version,
             headers: assembly.headers,
-            body: answer.body,
+            body: body,
             phases: PhaseTimes(firstByte: time, total: time)
         )
     }

@@ -18,6 +18,8 @@ struct Lane {
     var send = 0
     /// The number of the arrival.
     var arrival: UInt64 = 0
+    /// The journey that the request is a step of; -1 for none.
+    var journey: Int32 = -1
     var due: Int64 = 0
     var ready: Int64 = 0
     var sent: Int64 = 0

@@ -11,14 +11,22 @@ package struct LoadPlan: Sendable {
         package let layout: RequestLayout
         /// What its answers are called, and which of them are good.
         package let rule: OutcomeRule
+        /// Before it, since the step of the journey before it ended; `nil` sends it at once.
+        package let think: ThinkTime?
+        /// What later steps of the journey take from its answers; `nil` when they take nothing.
+        package let captures: CaptureRule?
 
         package init(
             _ name: String,
             weight: UInt64 = 1,
             layout: RequestLayout,
-            rule: OutcomeRule
+            rule: OutcomeRule,
+            think: ThinkTime? = nil,
+            captures: CaptureRule? = nil
         ) {
             precondition(weight > 0, "a weight of zero")
+            self.think = think
+            self.captures = captures
             self.name = name
             self.weight = weight
             self.layout = layout
@@ -45,8 +53,10 @@ package struct LoadPlan: Sendable {
     package var shape: LoadShape
     /// When each arrival is due; `nil` in the closed model.
     package let schedule: Schedule?
-    /// At least one.
+    /// Those of a journey one behind the other; at least one.
     package let sends: [Send]
+    /// What is drawn for each arrival.
+    package let mix: ArrivalMix
     /// What is random is a function of it and of the number of the arrival.
     package let seed: UInt64
     package var workers = 1
@@ -72,11 +82,13 @@ package struct LoadPlan: Sendable {
     /// - Parameters:
     ///   - shape: When requests are due, over at least one connection for each worker.
     ///   - sends: What is sent, at least one.
+    ///   - mix: Which of them an arrival sends; `nil` one of them.
     ///   - seed: What is random is drawn from it.
-    package init(_ shape: LoadShape, sends: [Send], seed: UInt64 = 0) {
+    package init(_ shape: LoadShape, sends: [Send], mix: ArrivalMix? = nil, seed: UInt64 = 0) {
         precondition(!sends.isEmpty && shape.connections > 0, "a plan without sends or connections")
         self.shape = shape
         self.sends = sends
+        self.mix = mix ?? ArrivalMix(requests: sends)
         self.seed = seed
         sliceWidth = SliceWidth.narrowest(for: shape.total) ?? SliceWidth.widest
         switch shape.model {
@@ -98,10 +110,21 @@ package struct LoadPlan: Sendable {
     /// What is recorded; the same for all workers and shards.
     package var recordingPlan: RecordingPlan {
         RecordingPlan(
-            sends: sends.map(\.name),
+            sends: mix.rows,
             span: shape.span,
             sliceWidth: sliceWidth,
-            thresholds: thresholds
+            thresholds: thresholds,
+            stepCount: mix.stepCount
         )
+    }
+}
+
+extension ArrivalMix {
+    /// Arrivals of one request each.
+    fileprivate init(requests sends: [LoadPlan.Send]) {
+        let kinds = sends.enumerated().map { index, send in
+            Kind(name: send.name, weight: send.weight, sends: index..<index + 1)
+        }
+        self.init(kinds, names: sends.map(\.name))
     }
 }

@@ -12,6 +12,8 @@ package struct LoadProgress: Sendable {
     package internal(set) var failedCount: UInt64 = 0
     /// Requests that are on their way.
     package internal(set) var inFlight = 0
+    /// Journeys whose next step is not due yet.
+    var pausedCount = 0
     /// Connections that are open.
     package internal(set) var openConnections = 0
     /// What ended of the arrivals of the last whole slice; its number is below that of `elapsed`.
@@ -29,7 +31,8 @@ package struct LoadProgress: Sendable {
         elapsed = first.elapsed
         slice = first.slice
         for (index, report) in reports.enumerated() {
-            settledCount += report.statistics.settled
+            settledCount += report.statistics.ended
+            pausedCount += report.pausedCount
             failedCount += report.failedCount
             inFlight += report.inFlight
             openConnections += report.openConnections
@@ -51,9 +54,12 @@ package struct LoadProgress: Sendable {
         return RankedArrivals(good: good, failedCount: slice.failedCount)
     }
 
-    /// Arrivals that are due and that no connection has taken.
-    package var waiting: UInt64 {
-        dueCount - min(dueCount, settledCount + UInt64(inFlight))
+    /// Requests that are due and that no connection has taken.
+    package var waiting: UInt64 { outstanding - min(outstanding, UInt64(inFlight)) }
+
+    /// Requests that are due and have not ended.
+    var outstanding: UInt64 {
+        dueCount - min(dueCount, settledCount + UInt64(pausedCount))
     }
 }
 
@@ -63,6 +69,7 @@ struct WorkerReport: Sendable {
     let statistics: WorkerStatistics
     let failedCount: UInt64
     let inFlight: Int
+    let pausedCount: Int
     let openConnections: Int
     let slice: Slice
     /// Everything; `nil` when nobody wants it, as the worker then writes to a copy.
@@ -86,6 +93,7 @@ extension WorkerCore {
             statistics: statistics,
             failedCount: recording.dueCount - recording.goodCount,
             inFlight: busy.count,
+            pausedCount: journeys.pausedCount(at: now),
             openConnections: openCount,
             slice: recording.slices.slice(recording.slices.number(of: now) - 1),
             recording: withAll ? recording : nil,
@@ -101,14 +109,18 @@ extension WorkerCore {
         var index = busy.first
         while index >= 0 {
             let lane = lanes + Int(index)
-            list.append(AbortWatch.Outstanding(due: lane.pointee.due, send: lane.pointee.send))
+            if lane.pointee.journey < 0 {
+                let row = mix.kind(ofSend: lane.pointee.send)
+                list.append(AbortWatch.Outstanding(due: lane.pointee.due, send: row))
+            }
             index = lane.pointee.next
         }
+        list += journeys.outstanding
         var waiting = arrivals
         // Of more than that the oldest are enough to say what cannot be met any more.
         while list.count < Self.largestOutstanding, let head = waiting.head, head.due <= now {
-            let send = choice.send(ofArrival: head.index)
-            list.append(AbortWatch.Outstanding(due: head.due, send: send))
+            let kind = choice.kind(ofArrival: head.index)
+            list.append(AbortWatch.Outstanding(due: head.due, send: kind))
             waiting.advance()
         }
         return list

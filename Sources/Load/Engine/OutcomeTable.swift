@@ -58,6 +58,17 @@ struct OutcomeTable: ~Copyable {
         return cell
     }
 
+    /// The cell of a good answer that does not have what later steps need.
+    mutating func cell(
+        status: Int,
+        body: [UInt8],
+        without fault: CaptureRule.Fault,
+        in recording: inout Recording
+    ) -> Int {
+        let name = rule.outcome(status: status, body: body).name
+        return newCell(.init("\(name) \(fault.text)", isGood: false), in: &recording)
+    }
+
     /// The cell of a failure.
     mutating func cell(_ outcome: MissingAnswer, in recording: inout Recording) -> Int {
         if let cell = failureCells[outcome] { return cell }

@@ -17,17 +17,30 @@ struct SendEntry: ~Copyable {
     let constant: UnsafeRawBufferPointer?
     /// Where their body begins; `nil` when they vary, and over HTTP/1.1, where nobody asks.
     let constantBodyStart: Int?
+    /// Values are drawn from it: steps of a journey, whose arrival is one, draw others each.
+    let seed: UInt64
+    /// Before it, since the step before it ended; `nil` sends it at once.
+    let think: ThinkTime?
+    /// What later steps take from its answers; `nil` when they take nothing.
+    private let captures: CaptureRule?
+    private var captureScanner: MemberScanner?
     private var outcomes: OutcomeTable
 
     init(_ send: LoadPlan.Send, index: Int, in plan: LoadPlan, scheme: String) {
         fields = plan.shape.streams == nil ? nil : HTTP2Fields(send.layout, scheme: scheme)
         isHead = send.layout.method == "HEAD"
         writer = RequestWriter(send.layout, audience: plan.audience)
-        outcomes = OutcomeTable(send.rule, send: index)
+        outcomes = OutcomeTable(send.rule, send: plan.mix.row(ofSend: index))
         isChecked = plan.checks?.concerns(index) ?? false
+        let step = index - plan.mix.kind(ofSend: index).sends.lowerBound
+        seed = plan.seed &+ UInt64(step) &* 0xBF58_476D_1CE4_E5B9
+        think = send.think
+        captures = send.captures
+        captureScanner = send.captures?.members.map(MemberScanner.init)
         capture = ResponseReader.Capture(
-            lowestStatus: send.rule.lowestBodyStatus,
-            limit: ResponseReader.Capture.everything.limit
+            lowestStatus: send.captures == nil ? send.rule.lowestBodyStatus : 0,
+            limit: ResponseReader.Capture.everything.limit,
+            keepsHead: send.captures?.readsHead ?? false
         )
         if send.layout.isConstant {
             var bytes = ByteBuffer()
@@ -53,35 +66,30 @@ struct SendEntry: ~Copyable {
         outcomes.cell(status: reader.status, body: reader.body, in: &recording)
     }
 
+    /// Takes what later steps need from a good answer.
+    ///
+    /// - Returns: The cell of an answer that does not have it; `nil` for one that does.
+    mutating func capture(
+        from reader: borrowing ResponseReader,
+        into values: inout CapturedValues,
+        recording: inout Recording
+    ) -> Int? {
+        guard let captures else { return nil }
+        let fault: CaptureRule.Fault?
+        if var scanner = captureScanner {
+            captureScanner = nil
+            fault = captures.take(with: &scanner, from: reader, into: &values)
+            captureScanner = scanner
+        } else {
+            fault = captures.take(from: reader, into: &values)
+        }
+        return fault.map { fault in
+            outcomes.cell(status: reader.status, body: reader.body, without: fault, in: &recording)
+        }
+    }
+
     /// The cell of a failure.
     mutating func cell(_ outcome: MissingAnswer, in recording: inout Recording) -> Int {
         outcomes.cell(outcome, in: &recording)
-    }
-}
-
-/// Draws the send of an arrival from the weights.
-struct SendChoice {
-    /// The sums of the weights up to and with each send.
-    private let sums: [UInt64]
-    private let seed: UInt64
-
-    /// The slot of the choice; below it lie those of the request's values.
-    private static let slot = UInt64.max - 1
-
-    init(_ sends: [LoadPlan.Send], seed: UInt64) {
-        var sum: UInt64 = 0
-        sums = sends.map { send in
-            sum += send.weight
-            return sum
-        }
-        self.seed = seed
-    }
-
-    /// The index of the send of the arrival with this number.
-    func send(ofArrival index: UInt64) -> Int {
-        guard sums.count > 1, let total = sums.last else { return 0 }
-        var random = RandomSource(seed: seed, index: index, slot: Self.slot)
-        let drawn = random.next() % total
-        return sums.firstIndex { drawn < $0 } ?? 0
     }
 }

@@ -15,7 +15,7 @@ extension WorkerCore {
         send(arrival, due: due, ready: due, on: lane)
     }
 
-    /// Sends the request of an arrival on a lane that is in no list.
+    /// Sends the request of an arrival, or the first one of its journey, on a lane that is in no list.
     ///
     /// - Parameters:
     ///   - arrival: Its number.
@@ -23,15 +23,32 @@ extension WorkerCore {
     ///   - ready: When it was due and there was a lane for it.
     ///   - lane: Where it goes.
     mutating func send(_ arrival: UInt64, due: Int64, ready: Int64, on lane: Int32) {
+        let kind = choice.kind(ofArrival: arrival)
+        let send = mix.firstSend(of: kind)
+        lanes[Int(lane)].journey =
+            mix.isJourney(kind)
+            ? journeys.begin(arrival, kind: kind, send: send, due: due) : -1
+        self.send(send, of: arrival, due: due, ready: ready, on: lane)
+    }
+
+    /// Sends a request on a lane that is in no list and knows its journey.
+    mutating func send(
+        _ send: Int,
+        of arrival: UInt64,
+        due: Int64,
+        ready: Int64,
+        on lane: Int32
+    ) {
         let place = Int(lane)
-        let send = choice.send(ofArrival: arrival)
         var bytes = UnsafeRawBufferPointer(start: nil, count: 0)
         if let constant = sends[send].constant {
             bytes = constant
         } else {
             let moment = Timestamp(nanosecondsSince1970: clinux_realtime())
+            let journey = lanes[place].journey
+            if journey >= 0 { lend(journey, to: send) }
             let isWhole = (sends + send).pointee.writer.write(
-                .init(index: arrival, seed: seed, moment: moment),
+                .init(index: arrival, seed: sends[send].seed, moment: moment),
                 to: &output
             )
             guard isWhole else { return breakOff(due: due, send: send, freeing: lane) }
@@ -63,6 +80,7 @@ extension WorkerCore {
         let failure = (sends + send).pointee.writer.failure
         cut = cut ?? .audience(failure?.description ?? "a recipient cannot be read")
         arrivals.cut(at: due)
+        if lanes[Int(lane)].journey >= 0 { journeys.end(lanes[Int(lane)].journey) }
         pool.put(lane, freeSince: due)
     }
 
@@ -70,11 +88,14 @@ extension WorkerCore {
     mutating func recordAnswer(on lane: Int32, at done: Int64) {
         let place = Int(lane)
         let entry = sends + lanes[place].send
-        let cell = entry.pointee.cell(of: lanes[place].reader, in: &recording)
-        record(lane, cell: cell, done: done, isAnswer: true)
-        if firstPass.contains(lanes[place].arrival) {
-            statistics.passAnswered += 1
-            statistics.passEnd = max(statistics.passEnd, done)
+        var cell = entry.pointee.cell(of: lanes[place].reader, in: &recording)
+        if lanes[place].journey < 0 {
+            record(lane, cell: cell, done: done, isAnswer: true)
+            noteEnd(ofArrival: lanes[place].arrival, isAnswer: true, at: done)
+        } else {
+            cell = capture(from: lane, cell: cell)
+            record(lane, cell: cell, done: done, isAnswer: true)
+            goOn(from: lane, cell: cell, at: done, isAnswer: true)
         }
         if !lanes[place].checkedRequest.isEmpty { check(lane, at: done) }
         busy.remove(lane, in: lanes)
@@ -88,7 +109,20 @@ extension WorkerCore {
         let entry = sends + lanes[Int(lane)].send
         let cell = entry.pointee.cell(outcome, in: &recording)
         record(lane, cell: cell, done: done, isAnswer: false)
+        if lanes[Int(lane)].journey < 0 {
+            noteEnd(ofArrival: lanes[Int(lane)].arrival, isAnswer: false, at: done)
+        } else {
+            goOn(from: lane, cell: cell, at: done, isAnswer: false)
+        }
         busy.remove(lane, in: lanes)
+    }
+
+    /// Counts an arrival of which nothing comes any more.
+    mutating func noteEnd(ofArrival arrival: UInt64, isAnswer: Bool, at done: Int64) {
+        statistics.ended += 1
+        guard isAnswer, firstPass.contains(arrival) else { return }
+        statistics.passAnswered += 1
+        statistics.passEnd = max(statistics.passEnd, done)
     }
 
     private mutating func record(_ lane: Int32, cell: Int, done: Int64, isAnswer: Bool) {
@@ -101,7 +135,9 @@ extension WorkerCore {
             done: done,
             own: sent - ready + clock.unread(sent: sent, done: done),
             bytesSent: lanes[place].bytesSent,
-            bytesReceived: lanes[place].bytesReceived
+            bytesReceived: lanes[place].bytesReceived,
+            arrived: lanes[place].journey < 0
+                ? nil : journeys.journeys[Int(lanes[place].journey)].due
         )
         recording.record(arrival, cell: cell, isAnswer: isAnswer)
         statistics.settled += 1
@@ -118,14 +154,29 @@ extension WorkerCore {
             if let think {
                 return continueClosed(lane, due: now + think, now: now)
             }
-            if let head = arrivals.head, head.due <= now, pool.isEmpty {
-                arrivals.advance()
-                let ready = max(head.due, freeSince)
-                return send(head.index, due: head.due, ready: ready, on: lane)
-            }
+            if pool.isEmpty, sendNextDue(by: now, freeSince: freeSince, on: lane) { return }
         }
         pool.put(lane, freeSince: freeSince)
     }
+
+    /// Sends what was due first, an arrival or a step, on a lane that is in no list.
+    ///
+    /// - Returns: Whether anything was due.
+    mutating func sendNextDue(by now: Int64, freeSince: Int64, on lane: Int32) -> Bool {
+        let due = arrivals.head?.due ?? .max
+        if journeys.nextDue < due {
+            guard journeys.nextDue <= now else { return false }
+            sendStep(ready: freeSince, on: lane)
+            return true
+        }
+        guard let head = arrivals.head, head.due <= now else { return false }
+        arrivals.advance()
+        send(head.index, due: head.due, ready: max(head.due, freeSince), on: lane)
+        return true
+    }
+
+    /// When the next request is due, of an arrival or of a step; `Int64.max` when none is.
+    var nextDue: Int64 { min(arrivals.head?.due ?? .max, journeys.nextDue) }
 
     private mutating func continueClosed(_ lane: Int32, due: Int64, now: Int64) {
         guard due < arrivals.end else { return pool.put(lane, freeSince: now) }

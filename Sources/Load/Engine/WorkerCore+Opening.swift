@@ -161,7 +161,7 @@ extension WorkerCore {
 
     private func waitingCount(at now: Int64, upTo limit: Int) -> Int {
         var waiting = arrivals
-        var count = 0
+        var count = min(journeys.overdueCount(at: now), limit)
         while count < limit, let head = waiting.head, head.due <= now {
             count += 1
             waiting.advance()
@@ -213,6 +213,6 @@ extension WorkerCore {
     /// When the oldest arrival was due that has not ended; `Int64.max` when all have.
     var oldestOutstanding: Int64 {
         let sent = busy.isEmpty ? Int64.max : lanes[Int(busy.first)].due
-        return min(sent, arrivals.head?.due ?? .max)
+        return min(sent, arrivals.head?.due ?? .max, journeys.oldestDue)
     }
 }

@@ -58,10 +58,9 @@ extension WorkerCore {
         guard phase == .running else { return false }
         if think != nil { return sendThoughtOut(now) }
         for _ in 0..<Self.arrivalBatch {
-            guard let head = arrivals.head, head.due <= now, !pool.isEmpty else { return false }
+            guard nextDue <= now, !pool.isEmpty else { return false }
             let (lane, freeSince) = pool.take()
-            arrivals.advance()
-            send(head.index, due: head.due, ready: max(head.due, freeSince), on: lane)
+            _ = sendNextDue(by: now, freeSince: freeSince, on: lane)
         }
         return true
     }
@@ -104,10 +103,11 @@ extension WorkerCore {
         if !busy.isEmpty { moment = min(moment, lanes[Int(busy.first)].sent + timeout) }
         guard phase == .running else { return moment }
         if !thinking.isEmpty { moment = min(moment, lanes[Int(thinking.first)].due) }
-        if let head = arrivals.head, !pool.isEmpty {
+        if !pool.isEmpty {
+            let due = nextDue
             // A wake-up costs more than a request: above 10,000/s one serves several arrivals.
             let isDense = arrivals.gap < Self.denseGap
-            moment = min(moment, isDense ? max(head.due, now + Self.shortestNap) : head.due)
+            moment = min(moment, isDense ? max(due, now + Self.shortestNap) : due)
         }
         return min(moment, max(arrivals.end + drain, now + 1))
     }
@@ -121,7 +121,7 @@ extension WorkerCore {
             return finish()
         }
         guard now >= arrivals.end else { return }
-        let isIdle = busy.isEmpty && arrivals.head == nil
+        let isIdle = busy.isEmpty && arrivals.head == nil && journeys.isEmpty
         if isIdle || now >= arrivals.end + drain { finish() }
     }
 
@@ -161,9 +161,13 @@ extension WorkerCore {
             busy.remove(lane, in: lanes)
             let entry = sends + lanes[Int(lane)].send
             let cell = entry.pointee.cell(.unanswered, in: &recording)
-            recording.recordUnfinished(due: lanes[Int(lane)].due, cell: cell, wasSent: true)
+            let journey = lanes[Int(lane)].journey
+            let due =
+                journey < 0 ? lanes[Int(lane)].due : journeys.journeys[Int(journey)].due
+            recording.recordUnfinished(due: due, cell: cell, wasSent: true)
             close(lanes[Int(lane)].connection)
         }
+        leaveJourneys()
         countUnsent()
     }
 
@@ -173,8 +177,11 @@ extension WorkerCore {
         for _ in 0..<Self.unsentBatch {
             guard let head = arrivals.head else { return phase = .ended }
             if !pool.isEmpty { statistics.unsentThoughFree += 1 }
-            let entry = sends + choice.send(ofArrival: head.index)
-            let cell = entry.pointee.cell(.unsent, in: &recording)
+            let kind = choice.kind(ofArrival: head.index)
+            let cell =
+                mix.isJourney(kind)
+                ? mix.cell(.unsent, of: kind, in: &recording)
+                : sends[mix.firstSend(of: kind)].cell(.unsent, in: &recording)
             recording.recordUnfinished(due: head.due, cell: cell, wasSent: false)
             arrivals.advance()
         }

@@ -33,8 +33,11 @@ struct WorkerCore: ~Copyable {
     let input: UnsafeMutableRawBufferPointer
     var output = ByteBuffer()
 
-    let choice: SendChoice
+    let choice: ArrivalChoice
     let seed: UInt64
+    var mix: MixEntries
+    /// Arrivals of several requests that are under way.
+    var journeys = JourneyTable()
     let timeout: Int64
     var drain: Int64
     let warmup: Int64
@@ -136,7 +139,8 @@ struct WorkerCore: ~Copyable {
             (sends + index).initialize(to: SendEntry(send, index: index, in: plan, scheme: scheme))
         }
         input = .allocate(byteCount: 64 * 1024, alignment: 16)
-        choice = SendChoice(plan.sends, seed: plan.seed)
+        choice = ArrivalChoice(plan.mix, seed: plan.seed)
+        mix = MixEntries(plan.mix)
         (seed, warmup) = (plan.seed, shape.warmup)
         (timeout, drain) = (shape.timeout, shape.drain)
         requestsPerConnection = shape.requestsPerConnection ?? .max
@@ -200,6 +204,8 @@ package struct WorkerStatistics: Hashable, Sendable {
     package internal(set) var closedIdle: UInt64 = 0
     /// Requests that ended, in warm-up too, good or not.
     package internal(set) var settled: UInt64 = 0
+    /// Arrivals that ended, in warm-up too, good or not.
+    var ended: UInt64 = 0
     /// Arrivals that were never sent although a connection was free.
     package internal(set) var unsentThoughFree: UInt64 = 0
     /// What the last attempt to open a connection failed with.
@@ -218,6 +224,7 @@ package struct WorkerStatistics: Hashable, Sendable {
         refused += other.refused
         closedIdle += other.closedIdle
         settled += other.settled
+        ended += other.ended
         unsentThoughFree += other.unsentThoughFree
         lastRefusal = lastRefusal ?? other.lastRefusal
         http2.merge(other.http2)

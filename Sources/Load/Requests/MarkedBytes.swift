@@ -130,6 +130,8 @@ struct MarkedBytes {
                     )
                 )
             ]
+        case .captured(let index):
+            return [.slot(RequestSlot(.captured(index), number: 0, spelling: spelling))]
         case .signature: return [.signature(spelling: spelling)]
         case .base64(let text):
             guard !isBase64 else { throw .nestedBase64 }

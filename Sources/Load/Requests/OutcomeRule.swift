@@ -180,7 +180,7 @@ extension OutcomeRule {
 
 extension Query {
     /// Whether the engine keeps what it asks for.
-    fileprivate var isKnownUnderLoad: Bool {
+    var isKnownUnderLoad: Bool {
         switch self {
         case .status, .body, .bytes, .json, .sha256, .jsonpath: true
         default: false

@@ -26,10 +26,10 @@ extension LoadPlan {
     ///   - requests: Its sends.
     ///   - seed: The one they were laid out with.
     package init(_ profile: LoadProfile, requests: PlannedRequests, seed: UInt64) {
-        self.init(profile.load, sends: requests.sends, seed: seed)
+        self.init(profile.load, sends: requests.sends, mix: profile.mix, seed: seed)
         thresholds = profile.thresholds
         audience = requests.audience
-        if let audience, sends.allSatisfy(\.layout.namesRecipients) {
+        if let audience, mix.kinds.allSatisfy({ names(recipientsIn: $0) }) {
             let first = firstCounted
             firstPass = first..<first + audience.requestCount
         }
@@ -41,6 +41,10 @@ extension LoadPlan {
                 seed: seed
             )
         }
+    }
+
+    private func names(recipientsIn kind: ArrivalMix.Kind) -> Bool {
+        sends[kind.sends].contains(where: \.layout.namesRecipients)
     }
 
     /// The number of the first arrival behind the warm-up, which in the closed model nobody knows before.

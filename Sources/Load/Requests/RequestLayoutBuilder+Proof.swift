@@ -23,12 +23,21 @@ extension RequestLayoutBuilder {
     ) throws(TemplateError) {
         var output = ByteBuffer()
         var writer = RequestWriter(laidOut.layout, audience: audience)
+        let values = UnsafeMutablePointer<CapturedValues>.allocate(capacity: 1)
+        values.initialize(to: CapturedValues())
+        defer {
+            values.deinitialize(count: 1)
+            values.deallocate()
+        }
+        writer.captured = UnsafePointer(values)
         let first = Timestamp(nanosecondsSince1970: 1_769_850_300_042_000_000)
         for index in 0..<Self.provenCount {
             let moment = first.advanced(byNanoseconds: Int64(index) * 90_061_001_000_000)
             let arrival = RequestWriter.Arrival(index: index, seed: seed, moment: moment)
             let request = try request(of: arrival, laidOut, audience)
             if let defect = request.defect { throw TemplateError(defect) }
+            values.pointee.removeAll()
+            for name in captured { values.pointee.append(Self.sample(name, arrival).utf8) }
             guard writer.write(arrival, to: &output) else {
                 throw TemplateError(writer.failure?.description ?? "a recipient cannot be read")
             }
@@ -51,8 +60,14 @@ extension RequestLayoutBuilder {
         var evaluator = evaluator
         evaluator.now = arrival.moment
         try bindRecipients(in: &evaluator, values)
+        for name in captured { evaluator.scope[name] = .string(Self.sample(name, arrival)) }
         evaluator.standIns = DrawnStandIns(values, numbers: laidOut.drawnNumbers)
         return try preparation.prepared(request.template, using: &evaluator).request
+    }
+
+    /// What an earlier step may have captured.
+    private static func sample(_ name: String, _ arrival: RequestWriter.Arrival) -> String {
+        "\(name)-\(arrival.index)"
     }
 
     /// As the layout writes it.

@@ -12,6 +12,8 @@ struct RequestLayoutBuilder {
     let evaluator: Evaluator
     /// `nil` when nobody is sent to.
     let recipients: LoadProfile.Audience?
+    /// The names of what earlier steps of the journey have captured, in that order.
+    var captured: [String] = []
 
     struct LaidOut {
         let layout: RequestLayout
@@ -26,6 +28,9 @@ struct RequestLayoutBuilder {
         let markers = SlotMarkers()
         var marking = evaluator
         try bindRecipients(in: &marking, markers)
+        for (index, name) in captured.enumerated() {
+            marking.scope[name] = markers.marker(markers.add(.captured(index)), .single)
+        }
         marking.standIns = markers
         let marked = try prepared(markers, using: &marking)
         try check(marked)

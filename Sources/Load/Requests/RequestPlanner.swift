@@ -39,16 +39,21 @@ package struct RequestPlanner: Sendable {
         let audience = try audience(seed: seed)
         var sends: [LoadPlan.Send] = []
         var origin: String?
-        for send in profile.sends {
+        for (index, send) in profile.sends.enumerated() {
             do throws(TemplateError) {
-                let planned = try planned(send, audience, seed: seed)
+                let planned = try planned(
+                    send,
+                    audience,
+                    captured: captured(before: index),
+                    seed: seed
+                )
                 if let origin, origin != planned.origin {
                     throw TemplateError(
                         "goes to \(planned.origin), others go to \(origin); a run has one server"
                     )
                 }
                 origin = planned.origin
-                if endsWithAudience && !planned.send.layout.namesRecipients {
+                if endsWithAudience && !namesRecipients(at: index) {
                     throw TemplateError(
                         "names no recipient, so not everybody would be sent to once, and the run ends "
                             + "with that (\"for: audience\")"
@@ -68,6 +73,17 @@ package struct RequestPlanner: Sendable {
             cleanup: try planned(profile.cleanup, audience, seed: seed),
             evaluator: evaluator
         )
+    }
+
+    /// What the steps before one of a journey have captured, in that order.
+    private func captured(before index: Int) -> [String] {
+        let first = profile.mix.kind(ofSend: index).sends.lowerBound
+        return profile.sends[first..<index].flatMap(\.captures).map(\.name)
+    }
+
+    /// Whether an arrival that sends this request names recipients in one of those it sends.
+    private func namesRecipients(at index: Int) -> Bool {
+        profile.sends[profile.mix.kind(ofSend: index).sends].contains(where: \.namesRecipients)
     }
 
     /// Lays out what is sent to each recipient beside the run.
@@ -116,13 +132,15 @@ package struct RequestPlanner: Sendable {
     private func planned(
         _ send: LoadProfile.Send,
         _ audience: LoadAudience?,
+        captured: [String] = [],
         seed: UInt64
     ) throws(TemplateError) -> (origin: String, send: LoadPlan.Send) {
         let builder = RequestLayoutBuilder(
             request: send.request,
             preparation: try preparation(of: send),
             evaluator: evaluator,
-            recipients: profile.audience
+            recipients: profile.audience,
+            captured: captured
         )
         let laidOut = try builder.laidOut()
         try audience?.file?.checkHeadValues(in: laidOut.layout.headColumns)
@@ -134,7 +152,10 @@ package struct RequestPlanner: Sendable {
                 send.name,
                 weight: UInt64(send.weight),
                 layout: laidOut.layout,
-                rule: rule
+                rule: rule,
+                think: send.think,
+                captures: send.captures.isEmpty
+                    ? nil : try CaptureRule(send.captures, using: evaluator)
             )
         )
     }

@@ -15,6 +15,8 @@ final class SlotMarkers: ValueStandIns {
         case drawn(SlotValue)
         /// A value of the recipient, by its number among those.
         case ofRecipient(SlotValue, UInt64)
+        /// What an earlier step of the journey has captured, by its number among that.
+        case captured(Int)
         /// Of a text with markers in it.
         case base64(String)
         case signature
@@ -27,7 +29,7 @@ final class SlotMarkers: ValueStandIns {
         var isNumber: Bool {
             switch self {
             case .drawn(let value), .ofRecipient(let value, _): value.isNumber
-            case .base64, .signature, .signedBody, .hash: false
+            case .captured, .base64, .signature, .signedBody, .hash: false
             }
         }
 
@@ -35,6 +37,7 @@ final class SlotMarkers: ValueStandIns {
         var possibleBytes: Set<UInt8>? {
             switch self {
             case .drawn(let value), .ofRecipient(let value, _): value.possibleBytes
+            case .captured: nil
             case .base64, .signature: Self.base64Bytes
             case .hash(_, let hash): hash.encoding == .hex ? SlotValue.plainBytes : Self.base64Bytes
             // Nothing spells what is signed.
@@ -141,7 +144,7 @@ extension SlotValue {
         switch self {
         case .index, .sequence: true
         case .now(let format, _, _): format.isNumeric
-        case .hex, .digits, .alphanumerics, .uuid, .column: false
+        case .hex, .digits, .alphanumerics, .uuid, .column, .captured: false
         }
     }
 
@@ -160,7 +163,7 @@ extension SlotValue {
                 default: break
                 }
             }
-        case .column: nil
+        case .column, .captured: nil
         }
     }
 

@@ -10,10 +10,12 @@ struct MemberScanner {
     private let paths: [[[UInt8]]]
 
     private static let deepest = 64
+    /// So many paths are looked for at a time.
+    static let mostPaths = 8
 
-    /// - Parameter paths: The names from the root to each member; eight paths at most.
+    /// - Parameter paths: The names from the root to each member; `mostPaths` at most.
     init(_ paths: [[String]]) {
-        precondition(paths.count <= 8, "\(paths.count) members")
+        precondition(paths.count <= Self.mostPaths, "\(paths.count) members")
         self.paths = paths.map { $0.map { Array($0.utf8) } }
         found = Array(repeating: nil, count: paths.count)
     }

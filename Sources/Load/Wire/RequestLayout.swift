@@ -27,6 +27,7 @@ package struct RequestLayout: Hashable, Sendable {
         /// An index of `times`.
         case now(Int)
         case column(Int)
+        case captured(Int)
     }
 
     /// How a moment is written.
@@ -219,6 +220,7 @@ extension RequestLayout {
         case .index: return .index
         case .sequence: return .sequence
         case .column(let index): return .column(index)
+        case .captured(let index): return .captured(index)
         case .now(let format, let shift, let zone):
             times.append(
                 Time(

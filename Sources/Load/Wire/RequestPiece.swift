@@ -20,6 +20,8 @@ package enum SlotValue: Hashable, Sendable {
     case now(TimeFormat, shiftNanoseconds: Int64, zoneSeconds: Int)
     /// A field of the recipient's row, by its number.
     case column(Int)
+    /// What an earlier step of the journey has captured, by its number among that.
+    case captured(Int)
 }
 
 /// Where a value goes.

@@ -37,6 +37,8 @@ struct RequestWriter: ~Copyable {
     private var value = ByteBuffer(capacity: 256)
     var code = ByteBuffer(capacity: 128)
     var signature = ByteBuffer(capacity: 128)
+    /// What earlier steps have captured; `nil` where there are none. It must outlive the writing.
+    var captured: UnsafePointer<CapturedValues>?
     /// The recipient whose values are written.
     private var recipient: UInt64 = 0
     /// Reads their rows; `nil` when they have none.

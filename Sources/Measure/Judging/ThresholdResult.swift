@@ -153,7 +153,7 @@ struct ThresholdJudge {
     }
 
     private func concerns(_ key: OutcomeCell.Key) -> Bool {
-        threshold.send == nil || key.send == threshold.send
+        recording.concerns(threshold.send, key)
     }
 
     private func isWorse(_ observation: Observation, than other: Observation) -> Bool {

@@ -22,7 +22,7 @@ extension Recording {
                 got: "one of them twice"
             )
         }
-        let ended = cells.reduce(UInt64(0)) { $0 + $1.latency.count }
+        let ended = arrivalCells.reduce(UInt64(0)) { $0 + $1.latency.count }
         try node["serviceTime"].expect(serviceTime.count, toBe: goodCount, "good arrivals")
         try node["connectionWait"].expect(connectionWait.count, toBe: ended, "arrivals that ended")
         try node["generatorLag"].expect(generatorLag.count, toBe: ended, "arrivals that ended")

@@ -43,6 +43,7 @@ package struct Recording: Hashable, Sendable {
     ///   - isAnswer: Whether an answer came, good or not; else the transport failed.
     package mutating func record(_ arrival: SettledArrival, cell: Int, isAnswer: Bool) {
         let key = cells[cell].key
+        if plan.isStep(key.send) { return recordStep(arrival, cell: cell, key: key) }
         if counts(arrival.due) {
             cells[cell].record(arrival)
             if key.isGood { serviceTime.record(arrival.serviceTime) }
@@ -56,14 +57,21 @@ package struct Recording: Hashable, Sendable {
         slices.record(arrival, cell: cell, key: key, plan: plan, isAnswer: isAnswer)
     }
 
-    /// Records an arrival that was due and has no end: the run was over before.
+    private mutating func recordStep(_ step: SettledArrival, cell: Int, key: OutcomeCell.Key) {
+        if counts(step.arrived) { cells[cell].record(step) }
+        slices.recordStep(step, cell: cell, key: key, plan: plan)
+    }
+
+    /// Records an arrival that was due and has no end: the run was over before. Of a step `due` is when its
+    /// journey was.
     package mutating func recordUnfinished(due: Int64, cell: Int, wasSent: Bool) {
         precondition(!cells[cell].key.isGood, "an unfinished arrival cannot be good")
+        let isStep = plan.isStep(cells[cell].key.send)
         if counts(due) {
             cells[cell].recordUnfinished()
-            if wasSent { sentCount += 1 }
+            if wasSent && !isStep { sentCount += 1 }
         }
-        slices.recordUnfinished(due: due, cell: cell)
+        slices.recordUnfinished(due: due, cell: cell, isStep: isStep)
     }
 
     /// Saves memory: nothing that was due before `moment` is outstanding any more.
@@ -100,26 +108,37 @@ package struct Recording: Hashable, Sendable {
 }
 
 extension Recording {
+    /// How arrivals ended, without the steps of journeys.
+    package var arrivalCells: [OutcomeCell] { cells.filter { !plan.isStep($0.key.send) } }
+
     /// Counted arrivals.
-    package var dueCount: UInt64 { cells.reduce(0) { $0 + $1.count } }
+    package var dueCount: UInt64 { sum { $0.count } }
 
     /// Counted arrivals that ended as their send declares.
-    package var goodCount: UInt64 {
-        cells.reduce(0) { $0 + ($1.key.isGood ? $1.count : 0) }
-    }
+    package var goodCount: UInt64 { sum { $0.key.isGood ? $0.count : 0 } }
 
     /// Counted arrivals that have no end.
-    package var unfinishedCount: UInt64 { cells.reduce(0) { $0 + $1.unfinishedCount } }
+    package var unfinishedCount: UInt64 { sum { $0.unfinishedCount } }
+
+    /// Over all arrivals.
+    private func sum(_ count: (OutcomeCell) -> UInt64) -> UInt64 {
+        cells.reduce(0) { $0 + (plan.isStep($1.key.send) ? 0 : count($1)) }
+    }
+
+    /// Whether a figure of a send, or of all arrivals together, has to do with what this cell counts.
+    func concerns(_ send: Int?, _ key: OutcomeCell.Key) -> Bool {
+        send.map { $0 == key.send } ?? !plan.isStep(key.send)
+    }
 
     /// The latencies over all counted arrivals.
     ///
     /// - Parameters:
-    ///   - send: The index of a send; `nil` for all.
+    ///   - send: The index of a send, or of a step; `nil` for all arrivals.
     ///   - withoutOwn: Whether the generator's own time is taken off.
     /// - Returns: The good arrivals with their latencies, and the number of all others.
     package func latency(ofSend send: Int? = nil, withoutOwn: Bool = false) -> RankedArrivals {
         var arrivals = RankedArrivals(good: Histogram(.total), failedCount: 0)
-        for cell in cells where send == nil || cell.key.send == send {
+        for cell in cells where concerns(send, cell.key) {
             let histogram = withoutOwn ? cell.latencyWithoutOwn : cell.latency
             arrivals.merge(
                 cell.key.isGood

@@ -2,8 +2,11 @@ package import LoadModel
 
 /// What all shards of a run agree on before it begins.
 package struct RecordingPlan: Hashable, Sendable {
-    /// The names of the sends; other figures name a send by its index here.
+    /// The names of the sends, and behind them those of the steps of journeys (`join/getInstallation`); other
+    /// figures name one by its index here.
     package internal(set) var sends: [String]
+    /// How many of the last are steps: parts of arrivals, not arrivals, so no sum counts them.
+    package internal(set) var stepCount: Int
     /// The counted time in nanoseconds: what is due from 0 up to here counts.
     package internal(set) var span: Int64
     /// How much time one slice covers, in nanoseconds.
@@ -18,14 +21,17 @@ package struct RecordingPlan: Hashable, Sendable {
     ///   - span: The counted time in nanoseconds.
     ///   - sliceWidth: One of `SliceWidth.all`, in nanoseconds.
     ///   - thresholds: Those on windows decide what slices keep beside latency and service time.
+    ///   - stepCount: How many of the last sends are steps of journeys.
     package init(
         sends: [String],
         span: Int64,
         sliceWidth: Int64,
-        thresholds: [Threshold] = []
+        thresholds: [Threshold] = [],
+        stepCount: Int = 0
     ) {
         self.init(
             sends: sends,
+            stepCount: stepCount,
             span: span,
             sliceWidth: sliceWidth,
             tracks: thresholds.compactMap { SliceTrack($0, sendCount: sends.count) },
@@ -36,19 +42,27 @@ package struct RecordingPlan: Hashable, Sendable {
     /// A plan that was stored.
     init(
         sends: [String],
+        stepCount: Int = 0,
         span: Int64,
         sliceWidth: Int64,
         tracks: [SliceTrack],
         limits: [SliceLimit]
     ) {
-        precondition(!sends.isEmpty && span > 0 && sliceWidth > 0, "an empty plan")
+        precondition(sends.count > stepCount && span > 0 && sliceWidth > 0, "an empty plan")
         self.sends = sends
+        self.stepCount = stepCount
         self.span = span
         self.sliceWidth = sliceWidth
         let usual = [SliceTrack(.latency), SliceTrack(.serviceTime)]
         self.tracks = Self.distinct(usual + tracks)
         self.limits = Self.distinct(limits)
     }
+
+    /// How many of `sends` are arrivals of their own; they come first.
+    package var arrivalCount: Int { sends.count - stepCount }
+
+    /// Whether what is recorded under this index is a step of a journey.
+    package func isStep(_ send: Int) -> Bool { send >= arrivalCount }
 
     private static func distinct<Element: Hashable>(_ list: [Element]) -> [Element] {
         var known: Set<Element> = []

@@ -14,6 +14,8 @@ package struct SettledArrival: Hashable, Sendable {
     package var own: Int64
     package var bytesSent: Int
     package var bytesReceived: Int
+    /// When the arrival was due that this is a step of: by it the step is counted. Else as `due`.
+    package var arrived: Int64
 
     package init(
         due: Int64,
@@ -22,7 +24,8 @@ package struct SettledArrival: Hashable, Sendable {
         done: Int64,
         own: Int64,
         bytesSent: Int = 0,
-        bytesReceived: Int = 0
+        bytesReceived: Int = 0,
+        arrived: Int64? = nil
     ) {
         self.due = due
         self.ready = ready
@@ -31,6 +34,7 @@ package struct SettledArrival: Hashable, Sendable {
         self.own = own
         self.bytesSent = bytesSent
         self.bytesReceived = bytesReceived
+        self.arrived = arrived ?? due
     }
 
     /// What a user of the service waited.

@@ -4,7 +4,7 @@ package struct Slice: Hashable, Sendable {
     package internal(set) var goodCount: UInt64 = 0
     /// All others, the unfinished included.
     package internal(set) var failedCount: UInt64 = 0
-    /// Arrivals by the index of their cell; may be shorter than the list of cells.
+    /// Arrivals and steps by the index of their cell; may be shorter than the list of cells.
     package internal(set) var cellCounts: [UInt64] = []
     package internal(set) var connectionWait = Gauge()
     package internal(set) var generatorLag = Gauge()
@@ -72,6 +72,23 @@ package struct Slice: Hashable, Sendable {
         }
     }
 
+    /// A step is no arrival: only what is kept of it by name counts it.
+    mutating func recordStep(
+        _ step: SettledArrival,
+        cell: Int,
+        key: OutcomeCell.Key,
+        plan: RecordingPlan
+    ) {
+        count(cell: cell)
+        guard key.isGood else { return }
+        for index in plan.tracks.indices where plan.tracks[index].send == key.send {
+            histograms[index].record(plan.tracks[index].value(of: step))
+        }
+        for index in plan.limits.indices where plan.limits[index].send == key.send {
+            tallies[index].record(step.latencyWithoutOwn, limit: plan.limits[index])
+        }
+    }
+
     /// Adds a slice of the same stretch without telling cells apart.
     package mutating func mergeTotals(of other: Slice) {
         var other = other
@@ -79,7 +96,9 @@ package struct Slice: Hashable, Sendable {
         merge(other, cells: [])
     }
 
-    mutating func recordUnfinished(cell: Int) { count(cell: cell, isGood: false) }
+    mutating func recordUnfinished(cell: Int, isStep: Bool) {
+        if isStep { count(cell: cell) } else { count(cell: cell, isGood: false) }
+    }
 
     mutating func recordEndWithoutOwn() { completedWithoutOwn &+= 1 }
 
@@ -113,6 +132,10 @@ package struct Slice: Hashable, Sendable {
 
     private mutating func count(cell: Int, isGood: Bool) {
         if isGood { goodCount &+= 1 } else { failedCount &+= 1 }
+        count(cell: cell)
+    }
+
+    private mutating func count(cell: Int) {
         if cell >= cellCounts.count { makeRoom(for: cell) }
         cellCounts[cell] &+= 1
     }

@@ -47,9 +47,21 @@ package struct SliceSeries: Hashable, Sendable {
         if isAnswer { slices[position(of: arrival.doneWithoutOwn)].recordEndWithoutOwn() }
     }
 
-    mutating func recordUnfinished(due: Int64, cell: Int) {
+    /// A step goes by the moment its journey was due.
+    mutating func recordStep(
+        _ step: SettledArrival,
+        cell: Int,
+        key: OutcomeCell.Key,
+        plan: RecordingPlan
+    ) {
+        let due = position(of: step.arrived)
+        slices[due].recordStep(step, cell: cell, key: key, plan: plan)
+        slices[position(of: step.done)].recordEnd(step, isAnswer: false)
+    }
+
+    mutating func recordUnfinished(due: Int64, cell: Int, isStep: Bool) {
         let position = position(of: due)
-        slices[position].recordUnfinished(cell: cell)
+        slices[position].recordUnfinished(cell: cell, isStep: isStep)
     }
 
     /// Compacts the slices that end at or before `moment`: nothing due before it is outstanding.

@@ -22,13 +22,14 @@ extension RunResult {
     /// What arrivals ended in; the good first, then by how many there are, then by name.
     package var outcomes: [RunOutcome] {
         var names: [String] = []
-        for cell in recording.cells where cell.count > 0 && !names.contains(cell.key.outcome) {
+        let cells = recording.arrivalCells
+        for cell in cells where cell.count > 0 && !names.contains(cell.key.outcome) {
             names.append(cell.key.outcome)
         }
         let outcomes = names.map { name in
             RunOutcome(
                 name: name,
-                cells: recording.cells.filter { $0.key.outcome == name && $0.count > 0 }
+                cells: cells.filter { $0.key.outcome == name && $0.count > 0 }
             )
         }
         return outcomes.sorted { left, right in

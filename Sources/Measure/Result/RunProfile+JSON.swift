@@ -96,6 +96,7 @@ extension RunSend {
             Field("name", \.name, .text),
             Field("weight", \.weight, .count),
             Field("recipients", \.recipients, .fraction),
+            Field("steps", unlessEmpty: \.steps, .list(.text)),
         ]
     )
 }

@@ -38,18 +38,33 @@ package struct RunProfile: Hashable, Sendable {
     }
 }
 
-/// One kind of request of a profile.
+extension RunProfile {
+    /// What the recording tells apart: the sends, and behind them the steps of those that are journeys.
+    package var rows: [String] {
+        sends.map(\.name) + sends.flatMap { send in send.steps.map { send.name + "/" + $0 } }
+    }
+}
+
+/// One kind of arrival of a profile: a request, or a journey of several.
 package struct RunSend: Hashable, Sendable {
     package internal(set) var name: String
     /// How often it is drawn, beside the weights of the others.
     package internal(set) var weight: UInt64
     /// How many recipients a request names on average; zero when it names none.
     package internal(set) var recipients: Fraction
+    /// The names of the requests of a journey, in order; empty when it is none.
+    package internal(set) var steps: [String]
 
-    package init(name: String, weight: UInt64 = 1, recipients: Fraction = Fraction(0)) {
+    package init(
+        name: String,
+        weight: UInt64 = 1,
+        recipients: Fraction = Fraction(0),
+        steps: [String] = []
+    ) {
         self.name = name
         self.weight = weight
         self.recipients = recipients
+        self.steps = steps
     }
 }
 

@@ -44,7 +44,7 @@ extension RunResult {
 
     /// Whether the figures for people are those of the recording.
     private func check(_ node: ResultNode) throws(RunResultError) {
-        guard profile.sends.map(\.name) == recording.plan.sends else {
+        guard profile.rows == recording.plan.sends else {
             throw try node["profile"]["sends"].mismatch("the sends of recording.plan")
         }
         try checkParts(try node["parts"])

@@ -32,7 +32,7 @@ package struct RunResult: Hashable, Sendable {
     ) {
         precondition(!parts.isEmpty, "a result of nobody")
         precondition(
-            profile.sends.map(\.name) == recording.plan.sends,
+            profile.rows == recording.plan.sends,
             "the profile and the recording have different sends"
         )
         self.profile = profile
@@ -164,7 +164,7 @@ extension RunResult {
 extension Recording {
     /// The generator's own time within good answers, and their service time, in nanoseconds.
     fileprivate var goodSums: (ownTime: UInt128, serviceTime: UInt128) {
-        let good = cells.filter(\.key.isGood)
+        let good = arrivalCells.filter(\.key.isGood)
         let all = good.reduce(UInt128(0)) { $0 + $1.latency.sum }
         let cleaned = good.reduce(UInt128(0)) { $0 + $1.latencyWithoutOwn.sum }
         return (all - cleaned, serviceTime.sum)

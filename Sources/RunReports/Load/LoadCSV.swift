@@ -60,7 +60,9 @@ package struct LoadCSV: Sendable {
 
     private func count(_ outcome: String, _ slice: Slice, _ recording: Recording) -> UInt64 {
         zip(slice.cellCounts, recording.cells).reduce(0) { sum, cell in
-            sum + (cell.1.key.outcome == outcome ? cell.0 : 0)
+            let key = cell.1.key
+            return sum
+                + (key.outcome == outcome && !recording.plan.isStep(key.send) ? cell.0 : 0)
         }
     }
 

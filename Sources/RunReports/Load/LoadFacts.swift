@@ -18,8 +18,11 @@ package final class LoadFacts: Sendable {
     /// What the run came to.
     package var outcome: LoadConclusion.Outcome { LoadConclusion(self).outcome }
 
-    /// The names of the sends.
+    /// The names of the sends, and behind them those of the steps of journeys.
     var sends: [String] { result.recording.plan.sends }
+
+    /// The sends as reports list them: each journey before its steps.
+    var rows: [LoadRow] { LoadRow.rows(of: result) }
 
     /// The objective at `index` in words.
     func objective(_ index: Int) -> String {

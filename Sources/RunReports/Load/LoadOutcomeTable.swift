@@ -72,19 +72,35 @@ struct LoadOutcomeTable {
         }
     }
 
-    /// One row for each kind of request; empty when there is only one.
-    var sends: [(name: String, due: String, failed: String, latency: [LoadClockTable.Figure])] {
-        guard facts.sends.count > 1 else { return [] }
-        return facts.sends.enumerated().map { index, name in
-            let latency = facts.result.recording.latency(ofSend: index)
+    /// A kind of request, or of journey, with its figures.
+    struct SendRow {
+        let name: String
+        let isStep: Bool
+        let due: String
+        let failed: String
+        /// p50, p99 and max.
+        let latency: [LoadClockTable.Figure]
+        /// How many journeys ended before this step; empty for none.
+        let remark: String
+    }
+
+    /// One row for each kind of request, and for each step of a journey; empty when there is only one.
+    var sends: [SendRow] {
+        let rows = facts.rows
+        guard rows.count > 1 else { return [] }
+        return rows.map { row in
+            let latency = facts.result.recording.latency(ofSend: row.index)
             let greatest = latency.good.isEmpty ? nil : latency.good.greatest
-            return (
-                PrintableText.line(name, limit: Self.nameLimit), Count.grouped(latency.count),
-                LoadNumber.percent(latency.failedCount, of: latency.count),
-                [
+            return SendRow(
+                name: PrintableText.line(row.name, limit: Self.nameLimit),
+                isStep: row.isStep,
+                due: Count.grouped(latency.count),
+                failed: LoadNumber.percent(latency.failedCount, of: latency.count),
+                latency: [
                     .init(latency.reading(at: .p50)), .init(latency.reading(at: .p99)),
                     .init(greatest),
-                ]
+                ],
+                remark: row.notReached == 0 ? "" : "\(Count.grouped(row.notReached)) not reached"
             )
         }
     }

@@ -102,8 +102,9 @@ package struct LoadTextReport: Sendable {
         )
         for row in rows {
             text.add(
-                [.init("  " + row.name), .init(row.due), .init(row.failed)]
-                    + row.latency.map { .init($0) }
+                [.init((row.isStep ? "    " : "  ") + row.name), .init(row.due), .init(row.failed)]
+                    + row.latency.map { .init($0) },
+                remark: row.remark
             )
         }
         return text.lines(style, width: width).map { String($0.dropFirst(2)) }

@@ -25,8 +25,11 @@ struct OutcomeFigure {
         let isCrowded = names.count > Self.largestLayerCount
         let shown = isCrowded ? Array(names.prefix(Self.largestLayerCount - 1)) : names
         let cells = run.result.recording.cells
+        let plan = run.result.recording.plan
         func layer(_ name: String, _ style: Int, _ isMeant: (OutcomeCell.Key) -> Bool) -> Layer {
-            let meant = cells.indices.filter { isMeant(cells[$0].key) }
+            let meant = cells.indices.filter {
+                isMeant(cells[$0].key) && !plan.isStep(cells[$0].key.send)
+            }
             return Layer(
                 name: name,
                 style: style,

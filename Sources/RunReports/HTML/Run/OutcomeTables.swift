@@ -34,24 +34,30 @@ struct OutcomeTables {
     }
 
     private var sends: Markup {
-        let plan = run.result.recording.plan
-        guard plan.sends.count > 1 else { return Markup() }
+        let rows = LoadRow.rows(of: run.result)
+        guard rows.count > 1 else { return Markup() }
+        let hasSteps = rows.contains(where: \.isStep)
         return DataTable(
             caption: "Sends",
-            titles: ["Send", "weight", "due", "failed", "p50", "p90", "p99", "max"],
-            rows: plan.sends.enumerated().map { index, name in
-                let latency = run.result.recording.latency(ofSend: index)
-                let weight = run.result.profile.sends[index].weight
-                return DataTable.Row(
-                    name,
-                    [
-                        Count.grouped(weight), Count.grouped(latency.count),
-                        LoadNumber.percent(latency.failedCount, of: latency.count),
-                    ]
-                        + [Quantile.p50, .p90, .p99].map { RunView.text(latency.reading(at: $0)) }
-                        + [RunView.text(latency.good.isEmpty ? nil : latency.good.greatest)]
-                )
+            titles: ["Send", "weight", "due", "failed", "p50", "p90", "p99", "max"]
+                + (hasSteps ? ["not reached"] : []),
+            rows: rows.map {
+                DataTable.Row($0.isStep ? "→ \($0.name)" : $0.name, cells(of: $0, hasSteps))
             }
         ).markup
+    }
+
+    private func cells(of row: LoadRow, _ hasSteps: Bool) -> [String] {
+        let latency = run.result.recording.latency(ofSend: row.index)
+        var cells = [
+            row.weight.map { Count.grouped($0) } ?? "", Count.grouped(latency.count),
+            LoadNumber.percent(latency.failedCount, of: latency.count),
+        ]
+        for quantile in [Quantile.p50, .p90, .p99] {
+            cells.append(RunView.text(latency.reading(at: quantile)))
+        }
+        cells.append(RunView.text(latency.good.isEmpty ? nil : latency.good.greatest))
+        if hasSteps { cells.append(row.isStep ? Count.grouped(row.notReached) : "") }
+        return cells
     }
 }

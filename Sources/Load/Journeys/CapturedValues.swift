@@ -1,0 +1,31 @@
+/// What a journey took from the answers to it so far, in the order in which it was taken.
+///
+/// The memory stays when the values go: the next journey is likely to need as much.
+struct CapturedValues {
+    private var bytes: [UInt8] = []
+    /// Where each value ends.
+    private var ends: [Int] = []
+
+    /// So much of a value is kept at most; what is longer cannot be used.
+    static let largestValue = 1024
+
+    var count: Int { ends.count }
+
+    mutating func removeAll() {
+        bytes.removeAll(keepingCapacity: true)
+        ends.removeAll(keepingCapacity: true)
+    }
+
+    mutating func append(_ value: some Collection<UInt8>) {
+        bytes.append(contentsOf: value)
+        ends.append(bytes.count)
+    }
+
+    /// Writes a value, by its number.
+    func append(_ index: Int, to output: inout ByteBuffer) {
+        let start = index == 0 ? 0 : ends[index - 1]
+        bytes.withUnsafeBytes {
+            output.append(UnsafeRawBufferPointer(rebasing: $0[start..<ends[index]]))
+        }
+    }
+}

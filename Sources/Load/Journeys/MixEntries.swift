@@ -1,0 +1,106 @@
+import Base
+import LoadModel
+import Measure
+
+/// What a worker keeps of the arrivals that are drawn: their requests, and where journeys end.
+struct MixEntries {
+    /// What a worker keeps of a kind of arrival.
+    private struct Entry {
+        let sends: Range<Int>
+        let isJourney: Bool
+        /// The cell of journeys that ended as they should; -1 before the first.
+        var completed = -1
+        /// Those of others, by the cell of the step that ended them.
+        var failed: [Int: Int] = [:]
+        /// By why they have no end.
+        var missing: [MissingAnswer: Int] = [:]
+    }
+
+    private var entries: [Entry]
+
+    /// What a journey ends as whose every step ended well.
+    static let completedName = "completed"
+
+    init(_ mix: ArrivalMix) {
+        entries = mix.kinds.map { Entry(sends: $0.sends, isJourney: $0.isJourney) }
+    }
+
+    /// The first request of a kind of arrival.
+    func firstSend(of kind: Int) -> Int { entries[kind].sends.lowerBound }
+
+    /// The kind of arrival that sends a request.
+    func kind(ofSend send: Int) -> Int { entries.firstIndex { $0.sends.contains(send) } ?? 0 }
+
+    func isJourney(_ kind: Int) -> Bool { entries[kind].isJourney }
+
+    /// The request behind another; `nil` behind the last.
+    func send(after send: Int, of kind: Int) -> Int? {
+        send + 1 < entries[kind].sends.upperBound ? send + 1 : nil
+    }
+
+    /// The cell of a journey whose every step ended well.
+    mutating func completedCell(of kind: Int, in recording: inout Recording) -> Int {
+        if entries[kind].completed < 0 {
+            entries[kind].completed = recording.cell(
+                .init(send: kind, outcome: Self.completedName, isGood: true)
+            )
+        }
+        return entries[kind].completed
+    }
+
+    /// The cell of a journey that ended with a step.
+    mutating func cell(
+        endedBy step: Int,
+        of kind: Int,
+        in recording: inout Recording
+    ) -> Int {
+        if let known = entries[kind].failed[step] { return known }
+        let key = recording.cells[step].key
+        let path = recording.plan.sends[key.send]
+        let name = path.dropFirst(recording.plan.sends[kind].count + 1)
+        let cell = recording.cell(
+            .init(send: kind, outcome: "\(name) \(key.outcome)", isGood: false)
+        )
+        entries[kind].failed[step] = cell
+        return cell
+    }
+
+    /// The cell of a journey that has no end.
+    mutating func cell(
+        _ outcome: MissingAnswer,
+        of kind: Int,
+        in recording: inout Recording
+    ) -> Int {
+        if let known = entries[kind].missing[outcome] { return known }
+        let cell = recording.cell(.init(send: kind, outcome: outcome.rawValue, isGood: false))
+        entries[kind].missing[outcome] = cell
+        return cell
+    }
+}
+
+/// Draws what an arrival does from the weights.
+struct ArrivalChoice {
+    /// The sums of the weights up to and with each kind.
+    private let sums: [UInt64]
+    private let seed: UInt64
+
+    /// The slot of the choice; below it lie those of the request's values.
+    private static let slot = UInt64.max - 1
+
+    init(_ mix: ArrivalMix, seed: UInt64) {
+        var sum: UInt64 = 0
+        sums = mix.kinds.map { kind in
+            sum += kind.weight
+            return sum
+        }
+        self.seed = seed
+    }
+
+    /// The index of the kind of the arrival with this number.
+    func kind(ofArrival index: UInt64) -> Int {
+        guard sums.count > 1, let total = sums.last else { return 0 }
+        var random = RandomSource(seed: seed, index: index, slot: Self.slot)
+        let drawn = random.next() % total
+        return sums.firstIndex { drawn < $0 } ?? 0
+    }
+}

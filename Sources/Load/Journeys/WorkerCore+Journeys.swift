@@ -1,0 +1,111 @@
+import Base
+import LoadModel
+import Measure
+
+/// What is particular to arrivals of several requests.
+extension WorkerCore {
+    /// Lets a request that is about to be written see what its journey has captured.
+    func lend(_ journey: Int32, to send: Int) {
+        let captured = (journeys.journeys + Int(journey)).pointer(to: \.captured)
+        sends[send].writer.captured = captured.map { UnsafePointer($0) }
+    }
+
+    /// Sends the step that is due first on a lane that is in no list.
+    ///
+    /// - Parameters:
+    ///   - freeSince: From when on the lane could have sent it.
+    ///   - lane: Where it goes.
+    mutating func sendStep(ready freeSince: Int64, on lane: Int32) {
+        let journey = journeys.takeNext()
+        let (send, due, arrival) = (
+            journeys.journeys[Int(journey)].send, journeys.journeys[Int(journey)].stepDue,
+            journeys.journeys[Int(journey)].arrival
+        )
+        lanes[Int(lane)].journey = journey
+        self.send(send, of: arrival, due: due, ready: max(due, freeSince), on: lane)
+    }
+
+    /// Takes what later steps need from the answer on a lane.
+    ///
+    /// - Returns: The cell of the answer, which is another when it is good and does not have that.
+    mutating func capture(from lane: Int32, cell: Int) -> Int {
+        let place = Int(lane)
+        guard recording.cells[cell].key.isGood else { return cell }
+        let missing = (sends + lanes[place].send).pointee.capture(
+            from: lanes[place].reader,
+            into: &(journeys.journeys + Int(lanes[place].journey)).pointee.captured,
+            recording: &recording
+        )
+        return missing ?? cell
+    }
+
+    /// Has the journey of a step that has ended wait for its next, or ends it.
+    mutating func goOn(from lane: Int32, cell: Int, at done: Int64, isAnswer: Bool) {
+        let place = Int(lane)
+        let journey = lanes[place].journey
+        let state = journeys.journeys + Int(journey)
+        if state.pointee.sent == .min {
+            state.pointee.ready = lanes[place].ready
+            state.pointee.sent = lanes[place].sent
+        }
+        state.pointee.own +=
+            lanes[place].sent - lanes[place].ready
+            + clock.unread(sent: lanes[place].sent, done: done)
+        let kind = state.pointee.kind
+        guard recording.cells[cell].key.isGood else {
+            let cell = mix.cell(endedBy: cell, of: kind, in: &recording)
+            return end(journey, cell: cell, at: done, isAnswer: isAnswer)
+        }
+        guard let next = mix.send(after: lanes[place].send, of: kind) else {
+            let cell = mix.completedCell(of: kind, in: &recording)
+            return end(journey, cell: cell, at: done, isAnswer: isAnswer)
+        }
+        state.pointee.send = next
+        state.pointee.stepDue = done + pause(before: next, of: state.pointee.arrival)
+        journeys.wait(journey)
+    }
+
+    private mutating func end(_ journey: Int32, cell: Int, at done: Int64, isAnswer: Bool) {
+        let state = journeys.journeys[Int(journey)]
+        recording.record(
+            SettledArrival(
+                due: state.due,
+                ready: state.ready,
+                sent: state.sent,
+                done: done,
+                own: state.own
+            ),
+            cell: cell,
+            isAnswer: isAnswer
+        )
+        noteEnd(ofArrival: state.arrival, isAnswer: isAnswer, at: done)
+        journeys.end(journey)
+    }
+
+    /// How long a user waits before a step: the same in every shard.
+    private func pause(before send: Int, of arrival: UInt64) -> Int64 {
+        guard let think = sends[send].think else { return 0 }
+        guard think.longest > think.shortest else { return think.shortest }
+        var random = RandomSource(seed: sends[send].seed, index: arrival, slot: Self.pauseSlot)
+        return think.shortest + Int64(random.unit() * Double(think.longest - think.shortest))
+    }
+
+    /// Below it lie the slots of the choice and of the checks of answers.
+    private static let pauseSlot = UInt64.max - 4
+
+    /// Counts the journeys that the end of the run cuts off, and the steps of them that were due.
+    mutating func leaveJourneys() {
+        while journeys.nextDue <= currentTime {
+            let journey = journeys.journeys[Int(journeys.takeNext())]
+            let cell = sends[journey.send].cell(.unsent, in: &recording)
+            recording.recordUnfinished(due: journey.due, cell: cell, wasSent: false)
+        }
+        journeys.stopWaiting()
+        while journeys.first >= 0 {
+            let state = journeys.journeys[Int(journeys.first)]
+            let cell = mix.cell(.unanswered, of: state.kind, in: &recording)
+            recording.recordUnfinished(due: state.due, cell: cell, wasSent: true)
+            journeys.end(journeys.first)
+        }
+    }
+}

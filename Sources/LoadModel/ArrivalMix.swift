@@ -1,0 +1,83 @@
+/// What arrivals do, one of which is drawn for each: a request, or a journey of several.
+///
+/// One type from the profile over the engine to the result.
+package struct ArrivalMix: Hashable, Sendable {
+    /// One kind of arrival.
+    package struct Kind: Hashable, Sendable {
+        package let name: String
+        /// How often it is drawn, beside the weights of the others; at least 1.
+        package let weight: UInt64
+        /// The indices of its requests among all, in the order in which they are sent; at least one.
+        package let sends: Range<Int>
+        /// Whether its requests are counted each for itself too.
+        package let isJourney: Bool
+
+        package init(name: String, weight: UInt64, sends: Range<Int>, isJourney: Bool = false) {
+            precondition(weight > 0 && !sends.isEmpty, "an arrival without requests")
+            self.name = name
+            self.weight = weight
+            self.sends = sends
+            self.isJourney = isJourney
+        }
+    }
+
+    /// At least one; their requests follow one another without gaps.
+    package let kinds: [Kind]
+    /// What figures are told apart by: the kinds, and behind them the steps of those that are journeys, as
+    /// `join/getInstallation`.
+    package let rows: [String]
+    /// The row of each request.
+    private let rowBySend: [Int]
+    /// The kind of each request.
+    private let kindBySend: [Int]
+
+    /// - Parameters:
+    ///   - kinds: In the order of the profile.
+    ///   - names: Those of all requests, as rows have them.
+    package init(_ kinds: [Kind], names: [String]) {
+        precondition(kinds.last?.sends.upperBound == names.count, "requests of no arrival")
+        self.kinds = kinds
+        var rows = kinds.map(\.name)
+        var rowBySend: [Int] = []
+        for (index, kind) in kinds.enumerated() {
+            for send in kind.sends {
+                rowBySend.append(kind.isJourney ? rows.count : index)
+                if kind.isJourney { rows.append(names[send]) }
+            }
+        }
+        self.rows = rows
+        self.rowBySend = rowBySend
+        kindBySend = kinds.enumerated().flatMap { index, kind in kind.sends.map { _ in index } }
+    }
+
+    /// How many of the rows are steps of journeys.
+    package var stepCount: Int { rows.count - kinds.count }
+
+    /// The row of a request.
+    package func row(ofSend send: Int) -> Int { rowBySend[send] }
+
+    /// The kind of arrival that sends a request.
+    package func kind(ofSend send: Int) -> Kind { kinds[kindBySend[send]] }
+
+    /// The kind of arrival that a row counts, or a part of which it counts.
+    package func kind(ofRow row: Int) -> Kind {
+        guard row >= kinds.count, let send = rowBySend.firstIndex(of: row) else {
+            return kinds[row]
+        }
+        return kind(ofSend: send)
+    }
+}
+
+/// How long a user waits between an answer and the next request: drawn evenly, or always the same.
+package struct ThinkTime: Hashable, Sendable {
+    /// In nanoseconds.
+    package let shortest: Int64
+    /// In nanoseconds; at least `shortest`.
+    package let longest: Int64
+
+    package init(from shortest: Int64, to longest: Int64) {
+        precondition(shortest >= 0 && longest >= shortest, "a think time that ends before it begins")
+        self.shortest = shortest
+        self.longest = longest
+    }
+}
