@@ -17,11 +17,25 @@ package struct LoadShape: Hashable, Sendable {
         case constant, poisson
     }
 
+    /// The connections to one of several servers.
+    package struct Pool: Hashable, Sendable {
+        /// What the contract calls the server.
+        package var target: String
+        package var connections: Int
+
+        package init(target: String, connections: Int) {
+            self.target = target
+            self.connections = connections
+        }
+    }
+
     package var model: Model
     /// Before the first stage, at its starting rate.
     package var warmup: Int64
-    /// Of one process, all of its workers together.
+    /// Of one process, all of its workers and all servers together.
     package var connections: Int
+    /// Those of each server, when requests go to several; else empty.
+    package var pools: [Pool] = []
     /// How many of them are opened before the first request, others when all are busy; `nil` opens all.
     package var initialConnections: Int?
     /// How many requests a connection carries at a time over HTTP/2, unless the server takes fewer; `nil`
@@ -60,6 +74,22 @@ package struct LoadShape: Hashable, Sendable {
 }
 
 extension LoadShape {
+    /// The same over so many connections to each server.
+    package func over(connectionsEach count: Int) -> LoadShape {
+        var shape = self
+        for index in shape.pools.indices { shape.pools[index].connections = count }
+        shape.connections = count * max(pools.count, 1)
+        if shape.connections != connections { shape.initialConnections = nil }
+        return shape
+    }
+
+    /// How many connections each server has, and how many of them from the beginning; one for a run that
+    /// knows one server only.
+    package var poolSizes: [(connections: Int, initial: Int)] {
+        guard pools.isEmpty else { return pools.map { ($0.connections, $0.connections) } }
+        return [(connections, initialConnections ?? connections)]
+    }
+
     /// How long arrivals are counted.
     package var span: Int64 {
         switch model {

@@ -66,12 +66,10 @@ package struct LoadProfile: Sendable {
     /// has a value of that name.
     package static let runName = "run"
 
-    /// Has so many connections open at a time: the load all of them, what comes before and after no more.
+    /// Has so many connections open to each server at a time: the load all of them, what comes before and
+    /// after no more.
     package mutating func setConnections(_ count: Int) {
-        if load.connections != count {
-            load.connections = count
-            load.initialConnections = nil
-        }
+        load = load.over(connectionsEach: count)
         for index in prepare.indices { prepare[index].limitConnections(to: count) }
         for index in cleanup.indices { cleanup[index].limitConnections(to: count) }
     }
@@ -159,6 +157,11 @@ package struct LoadProfile: Sendable {
             self.expectedError = expectedError
             self.checkEvery = checkEvery
             self.location = location
+        }
+
+        /// What the contract calls the server it goes to.
+        package func target(in contract: ContractDocument) -> String {
+            request.template.constant("target") ?? contract.targets.first?.name ?? "default"
         }
 
         /// Whether it says anything of the recipients.

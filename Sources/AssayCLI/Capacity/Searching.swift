@@ -33,8 +33,7 @@ struct Searching {
             references: references
         )
         guard let prepared = try await preparation.prepared(seed) else { return nil }
-        let opener = try ConnectionOpener(
-            to: prepared.requests.origin,
+        let openers = try prepared.requests.openers(
             options: plan.basis.transport.speaking(profile.load)
         )
         let calls = AudienceCalls(
@@ -50,9 +49,9 @@ struct Searching {
         let found = try await calls.around {
             () async throws -> (result: CapacityResult, startedAt: Int64)? in
             let startedAt = SystemClock().now.nanosecondsSince1970
-            let result = try await search(load(prepared.requests, seed), opener)
+            let result = try await search(load(prepared.requests, seed), openers)
             if case .unreachable(let detail) = result.ending {
-                throw LoadObstacle(.couldNotRun, "\(opener.origin): no connection: \(detail)")
+                throw LoadObstacle(.couldNotRun, detail)
             }
             return (result: result, startedAt: startedAt)
         }
@@ -89,9 +88,11 @@ struct Searching {
         return load
     }
 
-    private func search(_ load: LoadPlan, _ opener: ConnectionOpener) async throws -> CapacityResult
-    {
-        let run = CapacityRun(load, settings: settings, opener: opener)
+    private func search(
+        _ load: LoadPlan,
+        _ openers: [ConnectionOpener]
+    ) async throws -> CapacityResult {
+        let run = CapacityRun(load, settings: settings, openers: openers)
         let names = load.mix.rows
         let display =
             plan.isQuiet

@@ -168,8 +168,6 @@ struct AudienceCalls {
         _ count: UInt64
     ) -> Performed {
         switch outcome {
-        case .failure(.noConnection(let detail)):
-            return failed("\(planned.origin): no connection: \(detail)", planned, phase, count)
         case .failure(let failure): return failed(failure.description, planned, phase, count)
         case .success(let result):
             let recording = result.recording

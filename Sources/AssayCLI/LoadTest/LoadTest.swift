@@ -88,10 +88,7 @@ struct LoadTest {
     }
 
     private func measured(_ load: LoadPlan, _ prepared: PreparedLoad) async throws -> LoadResult? {
-        let opener = try ConnectionOpener(
-            to: prepared.requests.origin,
-            options: plan.transport.speaking(load.shape)
-        )
+        let openers = try prepared.requests.openers(options: plan.transport.speaking(load.shape))
         let whole = { @Sendable (result: LoadResult) in
             RunResult(result, of: load, profile, plan, prepared)
         }
@@ -99,7 +96,7 @@ struct LoadTest {
             let redactor = prepared.redactor
             return { redactor.redact(PrometheusText($0).text(of: LoadFacts(whole(result)))) }
         }
-        let measured = try await run(load, opener) { progress in
+        let measured = try await run(load, openers) { progress in
             dashboard?.show(progress, of: load, result: whole)
             guard let metrics, let snapshot = progress.snapshot else { return }
             metrics.show(figures(snapshot))
@@ -140,12 +137,12 @@ struct LoadTest {
     /// Runs; `watch` is told once a second how things stand.
     private func run(
         _ load: LoadPlan,
-        _ opener: ConnectionOpener,
+        _ openers: [ConnectionOpener],
         watch: @escaping @Sendable (LoadProgress) -> Void
     ) async throws -> LoadResult? {
         let run: LoadRun
         do {
-            run = try LoadRun(load, opener: opener)
+            run = try LoadRun(load, openers: openers)
         } catch {
             throw LoadObstacle(.couldNotRun, error.description)
         }
@@ -166,10 +163,17 @@ struct LoadTest {
         display?.end()
         switch outcome {
         case .success(let result): return result
-        case .failure(.noConnection(let detail)):
-            throw LoadObstacle(.couldNotRun, "\(opener.origin): no connection: \(detail)")
         case .failure(let failure): throw LoadObstacle(.couldNotRun, failure.description)
         }
+    }
+}
+
+extension PlannedRequests {
+    /// What opens the connections, one for each pool.
+    ///
+    /// - Throws: The first option that cannot be used.
+    func openers(options: TransportOptions) throws -> [ConnectionOpener] {
+        try origins.map { try ConnectionOpener(to: $0, options: options) }
     }
 }
 

@@ -21,6 +21,15 @@ struct JourneyDecoder {
         /// All requests.
         var sends: [LoadProfile.Send] { journeys.flatMap(\.self) }
 
+        /// The servers that requests go to, each once, in the order of first use.
+        func targets(in contract: ContractDocument) -> [String] {
+            var targets: [String] = []
+            for target in sends.map({ $0.target(in: contract) }) where !targets.contains(target) {
+                targets.append(target)
+            }
+            return targets
+        }
+
         /// How long an arrival pauses between its requests at most, in nanoseconds.
         var longestPause: Int64 {
             journeys.map { $0.reduce(0) { $0 + ($1.think?.longest ?? 0) } }.max() ?? 0

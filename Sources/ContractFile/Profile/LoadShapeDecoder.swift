@@ -12,6 +12,8 @@ struct LoadShapeDecoder {
     let hasAudience: Bool
     /// How long a journey pauses at most, in nanoseconds.
     var longestPause: Int64 = 0
+    /// The servers that requests go to, by their names in the contract.
+    var targets: [String] = []
 
     private typealias Stage = (model: LoadShape.Model, connections: Int?)
 
@@ -35,8 +37,24 @@ struct LoadShapeDecoder {
         guard let stages, !stages.isEmpty,
             let (model, own) = model(stages, arrivals, connections)
         else { return nil }
-        let count = connections.flatMap { range($0.value) }
-        let shape = LoadShape(
+        let sizes = connections.flatMap { self.sizes($0.value) }
+        if case .failed? = sizes { return nil }
+        let count = sizes?.range
+        if targets.count > 1, let count, count.lowerBound < count.upperBound, let connections {
+            diagnostics.error(
+                "a range is for one server, and these requests go to \(Words.list(targets, limit: 8))",
+                at: connections.value,
+                hint: "say how many go to each: { \(targets[0]): 64 }"
+            )
+        }
+        if targets.count > 1, own != nil {
+            diagnostics.error(
+                "connections that wait for their answers have one server, and these requests go to "
+                    + Words.list(targets, limit: 8),
+                at: node
+            )
+        }
+        var shape = LoadShape(
             model,
             warmup: warmup.flatMap { self.warmup($0.value, before: model) } ?? 0,
             connections: own ?? count?.upperBound ?? (http == 1 ? 128 : 4),
@@ -48,8 +66,58 @@ struct LoadShapeDecoder {
             drain: drain,
             requestsPerConnection: churn
         )
+        if targets.count > 1 || sizes?.pools != nil {
+            shape.pools =
+                sizes?.pools
+                ?? targets.map { .init(target: $0, connections: shape.connections) }
+            shape.connections = shape.pools.reduce(0) { $0 + $1.connections }
+            shape.initialConnections = nil
+        }
         return checkLength(of: shape, at: node) && checkStreams(of: shape, at: streams)
             ? shape : nil
+    }
+
+    /// What `connections` says.
+    private enum Sizes {
+        case all(ClosedRange<Int>)
+        case each([LoadShape.Pool])
+        /// After a report.
+        case failed
+
+        var range: ClosedRange<Int>? {
+            if case .all(let range) = self { range } else { nil }
+        }
+
+        var pools: [LoadShape.Pool]? {
+            if case .each(let pools) = self { pools } else { nil }
+        }
+    }
+
+    private func sizes(_ node: YAMLNode) -> Sizes {
+        guard let entries = node.entries, node.entry("min") == nil, node.entry("max") == nil else {
+            return range(node).map { .all($0) } ?? .failed
+        }
+        var pools: [LoadShape.Pool] = []
+        for entry in entries {
+            let name = entry.key.text ?? ""
+            guard targets.contains(name) else {
+                diagnostics.error(
+                    "nothing is sent to \(Excerpt.quoted(name))",
+                    at: entry.key,
+                    hint: "requests go to " + Words.list(targets, limit: 8)
+                )
+                continue
+            }
+            guard let count = entry.value.decoded(as: .connections, diagnostics) else { continue }
+            pools.append(LoadShape.Pool(target: name, connections: count))
+        }
+        for target in targets where node.entry(target) == nil {
+            diagnostics.error(
+                "requests go to \(Excerpt.quoted(target)) too; expected how many connections it has",
+                at: node
+            )
+        }
+        return pools.count == targets.count ? .each(pools) : .failed
     }
 
     /// How many connections there are from the beginning and at most; `nil` after a report.

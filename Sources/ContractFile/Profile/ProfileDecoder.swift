@@ -35,7 +35,8 @@ struct ProfileDecoder {
                 diagnostics: diagnostics,
                 audience: audience,
                 hasAudience: audienceNode != nil,
-                longestPause: mix.longestPause
+                longestPause: mix.longestPause,
+                targets: mix.targets(in: context.contract)
             ).shape($0)
         }
         if let load, load.isClosed, let journey = mix.firstJourney {

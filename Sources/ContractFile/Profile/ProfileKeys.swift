@@ -381,10 +381,15 @@ struct LoadKeys: KeyTable {
         .node([
             "anyOf": [
                 ["$ref": "#/$defs/connectionCount"], ["$ref": "#/$defs/connectionRange"],
+                [
+                    "type": "object", "minProperties": 1,
+                    "propertyNames": ["not": ["enum": ["min", "max"]]],
+                    "additionalProperties": ["$ref": "#/$defs/connectionCount"],
+                ],
             ]
         ]),
-        "How many there are; a range begins with `min` and opens others, up to `max`, when all are "
-            + "busy. 4 over HTTP/2.",
+        "How many each server has; a range begins with `min` and opens others, up to `max`, when all are "
+            + "busy; names of targets give each its own number. 4 over HTTP/2.",
         default: 128
     )
     let http = DefaultKey(

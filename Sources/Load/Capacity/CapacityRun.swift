@@ -15,12 +15,12 @@ package final class CapacityRun: Sendable {
     private enum StepEnd {
         case measured(StepMeasurement)
         /// No connection could be opened: why, and after how many nanoseconds.
-        case notBegun(String, elapsed: Int64)
+        case notBegun(LoadStartFailure, elapsed: Int64)
     }
 
     package let settings: CapacitySettings
     private let plan: LoadPlan
-    private let opener: ConnectionOpener
+    private let openers: [ConnectionOpener]
     private let state = Mutex(State())
 
     /// A server that is being started again needs a moment.
@@ -29,11 +29,11 @@ package final class CapacityRun: Sendable {
     /// - Parameters:
     ///   - plan: What is sent, over how many connections, and what must hold; its stages do not matter.
     ///   - settings: Where the search begins and when it ends.
-    ///   - opener: Opens the connections.
-    package init(_ plan: LoadPlan, settings: CapacitySettings, opener: ConnectionOpener) {
+    ///   - openers: Open the connections, one for each pool of the plan.
+    package init(_ plan: LoadPlan, settings: CapacitySettings, openers: [ConnectionOpener]) {
         self.plan = plan
         self.settings = settings
-        self.opener = opener
+        self.openers = openers
     }
 
     /// Performs step after step until the search is over.
@@ -52,13 +52,13 @@ package final class CapacityRun: Sendable {
                 break
             }
             switch end {
-            case .notBegun(let detail, _) where search.trials.isEmpty:
-                search.end(.unreachable(detail))
-            case .notBegun(let detail, let elapsed):
+            case .notBegun(let failure, _) where search.trials.isEmpty:
+                search.end(.unreachable(failure.description))
+            case .notBegun(let failure, let elapsed):
                 let pause = Self.pauseWithoutConnection
                 try? await Task.sleep(for: pause)
                 let time = elapsed + pause.components.seconds * 1_000_000_000
-                search.take(StepMeasurement(noConnection: detail, elapsed: time))
+                search.take(StepMeasurement(noConnection: failure.detail, elapsed: time))
             case .measured(let measurement):
                 search.take(measurement)
             }
@@ -84,7 +84,7 @@ package final class CapacityRun: Sendable {
     ) async throws(LoadSetupFailure) -> StepEnd {
         let began = clinux_monotonic()
         let stepPlan = plan.performing(step, number: search.trials.count, settings)
-        let run = try LoadRun(stepPlan, opener: opener)
+        let run = try LoadRun(stepPlan, openers: openers)
         let interruptions = state.withLock { state in
             state.run = run
             return state.interruptions
@@ -98,7 +98,7 @@ package final class CapacityRun: Sendable {
         }
         let elapsed = clinux_monotonic() - began
         switch outcome {
-        case .failure(let failure): return .notBegun(failure.detail, elapsed: elapsed)
+        case .failure(let failure): return .notBegun(failure, elapsed: elapsed)
         case .success(let result):
             if case .audience(let detail) = result.cut { throw .audience(detail) }
             return .measured(
@@ -145,7 +145,7 @@ extension StepMeasurement {
 extension LoadStartFailure {
     fileprivate var detail: String {
         switch self {
-        case .noConnection(let detail): detail
+        case .noConnection(let detail, _): detail
         case .late: description
         }
     }

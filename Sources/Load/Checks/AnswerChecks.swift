@@ -44,17 +44,17 @@ package final class AnswerChecks: Sendable {
 
     /// - Parameters:
     ///   - profile: Whose sends are checked as they say.
-    ///   - origin: Of the server they go to.
+    ///   - origins: Of the server that each send goes to.
     ///   - evaluator: Defines the names of the contract.
     ///   - seed: What decides which answers are checked.
     package convenience init(
         _ profile: LoadProfile,
-        origin: String,
+        origins: [String],
         evaluator: Evaluator,
         seed: UInt64
     ) {
         self.init(
-            SendJudge(profile, origin: origin, evaluator: evaluator, seed: seed),
+            SendJudge(profile, origins: origins, evaluator: evaluator, seed: seed),
             every: profile.sends.map { UInt64($0.checkEvery ?? 0) },
             seed: seed,
             queue: DispatchQueue(label: "assay.load.checks", qos: .utility)

@@ -10,7 +10,8 @@ struct SendJudge: Sendable {
     private let judge: AnswerJudge
     /// What each send expects of its answers.
     private let expected: [ExpectedOutcome]
-    private let origin: String
+    /// Of the server that each send goes to.
+    private let origins: [String]
     private let evaluator: Evaluator
     private let seed: UInt64
 
@@ -30,17 +31,17 @@ struct SendJudge: Sendable {
     private static let largestCount = 10
     private static let slot = UInt64.max - 3
 
-    init(_ profile: LoadProfile, origin: String, evaluator: Evaluator, seed: UInt64) {
+    init(_ profile: LoadProfile, origins: [String], evaluator: Evaluator, seed: UInt64) {
         judge = AnswerJudge(contract: profile.contract, limits: Self.limits)
         expected = profile.sends.map(ExpectedOutcome.init)
-        self.origin = origin
+        self.origins = origins
         self.evaluator = evaluator
         self.seed = seed
     }
 
     /// Judges an answer.
     func finding(of answer: CheckedAnswer) -> Finding {
-        guard let request = HTTPRequest(written: answer.request, origin: origin) else {
+        guard let request = HTTPRequest(written: answer.request, origin: origins[answer.send]) else {
             return .judged(["the request could not be read again"])
         }
         var evaluator = evaluator

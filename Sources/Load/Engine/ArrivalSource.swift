@@ -12,22 +12,34 @@ struct ArrivalSource {
     private(set) var end: Int64
     /// Between the head and the one before, in nanoseconds.
     private(set) var gap = Int64.max
+    /// Which of them are the worker's, by their numbers; `nil` takes all.
+    private let takes: ((UInt64) -> Bool)?
 
-    init(_ schedule: Schedule, shard: Shard) {
+    init(_ schedule: Schedule, shard: Shard, takes: ((UInt64) -> Bool)? = nil) {
         end = schedule.span
         cursor = ScheduleCursor(schedule, shard: shard)
-        head = cursor?.next()
+        self.takes = takes
+        head = next()
     }
 
     /// No arrivals: in the closed model connections make their own.
     init(end: Int64) {
         self.end = end
+        takes = nil
+    }
+
+    private mutating func next() -> ScheduleCursor.Arrival? {
+        guard let takes else { return cursor?.next() }
+        while let arrival = cursor?.next() {
+            if takes(arrival.index) { return arrival }
+        }
+        return nil
     }
 
     /// Goes to the next arrival.
     mutating func advance() {
         let last = head?.due
-        head = cursor?.next()
+        head = next()
         if let last, let head { gap = head.due - last }
         if let due = head?.due, due >= end { head = nil }
     }

@@ -15,6 +15,8 @@ package struct LoadPlan: Sendable {
         package let think: ThinkTime?
         /// What later steps of the journey take from its answers; `nil` when they take nothing.
         package let captures: CaptureRule?
+        /// The index of the pool of connections that carries it.
+        package let pool: Int
 
         package init(
             _ name: String,
@@ -22,8 +24,10 @@ package struct LoadPlan: Sendable {
             layout: RequestLayout,
             rule: OutcomeRule,
             think: ThinkTime? = nil,
-            captures: CaptureRule? = nil
+            captures: CaptureRule? = nil,
+            pool: Int = 0
         ) {
+            self.pool = pool
             precondition(weight > 0, "a weight of zero")
             self.think = think
             self.captures = captures
@@ -102,9 +106,23 @@ package struct LoadPlan: Sendable {
         }
     }
 
-    /// The part of a number of connections that a worker has.
-    func share(of connections: Int, _ worker: Int) -> Int {
-        connections / workers + (worker < connections % workers ? 1 : 0)
+    /// The workers, each with its part of the connections of a pool.
+    var shares: [WorkerShare] {
+        shape.poolSizes.enumerated().flatMap { pool, size in
+            let count = min(workers, size.connections)
+            return (0..<count).map { WorkerShare(pool: pool, number: $0, count: count) }
+        }
+    }
+
+    /// Which pool an arrival of a kind begins in.
+    func pool(ofKind kind: Int) -> Int { sends[mix.kinds[kind].sends.lowerBound].pool }
+
+    /// Which arrivals begin in a pool, by their numbers; `nil` when all do.
+    func filter(of pool: Int) -> ((UInt64) -> Bool)? {
+        guard !shape.pools.isEmpty else { return nil }
+        let choice = ArrivalChoice(mix, seed: seed)
+        let own = mix.kinds.indices.map { self.pool(ofKind: $0) == pool }
+        return own.allSatisfy(\.self) ? nil : { own[choice.kind(ofArrival: $0)] }
     }
 
     /// What is recorded; the same for all workers and shards.

@@ -36,18 +36,25 @@ package struct LoadResult: Sendable {
     init(_ plan: RecordingPlan) {
         recording = Recording(plan)
     }
+
+    /// Counts a journey that no worker could go on with.
+    mutating func recordUnanswered(_ journey: Journey) {
+        let outcome = MissingAnswer.unanswered.rawValue
+        let cell = recording.cell(.init(send: journey.kind, outcome: outcome, isGood: false))
+        recording.recordUnfinished(due: journey.due, cell: cell, wasSent: true)
+    }
 }
 
 /// Why nothing was sent at all.
 package enum LoadStartFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// No connection could be opened.
-    case noConnection(String)
+    case noConnection(String, origin: String)
     /// Connections were ready so many nanoseconds after the moment that was asked for.
     case late(by: Int64)
 
     package var description: String {
         switch self {
-        case .noConnection(let detail): "no connection could be opened: \(detail)"
+        case .noConnection(let detail, let origin): "\(origin): no connection: \(detail)"
         case .late(let nanoseconds):
             "the run was to start \(NanosecondText.short(nanoseconds)) before everything was ready; "
                 + "expected a later moment"

@@ -19,12 +19,23 @@ package final class LoadRun: Sendable {
 
     /// - Parameters:
     ///   - plan: What is sent, and when.
-    ///   - opener: Opens the connections.
+    ///   - opener: Opens the connections, of a run with one server.
     /// - Throws: When the operating system has too few descriptors.
-    package init(_ plan: LoadPlan, opener: ConnectionOpener) throws(LoadSetupFailure) {
+    package convenience init(
+        _ plan: LoadPlan,
+        opener: ConnectionOpener
+    ) throws(LoadSetupFailure) {
+        try self.init(plan, openers: [opener])
+    }
+
+    /// - Parameters:
+    ///   - plan: What is sent, and when.
+    ///   - openers: Open the connections, one for each pool of the plan.
+    /// - Throws: When the operating system has too few descriptors.
+    package init(_ plan: LoadPlan, openers: [ConnectionOpener]) throws(LoadSetupFailure) {
         precondition(
-            plan.workers >= 1 && plan.shape.connections >= plan.workers,
-            "\(plan.workers) workers for \(plan.shape.connections) connections"
+            plan.workers >= 1 && openers.count == plan.shape.poolSizes.count,
+            "\(plan.workers) workers, \(openers.count) servers"
         )
         let streams = plan.shape.connections.multipliedReportingOverflow(
             by: plan.shape.streams ?? 0
@@ -32,20 +43,44 @@ package final class LoadRun: Sendable {
         guard !streams.overflow, streams.partialValue <= LoadShape.mostStreams else {
             throw .streams(connections: plan.shape.connections, each: plan.shape.streams ?? 0)
         }
-        let descriptors = plan.shape.connections * opener.descriptorsPerConnection
-        let possible =
-            DescriptorLimit.raise(forConnections: descriptors) / opener.descriptorsPerConnection
+        let each = openers.map(\.descriptorsPerConnection).max() ?? 1
+        let descriptors = plan.shape.connections * each
+        let possible = DescriptorLimit.raise(forConnections: descriptors) / each
         guard possible >= plan.shape.connections else {
             throw .descriptors(wanted: plan.shape.connections, possible: possible)
         }
         self.plan = plan
         do {
-            workers = try (0..<plan.workers).map { (index) throws(SystemFailure) in
-                try Worker(plan, worker: index, opener: opener)
+            let shares = plan.shares
+            let tally = openers.count > 1 ? JourneyTally(workers: shares.count) : nil
+            workers = try shares.map { (share) throws(SystemFailure) in
+                try Worker(plan, share: share, opener: openers[share.pool], tally: tally)
             }
         } catch {
             throw .system(error)
         }
+        if openers.count > 1 { connectPools() }
+    }
+
+    /// Lets journeys go from pool to pool.
+    private func connectPools() {
+        let pools = plan.shape.pools.indices.map { pool in
+            workers.filter { $0.share.pool == pool }.map(WeakWorker.init)
+        }
+        let poolOfSend = plan.sends.map(\.pool)
+        for worker in workers {
+            worker.handOver = { journey in
+                let pool = pools[poolOfSend[journey.send]]
+                pool[Int(journey.arrival % UInt64(pool.count))].worker?.take(journey)
+            }
+        }
+    }
+
+    /// Workers know each other, and somebody else keeps them.
+    private struct WeakWorker: Sendable {
+        weak let worker: Worker?
+
+        init(_ worker: Worker) { self.worker = worker }
     }
 
     /// Connects, sends all that is due and waits for the answers.
@@ -107,10 +142,12 @@ package final class LoadRun: Sendable {
     /// Why a run cannot begin; an interrupted one ends by itself.
     private func obstacle(to start: Int64, _ earliest: Int64) async -> LoadStartFailure? {
         guard interruptions.withLock({ $0 == 0 }) else { return nil }
-        let statistics = await observe { $0.statistics }
-        guard statistics.contains(where: { $0.opened > 0 }) else {
-            let refusal = statistics.compactMap(\.lastRefusal).first
-            return .noConnection(refusal ?? "none was opened")
+        let statistics = Array(zip(workers, await observe { $0.statistics }))
+        for pool in plan.shape.poolSizes.indices {
+            let own = statistics.filter { $0.0.share.pool == pool }
+            guard !own.contains(where: { $0.1.opened > 0 }) else { continue }
+            let refusal = own.compactMap(\.1.lastRefusal).first ?? "none was opened"
+            return .noConnection(refusal, origin: own.first?.0.origin ?? "")
         }
         return start < earliest ? .late(by: earliest - start) : nil
     }
@@ -147,6 +184,9 @@ package final class LoadRun: Sendable {
                 result.cut = result.cut ?? cut.reason
                 result.cutAt = max(result.cutAt ?? cut.at, cut.at)
             }
+        }
+        for journey in await observe({ $0.stranded }).joined() {
+            result.recordUnanswered(journey)
         }
         // In final form they are in another order.
         result.firstFailure = result.recording.cells.first { !$0.key.isGood }?.key.outcome

@@ -19,6 +19,8 @@ struct SendEntry: ~Copyable {
     let constantBodyStart: Int?
     /// Values are drawn from it: steps of a journey, whose arrival is one, draw others each.
     let seed: UInt64
+    /// The index of the pool of connections that carries it.
+    let pool: Int
     /// Before it, since the step before it ended; `nil` sends it at once.
     let think: ThinkTime?
     /// What later steps take from its answers; `nil` when they take nothing.
@@ -34,6 +36,7 @@ struct SendEntry: ~Copyable {
         isChecked = plan.checks?.concerns(index) ?? false
         let step = index - plan.mix.kind(ofSend: index).sends.lowerBound
         seed = plan.seed &+ UInt64(step) &* 0xBF58_476D_1CE4_E5B9
+        pool = send.pool
         think = send.think
         captures = send.captures
         captureScanner = send.captures?.members.map(MemberScanner.init)

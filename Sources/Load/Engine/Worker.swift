@@ -13,6 +13,9 @@ import Transport
 final class Worker: @unchecked Sendable {
     private let queue: DispatchQueue
     private let opener: ConnectionOpener
+    let share: WorkerShare
+    /// Takes a journey that goes on in another pool; set before the first connection.
+    var handOver: (@Sendable (Journey) -> Void)?
     /// Owned; see `WorkerCore` for why it is a pointer.
     private let core: UnsafeMutablePointer<WorkerCore>
     /// Kept here, until it is cancelled: a source that nobody holds goes silent.
@@ -27,16 +30,22 @@ final class Worker: @unchecked Sendable {
     /// In nanoseconds.
     private static let longestStay: Int64 = 10_000_000
 
-    init(_ plan: LoadPlan, worker: Int, opener: ConnectionOpener) throws(SystemFailure) {
+    init(
+        _ plan: LoadPlan,
+        share: WorkerShare,
+        opener: ConnectionOpener,
+        tally: JourneyTally?
+    ) throws(SystemFailure) {
         let scheme = opener.origin.isTLSOrigin ? "https" : "http"
         let poller = try Poller()
         core = .allocate(capacity: 1)
         core.initialize(
-            to: WorkerCore(plan, worker: worker, scheme: scheme, poller: poller)
+            to: WorkerCore(plan, share: share, scheme: scheme, poller: poller, tally: tally)
         )
         unheard = core.pointee.initialCount
         queue = DispatchQueue(label: "assay.load.worker", qos: .userInteractive)
         self.opener = opener
+        self.share = share
     }
 
     deinit {
@@ -92,6 +101,17 @@ final class Worker: @unchecked Sendable {
         }
     }
 
+    /// Goes on with a journey that began elsewhere.
+    func take(_ journey: Journey) {
+        queue.async {
+            self.core.pointee.accept(journey)
+            self.turn()
+        }
+    }
+
+    /// Where a host is named in messages.
+    var origin: String { opener.origin }
+
     /// Hands over how things stand, on the queue.
     func observe(_ take: @escaping @Sendable (borrowing WorkerCore) -> Void) {
         queue.async { take(self.core.pointee) }
@@ -117,6 +137,10 @@ final class Worker: @unchecked Sendable {
     private func turn(ready: Int? = nil) {
         dispatchPrecondition(condition: .onQueue(queue))
         core.pointee.turn(ready: ready)
+        if !core.pointee.outbox.isEmpty {
+            for journey in core.pointee.outbox { handOver?(journey) }
+            core.pointee.outbox.removeAll()
+        }
         while let index = core.pointee.wanted.popLast() { reopen(index) }
         hear()
         switch core.pointee.phase {

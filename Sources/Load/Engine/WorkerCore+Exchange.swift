@@ -25,9 +25,11 @@ extension WorkerCore {
     mutating func send(_ arrival: UInt64, due: Int64, ready: Int64, on lane: Int32) {
         let kind = choice.kind(ofArrival: arrival)
         let send = mix.firstSend(of: kind)
-        lanes[Int(lane)].journey =
-            mix.isJourney(kind)
-            ? journeys.begin(arrival, kind: kind, send: send, due: due) : -1
+        lanes[Int(lane)].journey = -1
+        if mix.isJourney(kind) {
+            lanes[Int(lane)].journey = journeys.begin(arrival, kind: kind, send: send, due: due)
+            tally?.begin()
+        }
         self.send(send, of: arrival, due: due, ready: ready, on: lane)
     }
 
@@ -80,7 +82,10 @@ extension WorkerCore {
         let failure = (sends + send).pointee.writer.failure
         cut = cut ?? .audience(failure?.description ?? "a recipient cannot be read")
         arrivals.cut(at: due)
-        if lanes[Int(lane)].journey >= 0 { journeys.end(lanes[Int(lane)].journey) }
+        if lanes[Int(lane)].journey >= 0 {
+            journeys.end(lanes[Int(lane)].journey)
+            tally?.end()
+        }
         pool.put(lane, freeSince: due)
     }
 

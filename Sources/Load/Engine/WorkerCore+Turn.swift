@@ -121,7 +121,7 @@ extension WorkerCore {
             return finish()
         }
         guard now >= arrivals.end else { return }
-        let isIdle = busy.isEmpty && arrivals.head == nil && journeys.isEmpty
+        let isIdle = busy.isEmpty && arrivals.head == nil && areJourneysOver()
         if isIdle || now >= arrivals.end + drain { finish() }
     }
 

@@ -38,6 +38,15 @@ struct WorkerCore: ~Copyable {
     var mix: MixEntries
     /// Arrivals of several requests that are under way.
     var journeys = JourneyTable()
+    /// The index of the pool that its connections belong to.
+    let poolIndex: Int
+    let tally: JourneyTally?
+    /// Journeys whose next step takes a connection of another pool, for the owner to hand over.
+    var outbox: [Journey] = []
+    /// Journeys that came when the run was over here.
+    var stranded: [Journey] = []
+    /// Whether others know that no arrival begins here any more.
+    var hasToldEnd = false
     let timeout: Int64
     var drain: Int64
     let warmup: Int64
@@ -107,16 +116,25 @@ struct WorkerCore: ~Copyable {
 
     /// - Parameters:
     ///   - plan: What is sent, and when.
-    ///   - worker: Its number.
+    ///   - share: Which connections and arrivals are its own.
     ///   - scheme: `http` or `https`.
     ///   - poller: Its own. Made by the caller: of an initializer that can fail this compiler destroys
     ///     members that are not there yet.
-    init(_ plan: LoadPlan, worker: Int, scheme: String, poller: consuming Poller) {
+    ///   - tally: Of the journeys that go from pool to pool; `nil` for one pool.
+    init(
+        _ plan: LoadPlan,
+        share: WorkerShare = WorkerShare(),
+        scheme: String,
+        poller: consuming Poller,
+        tally: JourneyTally? = nil
+    ) {
         self.poller = poller
+        self.tally = tally
+        poolIndex = share.pool
         let shape = plan.shape
-        connectionCount = plan.share(of: shape.connections, worker)
-        let initial = shape.initialConnections ?? shape.connections
-        initialCount = max(plan.share(of: initial, worker), 1)
+        let size = shape.poolSizes[share.pool]
+        connectionCount = share.part(of: size.connections)
+        initialCount = max(share.part(of: size.initial), 1)
         isMultiplexed = shape.streams != nil
         placeCount = isMultiplexed ? 2 * connectionCount : connectionCount
         connections = .allocate(capacity: placeCount)
@@ -146,11 +164,13 @@ struct WorkerCore: ~Copyable {
         requestsPerConnection = shape.requestsPerConnection ?? .max
         firstPass = plan.firstPass ?? 0..<0
         checks = plan.checks
-        let shard = plan.shard.part(worker, of: plan.workers)
+        let shard = plan.shard.part(share.number, of: share.count)
         (nextIndex, indexStep) = (shard.index, shard.count)
         arrivalLimit = plan.arrivalLimit ?? .max
         arrivals =
-            plan.schedule.map { ArrivalSource($0, shard: shard) } ?? ArrivalSource(end: shape.span)
+            plan.schedule.map {
+                ArrivalSource($0, shard: shard, takes: plan.filter(of: share.pool))
+            } ?? ArrivalSource(end: shape.span)
         if case .closed(_, let think) = shape.model { self.think = think } else { think = nil }
         spare = (0..<Int32(placeCount)).reversed()
         recording = Recording(plan.recordingPlan)

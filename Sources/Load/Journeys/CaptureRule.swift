@@ -89,12 +89,12 @@ package struct CaptureRule: Sendable {
                     guard let text = try? JSONValue(parsing: Array(value)).stringValue else {
                         return .missing(capture.name)
                     }
-                    if let fault = keep(text.utf8, of: capture, in: &values) { return fault }
+                    if let fault = keep(text.utf8, isText: true, of: capture, in: &values) { return fault }
                 case UInt8(ascii: "\""):
                     let text = value.dropFirst().dropLast()
-                    if let fault = keep(text, of: capture, in: &values) { return fault }
+                    if let fault = keep(text, isText: true, of: capture, in: &values) { return fault }
                 default:
-                    if let fault = keep(value, of: capture, in: &values) { return fault }
+                    if let fault = keep(value, isText: false, of: capture, in: &values) { return fault }
                 }
             }
             return nil
@@ -133,20 +133,23 @@ package struct CaptureRule: Sendable {
             case .null, .array, .object: return .missing(capture.name)
             case .string, .number, .bool: break
             }
-            if let fault = keep(value.scalarText.utf8, of: capture, in: &values) { return fault }
+            let isText = value.stringValue != nil
+            let text = value.scalarText.utf8
+            if let fault = keep(text, isText: isText, of: capture, in: &values) { return fault }
         }
         return nil
     }
 
     private func keep(
         _ value: some Collection<UInt8>,
+        isText: Bool,
         of capture: Capture,
         in values: inout CapturedValues
     ) -> Fault? {
         guard value.count <= CapturedValues.largestValue,
             !value.contains(where: { $0 < 0x20 || $0 == 0x7F })
         else { return .unusable(capture.name) }
-        values.append(value)
+        values.append(value, isText: isText)
         return nil
     }
 

@@ -104,6 +104,18 @@ struct JourneyTable: ~Copyable {
         return journey
     }
 
+    /// Takes over a journey that began elsewhere.
+    mutating func take(_ other: Journey) -> Int32 {
+        let journey = begin(other.arrival, kind: other.kind, send: other.send, due: other.due)
+        let place = Int(journey)
+        journeys[place].stepDue = other.stepDue
+        journeys[place].ready = other.ready
+        journeys[place].sent = other.sent
+        journeys[place].own = other.own
+        journeys[place].captured = other.captured
+        return journey
+    }
+
     /// Ends a journey that waits for nothing.
     mutating func end(_ journey: Int32) {
         let place = Int(journey)

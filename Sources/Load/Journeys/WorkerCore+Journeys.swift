@@ -62,7 +62,35 @@ extension WorkerCore {
         }
         state.pointee.send = next
         state.pointee.stepDue = done + pause(before: next, of: state.pointee.arrival)
+        guard sends[next].pool == poolIndex else {
+            outbox.append(state.pointee)
+            return journeys.end(journey)
+        }
         journeys.wait(journey)
+    }
+
+    /// Takes over a journey whose next step takes a connection of this pool.
+    mutating func accept(_ journey: Journey) {
+        guard !isOver else {
+            stranded.append(journey)
+            tally?.end()
+            return
+        }
+        journeys.wait(journeys.take(journey))
+    }
+
+    /// Whether no journey is under way that needs a connection of this pool, or could come to need one.
+    mutating func areJourneysOver() -> Bool {
+        guard let tally else { return journeys.isEmpty }
+        tellEnd()
+        return tally.isOver
+    }
+
+    /// Tells the workers of other pools, once, that no arrival begins here any more.
+    private mutating func tellEnd() {
+        guard !hasToldEnd else { return }
+        hasToldEnd = true
+        tally?.endSource()
     }
 
     private mutating func end(_ journey: Int32, cell: Int, at done: Int64, isAnswer: Bool) {
@@ -80,6 +108,7 @@ extension WorkerCore {
         )
         noteEnd(ofArrival: state.arrival, isAnswer: isAnswer, at: done)
         journeys.end(journey)
+        tally?.end()
     }
 
     /// How long a user waits before a step: the same in every shard.
@@ -95,6 +124,7 @@ extension WorkerCore {
 
     /// Counts the journeys that the end of the run cuts off, and the steps of them that were due.
     mutating func leaveJourneys() {
+        tellEnd()
         while journeys.nextDue <= currentTime {
             let journey = journeys.journeys[Int(journeys.takeNext())]
             let cell = sends[journey.send].cell(.unsent, in: &recording)
@@ -106,6 +136,7 @@ extension WorkerCore {
             let cell = mix.cell(.unanswered, of: state.kind, in: &recording)
             recording.recordUnfinished(due: state.due, cell: cell, wasSent: true)
             journeys.end(journeys.first)
+            tally?.end()
         }
     }
 }

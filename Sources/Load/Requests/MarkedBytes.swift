@@ -130,7 +130,7 @@ struct MarkedBytes {
                     )
                 )
             ]
-        case .captured(let index):
+        case .captured(let index, _):
             return [.slot(RequestSlot(.captured(index), number: 0, spelling: spelling))]
         case .signature: return [.signature(spelling: spelling)]
         case .base64(let text):

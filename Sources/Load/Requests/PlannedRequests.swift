@@ -4,8 +4,8 @@ package import Profile
 
 /// The sends of a profile, laid out.
 package struct PlannedRequests: Sendable {
-    /// Scheme, host and port of the one server they go to.
-    package let origin: String
+    /// Scheme, host and port of each server they go to, in the order of the load's pools.
+    package let origins: [String]
     /// In the order of the profile.
     package let sends: [LoadPlan.Send]
     /// Who is sent to; `nil` without an audience.
@@ -36,7 +36,7 @@ extension LoadPlan {
         if profile.sends.contains(where: { $0.checkEvery != nil }) {
             checks = AnswerChecks(
                 profile,
-                origin: requests.origin,
+                origins: requests.sends.map { requests.origins[$0.pool] },
                 evaluator: requests.evaluator,
                 seed: seed
             )

@@ -37,7 +37,11 @@ extension RequestLayoutBuilder {
             let request = try request(of: arrival, laidOut, audience)
             if let defect = request.defect { throw TemplateError(defect) }
             values.pointee.removeAll()
-            for name in captured { values.pointee.append(Self.sample(name, arrival).utf8) }
+            for name in captured {
+                let sample = Self.sample(name, arrival)
+                let isText = sample.stringValue != nil
+                values.pointee.append(sample.scalarText.utf8, isText: isText)
+            }
             guard writer.write(arrival, to: &output) else {
                 throw TemplateError(writer.failure?.description ?? "a recipient cannot be read")
             }
@@ -60,14 +64,15 @@ extension RequestLayoutBuilder {
         var evaluator = evaluator
         evaluator.now = arrival.moment
         try bindRecipients(in: &evaluator, values)
-        for name in captured { evaluator.scope[name] = .string(Self.sample(name, arrival)) }
+        for name in captured { evaluator.scope[name] = Self.sample(name, arrival) }
         evaluator.standIns = DrawnStandIns(values, numbers: laidOut.drawnNumbers)
         return try preparation.prepared(request.template, using: &evaluator).request
     }
 
     /// What an earlier step may have captured.
-    private static func sample(_ name: String, _ arrival: RequestWriter.Arrival) -> String {
-        "\(name)-\(arrival.index)"
+    private static func sample(_ name: String, _ arrival: RequestWriter.Arrival) -> JSONValue {
+        let isNumber = arrival.index % 2 == 1
+        return isNumber ? .integer(Int(arrival.index)) : .string("\(name)-\(arrival.index)")
     }
 
     /// As the layout writes it.

@@ -38,7 +38,7 @@ package struct RequestPlanner: Sendable {
     package func planned(seed: UInt64) throws(RequestFailure) -> PlannedRequests {
         let audience = try audience(seed: seed)
         var sends: [LoadPlan.Send] = []
-        var origin: String?
+        var origins = [String?](repeating: nil, count: profile.load.poolSizes.count)
         for (index, send) in profile.sends.enumerated() {
             do throws(TemplateError) {
                 let planned = try planned(
@@ -47,12 +47,13 @@ package struct RequestPlanner: Sendable {
                     captured: captured(before: index),
                     seed: seed
                 )
-                if let origin, origin != planned.origin {
+                let pool = planned.send.pool
+                if let origin = origins[pool], origin != planned.origin {
                     throw TemplateError(
-                        "goes to \(planned.origin), others go to \(origin); a run has one server"
+                        "goes to \(planned.origin), others go to \(origin); a target is one server"
                     )
                 }
-                origin = planned.origin
+                origins[pool] = planned.origin
                 if endsWithAudience && !namesRecipients(at: index) {
                     throw TemplateError(
                         "names no recipient, so not everybody would be sent to once, and the run ends "
@@ -64,9 +65,8 @@ package struct RequestPlanner: Sendable {
                 throw RequestFailure(error, in: send)
             }
         }
-        guard let origin else { preconditionFailure("a profile without sends") }
         return PlannedRequests(
-            origin: origin,
+            origins: origins.map { $0 ?? "" },
             sends: sends,
             audience: audience,
             prepare: try planned(profile.prepare, audience, seed: seed),
@@ -155,9 +155,16 @@ package struct RequestPlanner: Sendable {
                 rule: rule,
                 think: send.think,
                 captures: send.captures.isEmpty
-                    ? nil : try CaptureRule(send.captures, using: evaluator)
+                    ? nil : try CaptureRule(send.captures, using: evaluator),
+                pool: pool(of: send)
             )
         )
+    }
+
+    /// Which of the load's pools a request takes its connection from.
+    private func pool(of send: LoadProfile.Send) -> Int {
+        let target = send.target(in: profile.contract)
+        return profile.load.pools.firstIndex { $0.target == target } ?? 0
     }
 
     private func preparation(
@@ -165,7 +172,7 @@ package struct RequestPlanner: Sendable {
     ) throws(TemplateError) -> RequestPreparation {
         let template = send.request.template
         let contract = profile.contract
-        let name = template.constant("target") ?? contract.targets.first?.name ?? "default"
+        let name = send.target(in: contract)
         guard let target = targets[name] else {
             throw TemplateError("target \"\(name)\" is not available")
         }

@@ -15,8 +15,9 @@ final class SlotMarkers: ValueStandIns {
         case drawn(SlotValue)
         /// A value of the recipient, by its number among those.
         case ofRecipient(SlotValue, UInt64)
-        /// What an earlier step of the journey has captured, by its number among that.
-        case captured(Int)
+        /// What an earlier step of the journey has captured, by its number among that; as a number to learn
+        /// where that would stand without quotes.
+        case captured(Int, isNumber: Bool)
         /// Of a text with markers in it.
         case base64(String)
         case signature
@@ -29,7 +30,8 @@ final class SlotMarkers: ValueStandIns {
         var isNumber: Bool {
             switch self {
             case .drawn(let value), .ofRecipient(let value, _): value.isNumber
-            case .captured, .base64, .signature, .signedBody, .hash: false
+            case .captured(_, let isNumber): isNumber
+            case .base64, .signature, .signedBody, .hash: false
             }
         }
 
@@ -144,7 +146,7 @@ extension SlotValue {
         switch self {
         case .index, .sequence: true
         case .now(let format, _, _): format.isNumeric
-        case .hex, .digits, .alphanumerics, .uuid, .column, .captured: false
+        case .hex, .digits, .alphanumerics, .uuid, .column, .captured, .capturedJSON: false
         }
     }
 
@@ -163,7 +165,7 @@ extension SlotValue {
                 default: break
                 }
             }
-        case .column, .captured: nil
+        case .column, .captured, .capturedJSON: nil
         }
     }
 

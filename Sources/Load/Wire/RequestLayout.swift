@@ -27,7 +27,7 @@ package struct RequestLayout: Hashable, Sendable {
         /// An index of `times`.
         case now(Int)
         case column(Int)
-        case captured(Int)
+        case captured(Int), capturedJSON(Int)
     }
 
     /// How a moment is written.
@@ -221,6 +221,7 @@ extension RequestLayout {
         case .sequence: return .sequence
         case .column(let index): return .column(index)
         case .captured(let index): return .captured(index)
+        case .capturedJSON(let index): return .capturedJSON(index)
         case .now(let format, let shift, let zone):
             times.append(
                 Time(

@@ -22,6 +22,8 @@ package enum SlotValue: Hashable, Sendable {
     case column(Int)
     /// What an earlier step of the journey has captured, by its number among that.
     case captured(Int)
+    /// The same as a JSON value: in quotes when it was a text.
+    case capturedJSON(Int)
 }
 
 /// Where a value goes.

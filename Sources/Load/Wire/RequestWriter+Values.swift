@@ -29,7 +29,8 @@ extension RequestWriter {
             output.appendUUID(&random)
         case .now(let index): output.append(layout.times[index], at: arrival.moment)
         case .column(let column): append(column, ofRecipient: number, &output)
-        case .captured(let index): captured?.pointee.append(index, to: &output)
+        case .captured(let index), .capturedJSON(let index):
+            captured?.pointee.append(index, to: &output)
         }
     }
 

@@ -94,6 +94,9 @@ struct RequestWriter: ~Copyable {
             case .constant(let range): append(range, &output)
             case .value(let value, let slot, let isOfRecipient, let spelling):
                 let source = isOfRecipient ? recipient(in: arrival) : arrival
+                let isQuoted = isQuoted(value)
+                if isQuoted { output.append(byte: UInt8(ascii: "\"")) }
+                defer { if isQuoted { output.append(byte: UInt8(ascii: "\"")) } }
                 guard spelling >= 0 else {
                     write(value, of: source, slot, &output)
                     continue
@@ -117,6 +120,12 @@ struct RequestWriter: ~Copyable {
                 fillHash(range, hash, spelling, arrival, &output)
             }
         }
+    }
+
+    /// Whether a value stands between quotes in one request and without them in another, and now between.
+    private func isQuoted(_ value: RequestLayout.Value) -> Bool {
+        guard case .capturedJSON(let index) = value else { return false }
+        return captured?.pointee.isText(index) ?? false
     }
 
     /// What the values of the recipient are made of: its number, whoever is sent to it and when.

@@ -28,6 +28,7 @@ extension RunProfile {
                 ifThere: \.load.initialConnections,
                 .integer(1...1_000_000_000)
             ),
+            Field("pools", unlessEmpty: \.load.pools, .list(.record(LoadShape.Pool.table))),
             Field("streams", ifThere: \.load.streams, .integer(1...10_000)),
             Field(
                 "requestsPerConnection",
@@ -76,6 +77,16 @@ extension LoadShape.Model {
         default: throw model.mismatch("open or closed")
         }
     }
+}
+
+extension LoadShape.Pool {
+    fileprivate static let table = FieldTable(
+        LoadShape.Pool(target: "", connections: 1),
+        [
+            Field("target", \.target, .text),
+            Field("connections", \.connections, .integer(1...1_000_000_000)),
+        ]
+    )
 }
 
 extension LoadShape.Stage {

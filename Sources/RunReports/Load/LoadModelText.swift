@@ -25,7 +25,13 @@ enum LoadModelText {
 
     /// `8 connections of HTTP/2 with 100 streams each`.
     static func connections(_ result: RunResult) -> String {
-        connections(result.connections, streams: result.profile.load.streams)
+        let load = result.profile.load
+        guard load.pools.count > 1 else {
+            return connections(result.connections, streams: load.streams)
+        }
+        let pools = load.pools.map { "\(Count.grouped($0.connections * result.parts.count)) to \($0.target)" }
+        return connections(result.connections, streams: load.streams) + ", "
+            + pools.joined(separator: " and ")
     }
 
     /// The same, where `streams` is `nil` over HTTP/1.1.

@@ -40,7 +40,7 @@ struct AnswerChecksTests {
     private static func judge(_ planned: PlannedProfile) throws -> SendJudge {
         SendJudge(
             planned.profile,
-            origin: planned.requests.origin,
+            origins: planned.requests.sends.map { planned.requests.origins[$0.pool] },
             evaluator: planned.requests.evaluator,
             seed: 1
         )

@@ -10,7 +10,7 @@ struct RequestPlannerTests {
     @Test("What varies is filled in for each arrival, and then signed")
     func signed() throws {
         let planned = try PlannedProfile("[{ call: push }]")
-        #expect(planned.requests.origin == "http://127.0.0.1:8080")
+        #expect(planned.requests.origins == ["http://127.0.0.1:8080"])
         let text = planned.text(arrival: 3, at: 1_769_850_300_042_000_000)
         let shape =
             /POST \/base\/v1\/push HTTP\/1.1\r\nHost: 127.0.0.1:8080\r\nUser-Agent: assay\/[0-9.]+\r\n(?<fields>(.*\r\n)*)\r\n(?<body>.*)/

@@ -1,0 +1,14 @@
+/// Which connections and arrivals are those of a worker.
+struct WorkerShare: Hashable, Sendable {
+    /// The index of the pool that its connections belong to.
+    var pool = 0
+    /// From zero, among those of the pool.
+    var number = 0
+    /// How many share the pool.
+    var count = 1
+
+    /// Its part of a number of connections.
+    func part(of connections: Int) -> Int {
+        connections / count + (number < connections % count ? 1 : 0)
+    }
+}
