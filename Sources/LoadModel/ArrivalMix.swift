@@ -76,7 +76,10 @@ package struct ThinkTime: Hashable, Sendable {
     package let longest: Int64
 
     package init(from shortest: Int64, to longest: Int64) {
-        precondition(shortest >= 0 && longest >= shortest, "a think time that ends before it begins")
+        precondition(
+            shortest >= 0 && longest >= shortest,
+            "a think time that ends before it begins"
+        )
         self.shortest = shortest
         self.longest = longest
     }

@@ -8,8 +8,14 @@ package struct LoadShape: Hashable, Sendable {
     package enum Model: Hashable, Sendable {
         /// Arrivals come when they are due, whatever the server does; at least one stage.
         case open([Stage], Arrivals)
-        /// Each connection sends again once it was answered and the user has thought.
-        case closed(duration: Int64, think: Int64)
+        /// Each connection sends again once it was answered and the user has thought, for so many
+        /// nanoseconds; at least one stage.
+        case closed([ConnectionStage], think: Int64)
+
+        /// All connections, for so many nanoseconds.
+        package static func closed(duration: Int64, think: Int64) -> Model {
+            .closed([ConnectionStage(duration: duration)], think: think)
+        }
     }
 
     /// The law by which gaps between arrivals vary.
@@ -94,7 +100,7 @@ extension LoadShape {
     package var span: Int64 {
         switch model {
         case .open(let stages, _): Self.sum(stages.map(\.duration))
-        case .closed(let duration, _): duration
+        case .closed(let stages, _): Self.sum(stages.map(\.duration))
         }
     }
 
@@ -192,5 +198,33 @@ extension LoadShape {
         }
 
         private var seconds: Double { Double(duration) / 1e9 }
+    }
+}
+
+extension LoadShape {
+    /// A stretch of time in which so many connections are kept busy.
+    package struct ConnectionStage: Hashable, Sendable {
+        /// How many there are at the beginning and at the end, between which their number changes evenly;
+        /// `nil` keeps all busy.
+        package var counts: Counts?
+        package var duration: Int64
+
+        /// Numbers of connections.
+        package struct Counts: Hashable, Sendable {
+            /// At least one.
+            package var start: Int
+            /// At least one.
+            package var end: Int
+
+            package init(start: Int, end: Int) {
+                self.start = start
+                self.end = end
+            }
+        }
+
+        package init(_ counts: Counts? = nil, duration: Int64) {
+            self.counts = counts
+            self.duration = duration
+        }
     }
 }

@@ -120,7 +120,7 @@ package struct LoadProfile: Sendable {
         /// Unlike those of other sends: the operation unless the profile gives another; of a step behind the
         /// name of its journey, as `join/getInstallation`.
         package let name: String
-        /// How often it is drawn, beside the weights of the others; at least 1. Nothing to a step.
+        /// How often it is drawn, beside the weights of the others; at least 1, and nothing to a step.
         package let weight: Int
         /// The operation and the request, with the send's edits.
         package let request: StepRequest

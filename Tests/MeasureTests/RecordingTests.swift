@@ -36,6 +36,69 @@ struct RecordingTests {
         #expect(merged.finished() == whole.finished())
     }
 
+    @Test("Steps are counted under their names and in no sum, by when their journey was due")
+    func steps() throws {
+        let plan = RecordingPlan(
+            sends: ["join", "join/look"],
+            span: 2_000_000_000,
+            sliceWidth: 1_000_000_000,
+            thresholds: [
+                Threshold(
+                    .latencyMean,
+                    .lt,
+                    Fraction(1_000_000),
+                    send: 1,
+                    windows: Threshold.Windows(length: 1_000_000_000)
+                )
+            ],
+            stepCount: 1
+        )
+        var recording = Recording(plan)
+        let step = recording.cell(OutcomeCell.Key(send: 1, outcome: "200", isGood: true))
+        let failed = recording.cell(OutcomeCell.Key(send: 1, outcome: "404", isGood: false))
+        let whole = recording.cell(OutcomeCell.Key(send: 0, outcome: "completed", isGood: true))
+        // Due behind the counted time, and yet a part of what was due in it.
+        let late = SettledArrival(
+            due: 2_500_000_000,
+            ready: 2_500_000_000,
+            sent: 2_500_000_000,
+            done: 2_500_000_700,
+            own: 0,
+            bytesSent: 10,
+            arrived: 1_900_000_000
+        )
+        recording.record(late, cell: step, isAnswer: true)
+        var early = late
+        early.arrived = -1
+        recording.record(early, cell: failed, isAnswer: true)
+        recording.recordUnfinished(due: 0, cell: failed, wasSent: true)
+        #expect(recording.dueCount == 0)
+        #expect(recording.sentCount == 0)
+        #expect(recording.latency(ofSend: 1).count == 2)
+        #expect(recording.latency().count == 0)
+        let arrival = SettledArrival(
+            due: 1_900_000_000,
+            ready: 1_900_000_000,
+            sent: 1_900_000_000,
+            done: 2_500_000_700,
+            own: 0
+        )
+        recording.record(arrival, cell: whole, isAnswer: true)
+        #expect(recording.dueCount == 1)
+        #expect(recording.latency(ofSend: 0).good.greatest == 600_000_700)
+        let slice = recording.slices.slice(1)
+        #expect(slice.goodCount == 1)
+        #expect(slice.cellCounts == [1, 0, 1])
+        #expect(slice.histograms[0].histogram.count == 1)
+        #expect(slice.histograms[2].histogram.count == 1)
+        #expect(recording.slices.slice(2).bytesSent == 20)
+        let judged = ThresholdJudge(
+            threshold: Threshold(.errorRatio, .lte, Fraction(1, of: 2), send: 1),
+            recording: recording
+        ).result()
+        #expect(judged.verdict == .held)
+    }
+
     @Test("What is due in the warm-up does not count, but has its slices")
     func warmup() {
         var recording = Recording(Self.plan)

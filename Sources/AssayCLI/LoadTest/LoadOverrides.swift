@@ -61,7 +61,7 @@ struct LoadOverrides: Hashable {
         switch profile.load.model {
         case .open(let stages, let arrivals):
             profile.load.model = .open(self.stages(stages, profile.load.span), arrivals)
-        case .closed(let length, let think):
+        case .closed(let stages, let think):
             guard rate == nil else {
                 throw arguments.unusable(
                     arguments.string("rate") ?? "",
@@ -69,11 +69,25 @@ struct LoadOverrides: Hashable {
                     expected: "a profile with rates; \(profile.file) keeps connections busy instead"
                 )
             }
-            profile.load.model = .closed(duration: duration ?? length, think: think)
+            profile.load.model = .closed(self.stages(stages, profile.load.span), think: think)
         }
         if let connections { profile.setConnections(connections) }
         try checkLength(of: profile, arguments)
         return profile
+    }
+
+    /// All of them longer or shorter alike.
+    private func stages(
+        _ stages: [LoadShape.ConnectionStage],
+        _ span: Int64
+    ) -> [LoadShape.ConnectionStage] {
+        guard let duration else { return stages }
+        return stages.map { stage in
+            var stage = stage
+            let share = Double(stage.duration) / Double(span)
+            stage.duration = max(Int64((share * Double(duration)).rounded()), 1)
+            return stage
+        }
     }
 
     /// One stage at the rate; without one, the profile's stages, all longer or shorter alike.

@@ -28,8 +28,11 @@ struct ProfileFingerprint {
             for stage in stages {
                 add("\(stage.startRate)", "\(stage.endRate)", "\(stage.duration)")
             }
-        case .closed(let duration, let think):
-            add("closed", "\(duration)", "\(think)")
+        case .closed(let stages, let think):
+            for stage in stages {
+                add("closed", "\(stage.duration)", "\(think)")
+                if let counts = stage.counts { add("\(counts.start)", "\(counts.end)") }
+            }
         }
         add("\(shape.warmup)", "\(shape.timeout)", "\(shape.drain)")
         add("\(shape.connections)", shape.requestsPerConnection.map { "\($0)" } ?? "-")

@@ -110,7 +110,8 @@ extension RunSend {
             name: kind.name,
             weight: kind.weight,
             recipients: namesRecipients ? share ?? Fraction(0) : Fraction(0),
-            steps: kind.isJourney ? sends.map { String($0.name.dropFirst(kind.name.count + 1)) } : []
+            steps: kind.isJourney
+                ? sends.map { String($0.name.dropFirst(kind.name.count + 1)) } : []
         )
     }
 }

@@ -164,7 +164,7 @@ struct LoadShapeDecoder {
                     at: entry.key
                 )
             }
-            return stages[0]
+            return closedModel(stages)
         }
         let parts = stages.flatMap { stage -> [LoadShape.Stage] in
             if case .open(let parts, _) = stage.model { parts } else { [] }
@@ -183,14 +183,18 @@ struct LoadShapeDecoder {
         }
         let decoded = stages.compactMap(\.self)
         guard decoded.count == stages.count else { return nil }
-        let closed = decoded.filter { $0.connections != nil }.count
-        if closed > 0 && decoded.count > 1 {
-            let fault =
-                closed == decoded.count
-                ? "a run with connections instead of a rate has one stage"
-                : "stages with a rate and stages with connections do not mix"
-            diagnostics.error("\(fault), got \(decoded.count)", at: elements[1])
+        let thinks = decoded.compactMap { stage in
+            if case .closed(_, let think) = stage.model { think } else { nil }
+        }
+        if !thinks.isEmpty && thinks.count < decoded.count {
+            diagnostics.error(
+                "stages with a rate and stages with connections do not mix",
+                at: elements[1]
+            )
             return nil
+        }
+        if let other = thinks.firstIndex(where: { $0 != thinks[0] }) {
+            diagnostics.error("expected the same \"think\" in all stages", at: elements[other])
         }
         return decoded
     }
@@ -237,12 +241,29 @@ struct LoadShapeDecoder {
     }
 
     private func closedStage(_ node: YAMLNode, _ reader: KeyReader<ConnectionStageKeys>) -> Stage? {
-        let connections = node.decoded(as: .connections, diagnostics)
+        let start = node.decoded(as: .connections, diagnostics)
+        let end = reader.entry(\.to)
+        let endCount = end.map { $0.value.decoded(as: .connections, diagnostics) } ?? start
         let duration = reader[\.length]
         let think = reader[\.think]
         reader.finish()
-        guard let connections, let duration else { return nil }
-        return (.closed(duration: duration, think: think), connections)
+        guard let start, let endCount, let duration else { return nil }
+        let counts = LoadShape.ConnectionStage.Counts(start: start, end: endCount)
+        return (
+            .closed([.init(counts, duration: duration)], think: think), max(start, endCount)
+        )
+    }
+
+    /// All stages together, and how many connections they take; one whose number stays takes them all.
+    private func closedModel(_ stages: [Stage]) -> (LoadShape.Model, Int?)? {
+        guard case .closed(_, let think) = stages[0].model else { return nil }
+        var parts = stages.flatMap { stage -> [LoadShape.ConnectionStage] in
+            if case .closed(let parts, _) = stage.model { parts } else { [] }
+        }
+        if parts.count == 1, let counts = parts[0].counts, counts.start == counts.end {
+            parts[0].counts = nil
+        }
+        return (.closed(parts, think: think), stages.compactMap(\.connections).max())
     }
 
     /// How long it takes to send to everybody once.

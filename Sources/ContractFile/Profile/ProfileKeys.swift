@@ -357,7 +357,7 @@ struct LoadKeys: KeyTable {
             "anyOf": [
                 ["type": "array", "minItems": 1, "items": ["$ref": "#/$defs/rateStage"]],
                 [
-                    "type": "array", "minItems": 1, "maxItems": 1,
+                    "type": "array", "minItems": 1,
                     "items": ["$ref": "#/$defs/connectionStage"],
                 ],
             ]
@@ -480,14 +480,20 @@ struct ConnectionStageKeys: KeyTable {
         "Each connection sends again once it was answered."
     )
 
-    let connections = Key("connections", .connections, required: true)
+    let connections = Key(
+        "connections",
+        .connections,
+        "How many at the beginning, and to the end without `to`.",
+        required: true
+    )
+    let to = Key("to", .connections, "How many at the end; their number changes evenly.")
     let length = Key("for", .someTime, "How long.", required: true)
     let think = DefaultKey(
         "think",
         .nanoseconds,
         default: 0,
         "0ms",
-        "Between an answer and the next request."
+        "Between an answer and the next request; the same in all stages."
     )
 }
 

@@ -41,7 +41,8 @@ struct SendJudge: Sendable {
 
     /// Judges an answer.
     func finding(of answer: CheckedAnswer) -> Finding {
-        guard let request = HTTPRequest(written: answer.request, origin: origins[answer.send]) else {
+        guard let request = HTTPRequest(written: answer.request, origin: origins[answer.send])
+        else {
             return .judged(["the request could not be read again"])
         }
         var evaluator = evaluator
@@ -138,6 +139,7 @@ extension HTTPResponse {
     ///   - body: Without chunks.
     ///   - method: Of the request.
     ///   - serviceTime: From the request to the end of the answer, in nanoseconds.
+    /// - Throws: What is wrong with the head.
     init(
         head: [UInt8],
         body: [UInt8],

@@ -100,8 +100,11 @@ package struct LoadPlan: Sendable {
             let schedule = Schedule(stages, warmup: shape.warmup, arrivals: arrivals, seed: seed)
             self.shape.model = .open(schedule.stages, arrivals)
             self.schedule = schedule
-        case .closed(let duration, let think):
-            precondition(duration > 0 && think >= 0, "a closed model without time")
+        case .closed(let stages, let think):
+            precondition(
+                stages.contains { $0.duration > 0 } && think >= 0,
+                "a closed model without time"
+            )
             schedule = nil
         }
     }

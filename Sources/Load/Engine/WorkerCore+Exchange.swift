@@ -9,7 +9,7 @@ extension WorkerCore {
         let arrival = nextIndex
         guard arrival < arrivalLimit else {
             arrivals.cut(at: currentTime)
-            return pool.put(lane, freeSince: due)
+            return park(lane, at: due)
         }
         nextIndex += indexStep
         send(arrival, due: due, ready: due, on: lane)
@@ -154,10 +154,11 @@ extension WorkerCore {
     ///   - lane: Its last request has ended.
     ///   - freeSince: From when on it could have sent another.
     ///   - now: The moment, as far as it matters here.
-    mutating func release(_ lane: Int32, freeSince: Int64, now: Int64) {
+    ///   - isUser: Whether it is kept busy in the closed model; else it was just opened.
+    mutating func release(_ lane: Int32, freeSince: Int64, now: Int64, isUser: Bool = true) {
         if phase == .running {
             if let think {
-                return continueClosed(lane, due: now + think, now: now)
+                return continueClosed(lane, due: now + think, now: now, isUser: isUser)
             }
             if pool.isEmpty, sendNextDue(by: now, freeSince: freeSince, on: lane) { return }
         }
@@ -183,11 +184,23 @@ extension WorkerCore {
     /// When the next request is due, of an arrival or of a step; `Int64.max` when none is.
     var nextDue: Int64 { min(arrivals.head?.due ?? .max, journeys.nextDue) }
 
-    private mutating func continueClosed(_ lane: Int32, due: Int64, now: Int64) {
-        guard due < arrivals.end else { return pool.put(lane, freeSince: now) }
+    private mutating func continueClosed(
+        _ lane: Int32,
+        due: Int64,
+        now: Int64,
+        isUser: Bool
+    ) {
+        if !isUser { userCount += 1 }
+        guard due < arrivals.end, userCount <= users.limit else { return park(lane, at: now) }
         if due <= now { return sendNext(due: due, on: lane) }
         lanes[Int(lane)].state = .thinking
         lanes[Int(lane)].due = due
         thinking.append(lane, in: lanes)
+    }
+
+    /// Keeps a lane busy no more: there are too many, or nothing is due any more.
+    mutating func park(_ lane: Int32, at now: Int64) {
+        userCount -= 1
+        pool.put(lane, freeSince: now)
     }
 }

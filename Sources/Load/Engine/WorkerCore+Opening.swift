@@ -65,7 +65,7 @@ extension WorkerCore {
         pool.open(connection, limit: limit, lanes: range)
         let now = currentTime
         for lane in range.prefix(Int(limit)) {
-            release(lane, freeSince: phase == .running ? now : .min, now: now)
+            release(lane, freeSince: phase == .running ? now : .min, now: now, isUser: false)
         }
     }
 
@@ -96,11 +96,17 @@ extension WorkerCore {
         // Its moments were of another clock.
         reconnects = ReconnectPace()
         guard think != nil else { return }
-        // All lanes begin with the warm-up.
-        while !pool.isEmpty {
+        // All users begin with the warm-up.
+        addUsers(at: -warmup)
+    }
+
+    /// Has lanes kept busy from a moment on, until there are as many as there may be.
+    mutating func addUsers(at moment: Int64) {
+        while userCount < users.limit, !pool.isEmpty {
             let (lane, _) = pool.take()
+            userCount += 1
             lanes[Int(lane)].state = .thinking
-            lanes[Int(lane)].due = -warmup
+            lanes[Int(lane)].due = moment
             thinking.append(lane, in: lanes)
         }
     }
@@ -183,6 +189,7 @@ extension WorkerCore {
         guard connections[place].state != .closed else { return }
         pool.retire(connection)
         for lane in lanes(of: connection) where lanes[Int(lane)].state != .idle {
+            userCount -= 1
             if lanes[Int(lane)].state == .thinking { thinking.remove(lane, in: lanes) }
             lanes[Int(lane)].state = .idle
         }

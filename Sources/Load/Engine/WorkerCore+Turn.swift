@@ -66,14 +66,15 @@ extension WorkerCore {
     }
 
     private mutating func sendThoughtOut(_ now: Int64) -> Bool {
+        while let moment = users.advance(to: now) { addUsers(at: moment) }
         for _ in 0..<Self.arrivalBatch {
             guard !thinking.isEmpty, lanes[Int(thinking.first)].due <= now else { return false }
             let lane = thinking.first
             thinking.remove(lane, in: lanes)
-            if lanes[Int(lane)].due < arrivals.end {
+            if lanes[Int(lane)].due < arrivals.end && userCount <= users.limit {
                 sendNext(due: lanes[Int(lane)].due, on: lane)
             } else {
-                pool.put(lane, freeSince: now)
+                park(lane, at: now)
             }
         }
         return true
@@ -103,6 +104,7 @@ extension WorkerCore {
         if !busy.isEmpty { moment = min(moment, lanes[Int(busy.first)].sent + timeout) }
         guard phase == .running else { return moment }
         if !thinking.isEmpty { moment = min(moment, lanes[Int(thinking.first)].due) }
+        if think != nil { moment = min(moment, users.nextChange) }
         if !pool.isEmpty {
             let due = nextDue
             // A wake-up costs more than a request: above 10,000/s one serves several arrivals.

@@ -52,6 +52,9 @@ struct WorkerCore: ~Copyable {
     let warmup: Int64
     /// Between an answer and the next request on a lane; `nil` in the open model.
     let think: Int64?
+    /// How many lanes are kept busy in the closed model, and how many are.
+    var users: UserSchedule
+    var userCount = 0
     let requestsPerConnection: Int
     /// The arrivals that reach everybody once; empty when that is not followed.
     let firstPass: Range<UInt64>
@@ -171,7 +174,13 @@ struct WorkerCore: ~Copyable {
             plan.schedule.map {
                 ArrivalSource($0, shard: shard, takes: plan.filter(of: share.pool))
             } ?? ArrivalSource(end: shape.span)
-        if case .closed(_, let think) = shape.model { self.think = think } else { think = nil }
+        if case .closed(let stages, let think) = shape.model {
+            self.think = think
+            users = UserSchedule(stages, share, each: lanesPerConnection)
+        } else {
+            think = nil
+            users = UserSchedule([], share)
+        }
         spare = (0..<Int32(placeCount)).reversed()
         recording = Recording(plan.recordingPlan)
     }

@@ -224,7 +224,7 @@ extension WorkerCore {
         if connections[place].takesRequests && connections[place].load <= connections[place].limit {
             return release(lane, freeSince: freeSince, now: now)
         }
-        pool.put(lane, freeSince: freeSince)
+        park(lane, at: freeSince)
         if connections[place].state == .draining && connections[place].load == 0 {
             close(connection)
             replace(connection)

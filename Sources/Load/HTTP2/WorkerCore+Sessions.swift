@@ -37,7 +37,7 @@ extension WorkerCore {
         // Each lane of the closed model is somebody, who has waited for this.
         for _ in 0..<pool.count {
             let (lane, _) = pool.take()
-            release(lane, freeSince: now, now: now)
+            release(lane, freeSince: now, now: now, isUser: false)
         }
     }
 
@@ -71,7 +71,7 @@ extension WorkerCore {
         countClosed()
         for lane in lanes(of: connection) where lanes[Int(lane)].state == .thinking {
             thinking.remove(lane, in: lanes)
-            pool.put(lane, freeSince: currentTime)
+            park(lane, at: currentTime)
         }
         if connections[place].load == 0 {
             close(connection)

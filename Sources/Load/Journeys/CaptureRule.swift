@@ -89,12 +89,18 @@ package struct CaptureRule: Sendable {
                     guard let text = try? JSONValue(parsing: Array(value)).stringValue else {
                         return .missing(capture.name)
                     }
-                    if let fault = keep(text.utf8, isText: true, of: capture, in: &values) { return fault }
+                    if let fault = keep(text.utf8, isText: true, of: capture, in: &values) {
+                        return fault
+                    }
                 case UInt8(ascii: "\""):
                     let text = value.dropFirst().dropLast()
-                    if let fault = keep(text, isText: true, of: capture, in: &values) { return fault }
+                    if let fault = keep(text, isText: true, of: capture, in: &values) {
+                        return fault
+                    }
                 default:
-                    if let fault = keep(value, isText: false, of: capture, in: &values) { return fault }
+                    if let fault = keep(value, isText: false, of: capture, in: &values) {
+                        return fault
+                    }
                 }
             }
             return nil

@@ -18,8 +18,9 @@ struct Journey {
     var own: Int64 = 0
     var captured = CapturedValues()
 
-    /// The neighbours in the order of beginning; -1 at the ends. Of one that has ended `next` is the next
-    /// that has.
+    /// The neighbours in the order of beginning; -1 at the ends.
+    ///
+    /// Of one that has ended `next` is the next that has.
     fileprivate var previous: Int32 = -1
     fileprivate(set) var next: Int32 = -1
 }

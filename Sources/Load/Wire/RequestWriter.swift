@@ -37,7 +37,7 @@ struct RequestWriter: ~Copyable {
     private var value = ByteBuffer(capacity: 256)
     var code = ByteBuffer(capacity: 128)
     var signature = ByteBuffer(capacity: 128)
-    /// What earlier steps have captured; `nil` where there are none. It must outlive the writing.
+    /// What earlier steps have captured, which must outlive the writing; `nil` where there are none.
     var captured: UnsafePointer<CapturedValues>?
     /// The recipient whose values are written.
     private var recipient: UInt64 = 0

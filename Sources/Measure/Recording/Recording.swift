@@ -62,8 +62,9 @@ package struct Recording: Hashable, Sendable {
         slices.recordStep(step, cell: cell, key: key, plan: plan)
     }
 
-    /// Records an arrival that was due and has no end: the run was over before. Of a step `due` is when its
-    /// journey was.
+    /// Records an arrival that was due and has no end: the run was over before.
+    ///
+    /// Of a step `due` is when its journey was.
     package mutating func recordUnfinished(due: Int64, cell: Int, wasSent: Bool) {
         precondition(!cells[cell].key.isGood, "an unfinished arrival cannot be good")
         let isStep = plan.isStep(cells[cell].key.send)

@@ -14,7 +14,7 @@ package struct SettledArrival: Hashable, Sendable {
     package var own: Int64
     package var bytesSent: Int
     package var bytesReceived: Int
-    /// When the arrival was due that this is a step of: by it the step is counted. Else as `due`.
+    /// When the arrival was due that this is a step of, by which the step is counted; else as `due`.
     package var arrived: Int64
 
     package init(

@@ -50,9 +50,12 @@ extension LoadShape {
                 object["model"] = "open"
                 object["stages"] = .array(stages.map { Stage.table.json($0) })
                 object["arrivals"] = .string(arrivals.rawValue)
-            case .closed(let duration, let think):
+            case .closed(let stages, let think):
                 object["model"] = "closed"
-                object["durationSeconds"] = .seconds(duration)
+                if stages.contains(where: { $0.counts != nil }) {
+                    object["stages"] = .array(stages.map { ConnectionStage.table.json($0) })
+                }
+                object["durationSeconds"] = .seconds(shape.span)
                 object["thinkSeconds"] = .seconds(think)
             }
         },
@@ -70,13 +73,31 @@ extension LoadShape.Model {
             guard !list.isEmpty else { throw stages.mismatch("at least one stage") }
             self = .open(list, try node["arrivals"].word())
         case "closed":
-            self = .closed(
-                duration: try node["durationSeconds"].seconds,
-                think: try node["thinkSeconds"].seconds
-            )
+            let duration = try node["durationSeconds"].seconds
+            let think = try node["thinkSeconds"].seconds
+            guard let stages = try node.optional("stages") else {
+                self = .closed(duration: duration, think: think)
+                return
+            }
+            let list = try Form.list(.record(LoadShape.ConnectionStage.table)).value(stages)
+            guard list.reduce(0, { $0 + $1.duration }) == duration else {
+                throw stages.mismatch("stages that last durationSeconds together")
+            }
+            self = .closed(list, think: think)
         default: throw model.mismatch("open or closed")
         }
     }
+}
+
+extension LoadShape.ConnectionStage {
+    fileprivate static let table = FieldTable(
+        LoadShape.ConnectionStage(Counts(start: 1, end: 1), duration: 0),
+        [
+            Field("connections", \.counts!.start, .integer(1...1_000_000_000)),
+            Field("to", \.counts!.end, .integer(1...1_000_000_000)),
+            Field("seconds", \.duration, .seconds),
+        ]
+    )
 }
 
 extension LoadShape.Pool {

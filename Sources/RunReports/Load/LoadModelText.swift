@@ -16,10 +16,13 @@ enum LoadModelText {
         case .open(let stages, let arrivals):
             let random = arrivals == .poisson ? ", Poisson arrivals" : ""
             return "\(rates(stages))\(random), over \(connections)\(start)"
-        case .closed(let duration, let think):
+        case .closed(let stages, let think):
             let pause = think > 0 ? " with \(NanosecondText.exact(think)) between" : ""
-            let length = LoadNumber.length(duration)
-            return "\(connections) for \(length), request after request\(pause)\(start)"
+            let length = LoadNumber.length(result.profile.load.span)
+            guard stages.contains(where: { $0.counts != nil }) else {
+                return "\(connections) for \(length), request after request\(pause)\(start)"
+            }
+            return "\(counts(stages)), request after request\(pause), over \(connections)\(start)"
         }
     }
 
@@ -29,7 +32,9 @@ enum LoadModelText {
         guard load.pools.count > 1 else {
             return connections(result.connections, streams: load.streams)
         }
-        let pools = load.pools.map { "\(Count.grouped($0.connections * result.parts.count)) to \($0.target)" }
+        let pools = load.pools.map {
+            "\(Count.grouped($0.connections * result.parts.count)) to \($0.target)"
+        }
         return connections(result.connections, streams: load.streams) + ", "
             + pools.joined(separator: " and ")
     }
@@ -39,6 +44,18 @@ enum LoadModelText {
         let count = Count.grouped(count, "connection")
         guard let streams else { return count }
         return "\(count) of HTTP/2 with \(Count.grouped(streams, "stream")) each"
+    }
+
+    /// `10 connections to 200 in 1 min, then 200 for 2 min`.
+    private static func counts(_ stages: [LoadShape.ConnectionStage]) -> String {
+        let parts = stages.compactMap { stage in
+            stage.counts.map {
+                "\($0.text) \($0.start == $0.end ? "for" : "in") \(LoadNumber.length(stage.duration))"
+            }
+        }
+        guard parts.count > largestStageCount else { return parts.joined(separator: ", then ") }
+        let peak = stages.compactMap(\.counts).map { max($0.start, $0.end) }.max() ?? 0
+        return "\(stages.count) stages up to \(Count.grouped(peak, "connection"))"
     }
 
     private static func rates(_ stages: [LoadShape.Stage]) -> String {
@@ -54,5 +71,13 @@ enum LoadModelText {
                 ? "\(start) for \(length)" : "\(start) to \(end) in \(length)"
         }
         return parts.joined(separator: ", then ")
+    }
+}
+
+extension LoadShape.ConnectionStage.Counts {
+    /// `10 connections to 200`.
+    var text: String {
+        let first = Count.grouped(start, "connection")
+        return start == end ? first : "\(first) to \(Count.grouped(end))"
     }
 }

@@ -177,6 +177,7 @@ struct DashboardAnswersTests {
             statistics: WorkerStatistics(),
             failedCount: 0,
             inFlight: 0,
+            pausedCount: 0,
             openConnections: 1,
             slice: slices.slice(0),
             recording: nil,

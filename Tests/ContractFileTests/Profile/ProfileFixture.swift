@@ -14,7 +14,7 @@ struct LoadedProfile {
     /// The contract beside it.
     static let contract = """
         contract: "1"
-        targets: { api: { documented: "https://api.example.com" } }
+        targets: { api: { documented: "https://api.example.com" }, other: { documented: "https://other.example.com" } }
         variables: { appKey: { default: key } }
         failure: { when: { jsonpath: $.ok, equals: false }, code: { jsonpath: $.code } }
         errors: { E400001: { status: 200 }, EMPTY: { status: 400, code: none } }

@@ -97,7 +97,7 @@ struct ProfileSchemaTests {
         LoadedProfile.text(load: "{ stages: [{ rate: 1/s, connections: 1, for: 1s }] }"),
         LoadedProfile.text(load: "{ stages: [{ connections: 0, for: 1s }] }"),
         LoadedProfile.text(
-            load: "{ stages: [{ connections: 1, for: 1s }, { connections: 1, for: 1s }] }"
+            load: "{ stages: [{ connections: 1, for: 1s }, { rate: 1/s, for: 1s }] }"
         ),
         LoadedProfile.text(load: "{ stages: [{ connections: 1, for: 1s }], connections: 1 }"),
         LoadedProfile.text(load: "{ stages: [{ rate: 1/s, for: 1s }], arrivals: uniform }"),

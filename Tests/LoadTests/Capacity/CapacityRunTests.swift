@@ -10,7 +10,7 @@ struct CapacityRunTests {
         CapacityRun(
             LoadFixture.open(1),
             settings: CapacitySettings(startRate: startRate, connections: 4),
-            opener: try ConnectionOpener(to: origin)
+            openers: [try ConnectionOpener(to: origin)]
         )
     }
 

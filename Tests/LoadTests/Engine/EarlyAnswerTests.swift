@@ -27,7 +27,6 @@ struct EarlyAnswerTests {
         defer { close(other) }
         var core = try WorkerCore(
             LoadFixture.open(1, connections: 1),
-            worker: 0,
             scheme: "http",
             poller: Poller()
         )
@@ -47,7 +46,6 @@ struct EarlyAnswerTests {
         defer { close(other) }
         var core = try WorkerCore(
             LoadFixture.open(1, connections: 1),
-            worker: 0,
             scheme: "http",
             poller: Poller()
         )

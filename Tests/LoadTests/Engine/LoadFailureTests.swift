@@ -17,7 +17,7 @@ struct LoadFailureTests {
                 Issue.record("expected a failure")
                 return
             }
-            #expect(failure.description.hasPrefix("no connection could be opened: refused: "))
+            #expect(failure.description.contains(": no connection: refused: "))
         }
     }
 
@@ -179,7 +179,7 @@ struct LoadFailureTests {
     func uncounted() throws {
         let second = 1000 * LoadFixture.millisecond
         let plan = LoadFixture.open(10_000_000_000, rate: 1_000_000_000, connections: 1)
-        var core = try WorkerCore(plan, worker: 0, scheme: "http", poller: Poller())
+        var core = try WorkerCore(plan, scheme: "http", poller: Poller())
         core.start(base: core.clock.base - 20 * second)
         core.stop(.interrupted, drain: second)
         core.end()
@@ -196,7 +196,7 @@ struct LoadFailureTests {
     func unsent() throws {
         var plan = LoadFixture.open(200_000, rate: 1_000_000, connections: 1)
         plan.shape.drain = 0
-        var core = try WorkerCore(plan, worker: 0, scheme: "http", poller: Poller())
+        var core = try WorkerCore(plan, scheme: "http", poller: Poller())
         core.start(base: core.clock.base - 1000 * LoadFixture.millisecond)
         var turns = 0
         repeat {

@@ -99,21 +99,13 @@ struct RepositoryProfileTests {
 
     /// How many arrivals a threshold is judged on: in its poorest window, of its own send.
     private static func fewest(in profile: LoadProfile, _ threshold: Threshold) -> UInt64 {
-        let sends = profile.sends.map { send in
-            LoadPlan.Send(
-                send.name,
-                weight: UInt64(send.weight),
-                layout: LoadFixture.layout,
-                goodStatuses: []
-            )
-        }
         let seed = profile.seed ?? 0
-        let choice = SendChoice(sends, seed: seed)
+        let choice = ArrivalChoice(profile.mix, seed: seed)
         let wanted = threshold.send
         switch profile.load.model {
-        case .closed(let duration, let think):
+        case .closed(_, let think):
             // As many as there are when each answer takes as long as it may.
-            let turns = duration / (Int64(threshold.limit.numerator) + think)
+            let turns = profile.load.span / (Int64(threshold.limit.numerator) + think)
             return UInt64(profile.load.connections) * UInt64(turns)
         case .open(let stages, let arrivals):
             let warmup = profile.load.warmup
@@ -126,7 +118,7 @@ struct RepositoryProfileTests {
             var cursor = ScheduleCursor(schedule)
             while let arrival = cursor.next() {
                 guard arrival.due >= 0,
-                    wanted == nil || choice.send(ofArrival: arrival.index) == wanted
+                    wanted == nil || choice.kind(ofArrival: arrival.index) == wanted
                 else { continue }
                 counts[arrival.due / length, default: 0] += 1
             }

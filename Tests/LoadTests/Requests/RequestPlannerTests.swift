@@ -133,8 +133,8 @@ struct RequestPlannerTests {
         "What cannot be laid out is said with its place",
         arguments: [
             (
-                "[{ call: push, target: other }, { call: find }]",
-                "p.yaml:3:40: find: goes to http://127.0.0.1:8080, others go to http://127.0.0.1:9090; a run has one server"
+                "[{ call: push }, { call: find, url: \"http://127.0.0.1:9090/x\" }]",
+                "p.yaml:3:25: find: goes to http://127.0.0.1:9090, others go to http://127.0.0.1:8080; a target is one server"
             ),
             (
                 "[{ call: push, url: \"http://h{{digits 1}}/\" }]",

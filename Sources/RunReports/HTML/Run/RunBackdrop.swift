@@ -19,10 +19,7 @@ extension TimeBackdrop {
         }
         switch profile.load.model {
         case .open(let stages, _): add(stages)
-        case .closed(let duration, _):
-            let label = "\(Count.grouped(result.connections)) connections"
-            let range = 0...max(Double(duration) / 1e9, 0.001)
-            stretches.append(Stretch(range: range, label: label, style: ""))
+        case .closed(let stages, _): add(stages, of: result.connections)
         }
         if timeline.domain.upperBound > timeline.span {
             let range = timeline.span...timeline.domain.upperBound
@@ -38,6 +35,17 @@ extension TimeBackdrop {
         for part in result.parts {
             guard let moment = part.cutAt, let cut = part.cut else { continue }
             marks.append(Mark(moment: Double(moment) / 1e9, label: cut.shortText))
+        }
+    }
+
+    private mutating func add(_ stages: [LoadShape.ConnectionStage], of connections: Int) {
+        var start = 0.0
+        for (index, stage) in stages.enumerated() {
+            let end = max(start + Double(stage.duration) / 1e9, 0.001)
+            let label = stage.counts?.text ?? "\(Count.grouped(connections)) connections"
+            let style = index.isMultiple(of: 2) ? "" : "stage-odd"
+            stretches.append(Stretch(range: start...end, label: label, style: style))
+            start = end
         }
     }
 

@@ -1,0 +1,228 @@
+import Contract
+import ContractFile
+import LoadModel
+import Profile
+import Testing
+
+struct JourneyTests {
+    private static let millisecond: Int64 = 1_000_000
+
+    @Test("A journey has steps with times between them, and stands beside sends")
+    func journey() throws {
+        let text = LoadedProfile.text(
+            sends: """
+                [{ name: join, weight: 3, steps: [{ call: createPush, captures: { id: { jsonpath: $.id } } }, { think: { from: 100ms, to: 2s } }, { call: findPush, query: { id: "{{id}}" } }, { think: 1s }, { call: findPush, name: again }] }, { call: createPush }]
+                """
+        )
+        let loaded = LoadedProfile(text)
+        #expect(loaded.errors == [])
+        let profile = try #require(loaded.profile)
+        #expect(
+            profile.sends.map(\.name) == [
+                "join/createPush", "join/findPush", "join/again", "createPush",
+            ]
+        )
+        #expect(
+            profile.sends.map(\.think) == [
+                nil, ThinkTime(from: 100 * Self.millisecond, to: 2_000 * Self.millisecond),
+                ThinkTime(from: 1_000 * Self.millisecond, to: 1_000 * Self.millisecond), nil,
+            ]
+        )
+        #expect(profile.sends.map { $0.captures.map(\.name) } == [["id"], [], [], []])
+        let mix = profile.mix
+        #expect(mix.kinds.map(\.name) == ["join", "createPush"])
+        #expect(mix.kinds.map(\.weight) == [3, 1])
+        #expect(
+            mix.rows == [
+                "join", "createPush", "join/createPush", "join/findPush", "join/again",
+            ]
+        )
+        #expect((0..<4).map { mix.row(ofSend: $0) } == [2, 3, 4, 1])
+        #expect(mix.stepCount == 3)
+        // The last journeys are to end too: the timeout, and the longest pauses.
+        #expect(profile.load.drain == (5_000 + 2_000 + 1_000) * Self.millisecond)
+    }
+
+    @Test("A threshold is of a journey or of a step of it")
+    func thresholds() throws {
+        let text = LoadedProfile.text(
+            sends: "[{ name: join, steps: [{ call: createPush }, { call: findPush }] }]",
+            more: """
+                thresholds:
+                  - { latency: p50, lt: 1s, of: join }
+                  - { errors: ratio, lt: 1%, of: join/findPush }
+                """
+        )
+        let profile = try #require(LoadedProfile(text).profile)
+        #expect(profile.thresholds.map(\.send) == [0, 2])
+        #expect(
+            profile.thresholds.map { $0.text(sends: profile.mix.rows) } == [
+                "latency p50 < 1 s of join", "errors < 1% of join/findPush",
+            ]
+        )
+    }
+
+    @Test(
+        "What is wrong with a journey is said where it stands",
+        arguments: [
+            (
+                "[{ name: a, steps: [] }]",
+                ["3:27: expected a list of steps, at least one, got sequence"]
+            ),
+            ("[{ steps: [{ call: createPush }] }]", ["3:9: missing key \"name\" in a journey"]),
+            (
+                "[{ name: a, steps: [{ think: 1s }, { call: createPush }] }]",
+                ["3:28: a time stands between two steps"]
+            ),
+            (
+                "[{ name: a, steps: [{ call: createPush }, { think: 1s }] }]",
+                ["3:50: no step comes after this time"]
+            ),
+            (
+                "[{ name: a, steps: [{ call: createPush }, { think: { from: 2s, to: 1s } }, { call: findPush }] }]",
+                ["3:59: expected from to be at most to, got 2 s and 1 s"]
+            ),
+            (
+                "[{ name: a, steps: [{ call: createPush }, { call: createPush }] }]",
+                ["3:50: there is a step \"a/createPush\" already [give one of them a name]"]
+            ),
+            (
+                "[{ name: a, steps: [{ call: findPush, query: { id: \"{{id}}\" } }, { call: createPush, captures: { id: { jsonpath: $.id } } }] }]",
+                [
+                    "3:62: \"id\" is not defined [names come from variables, let, rows, states and "
+                        + "captures of earlier steps]"
+                ]
+            ),
+            (
+                "[{ name: a, call: createPush, steps: [{ call: findPush }] }]",
+                [
+                    "3:20: unknown key \"call\" in a journey [a journey sends what its steps say]"
+                ]
+            ),
+            (
+                "[{ name: createPush, steps: [{ call: findPush }] }, { call: createPush }]",
+                ["3:60: there is a send \"createPush\" already [give one of them a name]"]
+            ),
+        ]
+    )
+    func faults(sends: String, errors: [String]) {
+        #expect(LoadedProfile(LoadedProfile.text(sends: sends)).errors == errors)
+    }
+
+    @Test("Connections that wait for their answers send no journeys")
+    func closed() {
+        let text = LoadedProfile.text(
+            sends: "[{ name: a, steps: [{ call: findPush }] }]",
+            load: "{ stages: [{ connections: 2, for: 1s }] }"
+        )
+        #expect(
+            LoadedProfile(text).errors == [
+                "3:9: journeys are for stages with a rate: connections that wait for their answers "
+                    + "hold back the steps that are due"
+            ]
+        )
+    }
+
+    @Test("A step cannot end a run, for nobody knows how many are to come")
+    func abort() {
+        let text = LoadedProfile.text(
+            sends: "[{ name: a, steps: [{ call: findPush }] }]",
+            more: "thresholds: [{ latency: p50, lt: 1s, of: a/findPush, abort: true }]"
+        )
+        #expect(
+            LoadedProfile(text).errors == ["5:54: a step cannot end the run; give this to \"a\""]
+        )
+    }
+}
+
+struct TargetPoolTests {
+    private static func loaded(_ connections: String) -> LoadedProfile {
+        LoadedProfile(
+            LoadedProfile.text(
+                sends: "[{ call: createPush }, { call: findPush, target: other }]",
+                load: "{ stages: [{ rate: 10/s, for: 10s }], connections: \(connections) }"
+            )
+        )
+    }
+
+    @Test("Each server has connections of its own")
+    func pools() throws {
+        let load = try #require(Self.loaded("{ api: 6, other: 2 }").profile).load
+        #expect(
+            load.pools == [
+                .init(target: "api", connections: 6), .init(target: "other", connections: 2),
+            ]
+        )
+        #expect(load.connections == 8)
+        let same = try #require(Self.loaded("5").profile).load
+        #expect(same.pools.map(\.connections) == [5, 5])
+        #expect(same.connections == 10)
+        #expect(same.over(connectionsEach: 3).connections == 6)
+    }
+
+    @Test(
+        "What is wrong with them is said where it stands",
+        arguments: [
+            (
+                "{ api: 6 }",
+                ["4:58: requests go to \"other\" too; expected how many connections it has"]
+            ),
+            (
+                "{ api: 6, other: 2, third: 1 }",
+                ["4:78: nothing is sent to \"third\" [requests go to api, other]"]
+            ),
+            (
+                "{ min: 1, max: 4 }",
+                [
+                    "4:58: a range is for one server, and these requests go to api, other "
+                        + "[say how many go to each: { api: 64 }]"
+                ]
+            ),
+        ]
+    )
+    func faults(connections: String, errors: [String]) {
+        #expect(Self.loaded(connections).errors == errors)
+    }
+}
+
+struct ConnectionStageTests {
+    private static func loaded(_ stages: String) -> LoadedProfile {
+        LoadedProfile(LoadedProfile.text(load: "{ stages: \(stages) }"))
+    }
+
+    @Test("Stages with connections may follow one another, and their number may change")
+    func ramp() throws {
+        let stages = "[{ connections: 10, to: 200, for: 1m }, { connections: 200, for: 2m }]"
+        let load = try #require(Self.loaded(stages).profile).load
+        let minute: Int64 = 60_000_000_000
+        #expect(
+            load.model
+                == .closed(
+                    [
+                        .init(.init(start: 10, end: 200), duration: minute),
+                        .init(.init(start: 200, end: 200), duration: 2 * minute),
+                    ],
+                    think: 0
+                )
+        )
+        #expect(load.connections == 200)
+        #expect(load.span == 3 * minute)
+    }
+
+    @Test(
+        "What does not go together is said",
+        arguments: [
+            (
+                "[{ connections: 1, for: 1s }, { rate: 1/s, for: 1s }]",
+                ["4:47: stages with a rate and stages with connections do not mix"]
+            ),
+            (
+                "[{ connections: 1, for: 1s }, { connections: 2, for: 1s, think: 1ms }]",
+                ["4:47: expected the same \"think\" in all stages"]
+            ),
+        ]
+    )
+    func faults(stages: String, errors: [String]) {
+        #expect(Self.loaded(stages).errors == errors)
+    }
+}

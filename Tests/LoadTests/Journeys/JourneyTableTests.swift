@@ -1,0 +1,91 @@
+import LoadModel
+import Testing
+
+@testable import Load
+
+struct JourneyTableTests {
+    @Test("Of those that wait the one that is due first goes on first")
+    func order() {
+        var table = JourneyTable()
+        // 500 moments in no order, each once: 7 is prime to 500.
+        for index in 0..<500 {
+            let journey = table.begin(UInt64(index), kind: 0, send: 0, due: 0)
+            table.journeys[Int(journey)].stepDue = Int64(index * 7 % 500)
+            table.wait(journey)
+        }
+        let (paused, overdue) = (table.pausedCount(at: 99), table.overdueCount(at: 99))
+        #expect(paused == 400)
+        #expect(overdue == 100)
+        var moments: [Int64] = []
+        while table.nextDue < .max {
+            moments.append(table.nextDue)
+            let journey = table.takeNext()
+            table.end(journey)
+        }
+        #expect(moments == (0..<500).map { Int64($0) })
+        let isEmpty = table.isEmpty
+        #expect(isEmpty)
+    }
+
+    @Test("The oldest is known when others end, and places are used again")
+    func oldest() {
+        var table = JourneyTable()
+        let journeys = (0..<3).map { table.begin(UInt64($0), kind: 0, send: 0, due: Int64($0)) }
+        table.end(journeys[0])
+        let second = table.oldestDue
+        #expect(second == 1)
+        let fourth = table.begin(3, kind: 0, send: 0, due: 3)
+        #expect(fourth == journeys[0])
+        table.end(journeys[1])
+        table.end(journeys[2])
+        let last = table.oldestDue
+        #expect(last == 3)
+        table.end(fourth)
+        let none = table.oldestDue
+        #expect(none == .max)
+    }
+}
+
+struct UserScheduleTests {
+    @Test("Users come and go evenly, each worker having its part of them")
+    func changes() {
+        let stages = [
+            LoadShape.ConnectionStage(.init(start: 2, end: 6), duration: 400),
+            LoadShape.ConnectionStage(.init(start: 3, end: 1), duration: 200),
+        ]
+        #expect(
+            Self.changes(stages, WorkerShare()) == [
+                "2", "3@100", "4@200", "5@300", "6@400", "3@400", "2@500", "1@600",
+            ]
+        )
+        #expect(
+            Self.changes(stages, WorkerShare(number: 0, count: 2)) == [
+                "1", "2@100", "3@300", "2@400", "1@500",
+            ]
+        )
+        #expect(
+            Self.changes(stages, WorkerShare(number: 1, count: 2)) == [
+                "1", "2@200", "3@400", "1@400", "0@600",
+            ]
+        )
+    }
+
+    @Test("Without numbers all are busy all the time")
+    func all() {
+        let schedule = UserSchedule([.init(duration: 100)], WorkerShare())
+        #expect(schedule.limit == .max)
+        #expect(schedule.nextChange == .max)
+    }
+
+    private static func changes(
+        _ stages: [LoadShape.ConnectionStage],
+        _ share: WorkerShare
+    ) -> [String] {
+        var schedule = UserSchedule(stages, share)
+        var texts = ["\(schedule.limit)"]
+        while let moment = schedule.advance(to: .max) {
+            texts.append("\(schedule.limit)@\(moment)")
+        }
+        return texts
+    }
+}
