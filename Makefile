@@ -147,6 +147,7 @@ bench: release ## Pair load figures with those of wrk, ab, h2load and k6 (30 min
 	python3 Tests/Benchmark/compare.py --assay $(BINARY)
 	python3 Tests/Benchmark/truth.py --assay $(BINARY)
 	python3 Tests/Benchmark/http2.py --assay $(BINARY)
+	python3 Tests/Benchmark/journey.py --assay $(BINARY)
 	python3 Tests/Benchmark/alterations.py --assay $(BINARY)
 
 endurance: release ## Load each reference service for ten minutes and watch its memory

@@ -13,7 +13,9 @@ package struct LoadMarkdown: Sendable {
     package func text(of facts: LoadFacts) -> String {
         var sections = [head(facts)]
         sections.append(thresholds(facts))
-        if facts.figures.dueCount > 0 { sections += [clocks(facts), outcomes(facts)] }
+        if facts.figures.dueCount > 0 {
+            sections += [clocks(facts), outcomes(facts), sends(facts)]
+        }
         sections += [remarks(facts), repetition(facts)]
         let lines = sections.filter { !$0.isEmpty }.joined(separator: [""])
         return lines.joined(separator: "\n") + "\n"
@@ -82,6 +84,18 @@ package struct LoadMarkdown: Sendable {
         let rest = rows.count - min(rows.count, Self.largestRowCount)
         if rest > 0 { lines += ["", "… and \(rest) more outcomes."] }
         return lines
+    }
+
+    private func sends(_ facts: LoadFacts) -> [String] {
+        let sends = LoadOutcomeTable(facts: facts).sends
+        guard !sends.isEmpty else { return [] }
+        let rows = sends.prefix(Self.largestRowCount).map { row in
+            [(row.isStep ? "↳ " : "") + MarkdownText.code(row.name), row.due, row.failed]
+                + row.latency.map(\.text) + [row.remark]
+        }
+        let rest = sends.count - rows.count
+        return table(["Send", "due", "failed", "p50", "p99", "max", ""], rows, leading: 1)
+            + (rest > 0 ? ["", "… and \(rest) more."] : [])
     }
 
     private func remarks(_ facts: LoadFacts) -> [String] {

@@ -10,22 +10,34 @@ struct LoadMetricList {
     var metrics: [LoadMetric] { arrivals + counters + clocks + percentiles + state }
 
     private var arrivals: [LoadMetric] {
-        let cells = facts.result.recording.cells.filter { $0.count > 0 }
-        let values = cells.map { cell -> (labels: LoadMetric.Labels, value: UInt64) in
+        let recording = facts.result.recording
+        let steps = recording.cells.filter { recording.plan.isStep($0.key.send) }
+        let arrivals = LoadMetric(
+            ["arrivals"],
+            .things("arrival"),
+            "Arrivals that count, by how they ended; good is what the send declares.",
+            .counter(counts(recording.arrivalCells))
+        )
+        guard !steps.isEmpty else { return [arrivals] }
+        let reached = LoadMetric(
+            ["steps"],
+            .things("step"),
+            "Steps of journeys, by how they ended; good is what the step declares.",
+            .counter(counts(steps))
+        )
+        return [arrivals, reached]
+    }
+
+    private func counts(
+        _ cells: [OutcomeCell]
+    ) -> [(labels: LoadMetric.Labels, value: UInt64)] {
+        cells.filter { $0.count > 0 }.map { cell in
             let labels = [
                 ("send", facts.sends[cell.key.send]), ("outcome", cell.key.outcome),
                 ("good", "\(cell.key.isGood)"),
             ]
             return (labels, cell.count)
         }
-        return [
-            LoadMetric(
-                ["arrivals"],
-                .things("arrival"),
-                "Arrivals that count, by how they ended; good is what the send declares.",
-                .counter(values)
-            )
-        ]
     }
 
     private var counters: [LoadMetric] {
@@ -62,20 +74,31 @@ struct LoadMetricList {
     }
 
     private var clocks: [LoadMetric] {
-        let latencies = facts.sends.indices.map {
-            index -> (labels: LoadMetric.Labels, value: Histogram<UInt64>) in
-            let good = facts.result.recording.latency(ofSend: index).good
-            return ([("send", facts.sends[index])], good)
+        func latencies(
+            _ rows: Range<Int>
+        ) -> [(labels: LoadMetric.Labels, value: Histogram<UInt64>)] {
+            rows.map { index in
+                let good = facts.result.recording.latency(ofSend: index).good
+                return ([("send", facts.sends[index])], good)
+            }
         }
+        let arrivalCount = facts.result.recording.plan.arrivalCount
+        let steps = arrivalCount..<facts.sends.count
         func histogram(_ name: [String], _ help: String, _ clock: ClockFigures) -> LoadMetric {
             LoadMetric(name, .seconds, help, .histogram([([], clock.arrivals.good)]))
         }
-        return [
+        let stepLatency = LoadMetric(
+            ["step", "latency"],
+            .seconds,
+            "From the moment a step of a journey was due to its answer; good ones only.",
+            .histogram(latencies(steps))
+        )
+        return (steps.isEmpty ? [] : [stepLatency]) + [
             LoadMetric(
                 ["latency"],
                 .seconds,
                 "From the moment a request was due to its answer; good arrivals only.",
-                .histogram(latencies)
+                .histogram(latencies(0..<arrivalCount))
             ),
             histogram(
                 ["connection", "wait"],

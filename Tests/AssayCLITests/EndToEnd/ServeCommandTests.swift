@@ -163,6 +163,16 @@ struct ReferenceProcess {
         origin = "http://127.0.0.1:\(port)"
         try #require(line == "serving \(service)\(host) at \(origin)")
     }
+
+    /// Has it hand its notifications to a listener.
+    func connect(to listener: ScriptedServer) throws {
+        let body =
+            #"{"state":"downstream","params":{"listener":"\#(listener.origin)"},"action":"setup"}"#
+        let head = "POST /.well-known/assay/state HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+        let fields = "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
+        let client = try RawClient(port: Int(port))
+        try #require(try client.exchange(head + fields + body).status == 200)
+    }
 }
 
 /// A connection on which nothing is sent.

@@ -50,23 +50,13 @@ struct FanOutProfileTests {
         return try folder.write(Array(text.utf8), to: "profile.yaml")
     }
 
-    /// Has a reference server hand its notifications to a listener.
-    private static func connect(_ reference: ReferenceProcess, to listener: ScriptedServer) throws {
-        let body =
-            #"{"state":"downstream","params":{"listener":"\#(listener.origin)"},"action":"setup"}"#
-        let head = "POST /.well-known/assay/state HTTP/1.1\r\nHost: 127.0.0.1\r\n"
-        let fields = "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
-        let client = try RawClient(port: Int(reference.port))
-        try #require(try client.exchange(head + fields + body).status == 200)
-    }
-
     @Test("Everybody who is prepared is reached, as often as the report says", arguments: profiles)
     func delivered(profile: Shipped) async throws {
         let folder = try TemporaryDirectory()
         let path = try Self.path(profile, folder)
         let reference = try await ReferenceProcess(profile.service, host: profile.host)
         let listener = try ScriptedServer(answering: Answer.json("{}"))
-        try Self.connect(reference, to: listener)
+        try reference.connect(to: listener)
         let file = folder.file("result.json")
         let words = ["load", path, "--target", reference.origin, "--output", file, "--quiet"]
         let run = try await RunningProgram(words + profile.options).end()

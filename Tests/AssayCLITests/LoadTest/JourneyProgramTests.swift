@@ -1,0 +1,92 @@
+import ContractFile
+import JSON
+import LoadModel
+import Measure
+import TestSupport
+import Testing
+
+/// Journeys of the whole program against the reference servers.
+@Suite(.timeLimit(.minutes(5)))
+struct JourneyProgramTests {
+    private static func result(
+        of profile: String,
+        _ options: [String] = []
+    ) async throws -> RunResult {
+        let folder = try TemporaryDirectory()
+        let path = try folder.write(Array(profile.utf8), to: "profile.yaml")
+        let file = folder.file("result.json")
+        let words = ["load", path, "--output", file, "--quiet"] + options
+        let run = try await RunningProgram(words).end()
+        #expect(run.ending == .exited(0), "\(run.errors)\(run.output)")
+        return try RunResult(
+            parsing: try DiskFiles().read(file, atMost: 10_000_000),
+            file: file
+        )
+    }
+
+    /// How many ended well of each row.
+    private static func good(_ result: RunResult) -> [String: UInt64] {
+        let plan = result.recording.plan
+        return Dictionary(
+            uniqueKeysWithValues: plan.sends.indices.map {
+                (plan.sends[$0], result.recording.latency(ofSend: $0).good.count)
+            }
+        )
+    }
+
+    @Test("Who registers, is read back and sent to gets the message, as often as the report says")
+    func registered() async throws {
+        let reference = try await ReferenceProcess("ncmb")
+        let listener = try ScriptedServer(answering: Answer.json("{}"))
+        try reference.connect(to: listener)
+        let result = try await Self.result(
+            of: """
+                profile: "1"
+                contract: \(PackageRoot.contracts)/ncmb/push.yaml
+                sends:
+                  - name: reach
+                    steps:
+                      - { call: createInstallation, captures: { id: { jsonpath: "$.objectId" } } }
+                      - { think: { from: 1ms, to: 20ms } }
+                      - { call: getInstallation, params: { id: "{{id}}" }, captures: { token: { jsonpath: "$.deviceToken" } }, check: { every: 1 } }
+                      - { call: createPush, json: { message: hello, immediateDeliveryFlag: true, target: [ios], searchCondition: { deviceToken: "{{token}}" } } }
+                load: { stages: [ { rate: 100/s, for: 500ms } ], connections: 8 }
+                thresholds: [ { errors: ratio, lte: 0% }, { errors: ratio, lte: 0%, of: reach/createPush } ]
+
+                """,
+            ["--target", reference.origin, "--workers", "2"]
+        )
+        #expect(
+            Self.good(result) == [
+                "reach": 50, "reach/createInstallation": 50, "reach/getInstallation": 50,
+                "reach/createPush": 50,
+            ]
+        )
+        #expect(result.checks.checked == 50)
+        await listener.waitForReceived(50)
+        let devices = listener.received.compactMap(\.headLines.first)
+        #expect(Set(devices).count == 50)
+    }
+
+    @Test("A journey sends at one server and reports at the other")
+    func servers() async throws {
+        let result = try await Self.result(
+            of: """
+                profile: "1"
+                contract: \(PackageRoot.contracts)/nhn-push/statistics.yaml
+                sends:
+                  - name: tell
+                    steps:
+                      - { call: sendMessage, captures: { message: { jsonpath: "$.message.messageId" } } }
+                      - { call: collectEvents, set: { /json/events/0/messageId: "{{message}}" } }
+                load: { stages: [ { rate: 100/s, for: 500ms } ], connections: { api: 4, collector: 2 } }
+
+                """
+        )
+        #expect(
+            Self.good(result) == ["tell": 50, "tell/sendMessage": 50, "tell/collectEvents": 50]
+        )
+        #expect(result.profile.load.pools.map(\.connections) == [4, 2])
+        #expect(result.targets.count == 2)
+    }
+}

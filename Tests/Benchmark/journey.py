@@ -1,0 +1,60 @@
+#!/usr/bin/env python3
+"""Holds the cost of a step of a journey against that of a plain request with as many varying places.
+
+Both send 12,000 requests a second to one nginx worker. They take turns, and what counts is the ratio of
+processor time a request within a round.
+"""
+
+import argparse
+import json
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from compare import HERE, Server
+
+GOAL = 1.3
+
+
+def cost(assay, profile, url, folder):
+    """Nanoseconds of processor time a request."""
+    output = folder / "result.json"
+    subprocess.run([assay, "load", HERE / profile, "--target", f"api={url}", "--quiet", "--output", output,
+                    "--force"], check=True, stdout=subprocess.DEVNULL)
+    result = json.loads(output.read_text())
+    if result["totals"]["good"] != result["totals"]["due"]:
+        sys.exit(f"{profile}: {result['totals']['good']} of {result['totals']['due']} ended well")
+    requests = sum(part["statistics"]["settled"] for part in result["parts"])
+    return result["processTimeSeconds"] / requests * 1e9
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--assay", required=True)
+    parser.add_argument("--rounds", type=int, default=5)
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        server = Server(folder)
+        try:
+            ratios = []
+            for round_number in range(arguments.rounds):
+                profiles = ["plain.yaml", "journey.yaml"]
+                if round_number % 2:
+                    profiles.reverse()
+                costs = {profile: cost(arguments.assay, profile, server.url, folder) for profile in profiles}
+                ratios.append(costs["journey.yaml"] / costs["plain.yaml"])
+                print(f"  plain {costs['plain.yaml'] / 1000:.2f} µs, step {costs['journey.yaml'] / 1000:.2f} µs "
+                      f"of processor time: {ratios[-1]:.2f}")
+        finally:
+            server.stop()
+    median = statistics.median(ratios)
+    print(f"A step of a journey costs {median:.2f} times a plain request "
+          f"({min(ratios):.2f} to {max(ratios):.2f}); at most {GOAL} is the goal.")
+    sys.exit(median > GOAL)
+
+
+if __name__ == "__main__":
+    main()
