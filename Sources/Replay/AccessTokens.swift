@@ -1,3 +1,4 @@
+import Base
 import Contract
 import HTTP
 
@@ -8,6 +9,8 @@ struct AccessTokens {
     let transport: any HTTPTransport
     /// Who needs a token, for messages.
     let location: SourceLocation
+    /// How long a server may take to grant one; `nil` for as long as any request may take.
+    var timeout: Duration?
 
     /// The token of a scheme that has one.
     ///
@@ -22,53 +25,123 @@ struct AccessTokens {
     ) async throws(TemplateError) -> String? {
         switch scheme?.token {
         case nil: return nil
-        case .signed(let token): return try await signed(token, using: &evaluator)
-        case .granted(let grant): return try await granted(grant, using: &evaluator)
+        case .signed(let source) where source.reuse == nil:
+            await context.tokens.hide([try evaluator.text(of: source.key)])
+            let token = try source.token(using: &evaluator)
+            await context.tokens.hide([token.secret])
+            return token.text
+        case .signed(let source):
+            return try await signed(source, using: &evaluator).token.text
+        case .granted(let grant):
+            return try await granted(grant, using: &evaluator).token.text
         }
     }
+
+    /// The token of a scheme that more than one request uses, and where the next ones come from.
+    ///
+    /// - Parameters:
+    ///   - scheme: The scheme.
+    ///   - evaluator: Defines the names the scheme uses.
+    /// - Returns: The supply; `nil` for a scheme without such a token.
+    /// - Throws: Why there is no token.
+    func supply(
+        of scheme: SecurityScheme,
+        using evaluator: inout Evaluator
+    ) async throws(TemplateError) -> TokenSupply? {
+        let entry: TokenCache.Entry
+        let next: @Sendable (Evaluator) async -> TokenSupply.Outcome
+        var isGranted = false
+        switch scheme.token {
+        case nil: return nil
+        case .signed(let source):
+            guard source.reuse != nil else { return nil }
+            entry = try await signed(source, using: &evaluator)
+            next = { evaluator in Self.made(source, using: evaluator) }
+        case .granted(let grant):
+            isGranted = true
+            entry = try await granted(grant, using: &evaluator)
+            next = { [self] evaluator in await asked(grant, using: evaluator) }
+        }
+        let (clock, seed, base) = (context.clock, context.options.seed, evaluator)
+        return TokenSupply(
+            scheme: scheme.name,
+            isGranted: isGranted,
+            first: entry.token,
+            age: clock.elapsed - entry.began
+        ) { number in
+            var evaluator = base
+            evaluator.now = clock.now
+            evaluator.random = RandomSource(seed: seed, name: "token \(scheme.name) \(number)")
+            return await next(evaluator)
+        }
+    }
+
+    // MARK: - Signed here
 
     private func signed(
         _ source: SignedToken,
         using evaluator: inout Evaluator
-    ) async throws(TemplateError) -> String {
+    ) async throws(TemplateError) -> TokenCache.Entry {
         await context.tokens.hide([try evaluator.text(of: source.key)])
-        guard source.reuse != nil else {
-            let token = try source.token(using: &evaluator)
-            await context.tokens.hide([token.secret])
-            return token.text
-        }
         let identity = try TokenSource.signed(source).identity(using: evaluator)
         // What is drawn for a token that others use too has no bearing on this case.
-        var own = evaluator
-        let made = Result { () throws(TemplateError) in try source.token(using: &own) }
+        let made = Self.made(source, using: evaluator)
         return try await context.tokens.token(for: identity, by: context.clock) { made }
     }
+
+    private static func made(
+        _ source: SignedToken,
+        using evaluator: Evaluator
+    ) -> TokenCache.Outcome {
+        var evaluator = evaluator
+        return Result { () throws(TemplateError) in try source.token(using: &evaluator) }
+    }
+
+    // MARK: - Granted by a server
 
     private func granted(
         _ grant: TokenGrant,
         using evaluator: inout Evaluator
-    ) async throws(TemplateError) -> String {
+    ) async throws(TemplateError) -> TokenCache.Entry {
+        await context.tokens.hide([try evaluator.text(of: grant.clientSecret)])
+        let identity = try TokenSource.granted(grant).identity(using: evaluator)
+        let request = try request(for: grant, using: &evaluator)
+        return try await context.tokens.token(
+            for: "\(request.url)\n\(identity)",
+            by: context.clock
+        ) { [self] in await answer(grant, to: request) }
+    }
+
+    private func asked(_ grant: TokenGrant, using evaluator: Evaluator) async -> TokenCache.Outcome
+    {
+        var evaluator = evaluator
+        do throws(TemplateError) {
+            return await answer(grant, to: try request(for: grant, using: &evaluator))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func request(
+        for grant: TokenGrant,
+        using evaluator: inout Evaluator
+    ) throws(TemplateError) -> HTTPRequest {
         let name = context.targetName(of: grant.request)
         guard context.targets[name] != nil else {
             throw grant.refusal("target \"\(name)\" is not available")
         }
-        await context.tokens.hide([try evaluator.text(of: grant.clientSecret)])
-        let identity = try TokenSource.granted(grant).identity(using: evaluator)
         let document = try grant.tokenRequest(using: &evaluator)
-        let request = try context.encoder(for: document, at: location, using: &evaluator)
+        return try context.encoder(for: document, at: location, using: &evaluator)
             .encoded(document)
-        let transport = transport
-        return try await context.tokens.token(
-            for: "\(request.url)\n\(identity)",
-            by: context.clock
-        ) {
-            switch await transport.exchange(request, timeout: nil) {
-            case .failure(let failure):
-                return .failure(grant.refusal("\(request.url): \(failure)"))
-            case .success(let response):
-                return Result { () throws(TemplateError) in
-                    try grant.token(in: response, to: request)
-                }
+    }
+
+    private func answer(_ grant: TokenGrant, to request: HTTPRequest) async -> TokenCache.Outcome {
+        switch await transport.exchange(request, timeout: timeout) {
+        case .failure(let failure):
+            return .failure(grant.refusal("\(request.url): \(failure)"))
+        case .success(let response):
+            return Result { () throws(TemplateError) in
+                try grant.token(in: response, to: request)
             }
         }
     }

@@ -94,6 +94,9 @@ package struct RunContext: Sendable {
         )
     }
 
+    /// Access tokens, and what they were got with.
+    package var secrets: [String] { get async { await tokens.secrets } }
+
     /// Provider states are asked for at the first target that can make them.
     var states: ProviderStates {
         let urls = contract.targets.compactMap { targets[$0.name]?.stateChangeURL }

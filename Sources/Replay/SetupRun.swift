@@ -1,4 +1,5 @@
 package import Contract
+package import HTTP
 
 /// Steps outside any case, run for what they make and capture.
 package enum SetupRun {
@@ -17,27 +18,30 @@ package enum SetupRun {
         return nil
     }
 
-    /// The token that a server grants for a security scheme.
+    /// The token of a security scheme that more than one request uses, and where the next ones come from.
     ///
     /// - Parameters:
     ///   - name: The scheme.
     ///   - location: Where the scheme is asked for.
-    ///   - context: Knows what the request for the token needs.
-    /// - Returns: The token; `nil` for a scheme without, or whose tokens are made on the spot.
+    ///   - context: Knows what the request for a token needs.
+    ///   - transport: Asks for it, and for those that come after.
+    ///   - timeout: How long a server may take to grant one.
+    /// - Returns: The supply; `nil` for a scheme without a token, or of which each request has its own.
     /// - Throws: Why there is none.
-    package static func accessToken(
+    package static func tokenSupply(
         of name: String,
         at location: SourceLocation,
-        in context: inout RunContext
-    ) async throws(TemplateError) -> String? {
-        guard let scheme = context.contract.securitySchemes[name],
-            case .granted? = scheme.token
-        else { return nil }
+        in context: inout RunContext,
+        over transport: any HTTPTransport,
+        timeout: Duration
+    ) async throws(TemplateError) -> TokenSupply? {
+        guard let scheme = context.contract.securitySchemes[name] else { return nil }
         let tokens = AccessTokens(
             context: context,
-            transport: context.transport,
-            location: location
+            transport: transport,
+            location: location,
+            timeout: timeout
         )
-        return try await tokens.token(of: scheme, using: &context.evaluator)
+        return try await tokens.supply(of: scheme, using: &context.evaluator)
     }
 }

@@ -3,17 +3,20 @@ package import Contract
 /// The access tokens of a run, each used by every request that may use it.
 package actor TokenCache {
     /// What came of making a token.
-    package typealias Outcome = Result<AccessToken, TemplateError>
+    package typealias Outcome = TokenSupply.Outcome
 
-    private struct Entry {
-        let text: String
+    /// A token, and when it was asked for.
+    struct Entry {
+        let token: AccessToken
+        let began: Duration
+
         /// When it is to be used no longer; `nil` for no end.
-        let end: Duration?
+        var end: Duration? { token.lifetime.map { began + $0 } }
     }
 
     private var entries: [String: Entry] = [:]
     /// Tokens that are being made: whoever needs one of them waits for it.
-    private var pending: [String: Task<Outcome, Never>] = [:]
+    private var pending: [String: (began: Duration, task: Task<Outcome, Never>)] = [:]
     private var seen: Set<String> = []
 
     package init() {}
@@ -36,19 +39,22 @@ package actor TokenCache {
         for identity: String,
         by clock: any ReplayClock,
         _ make: @escaping @Sendable () async -> Outcome
-    ) async throws(TemplateError) -> String {
+    ) async throws(TemplateError) -> Entry {
         if let known = entries[identity], known.end.map({ clock.elapsed < $0 }) ?? true {
-            return known.text
+            return known
         }
-        if let task = pending[identity] { return try await task.value.get().text }
+        if let (began, task) = pending[identity] {
+            return Entry(token: try await task.value.get(), began: began)
+        }
         let began = clock.elapsed
         let task = Task(operation: make)
-        pending[identity] = task
+        pending[identity] = (began, task)
         let outcome = await task.value
         pending[identity] = nil
         let token = try outcome.get()
         seen.insert(token.secret)
-        entries[identity] = Entry(text: token.text, end: token.lifetime.map { began + $0 })
-        return token.text
+        let entry = Entry(token: token, began: began)
+        entries[identity] = entry
+        return entry
     }
 }

@@ -3,13 +3,16 @@ import Glibc
 /// One accepted connection, used by its thread only.
 struct ScriptedConnection {
     private let descriptor: Int32
+    /// In the order of arrival.
+    private let number: Int
     /// Came, but was not read by an action yet.
     private var buffer: [UInt8] = []
     /// Whether the client is gone, or the script broke the connection off.
     private(set) var isOver = false
 
-    init(descriptor: Int32) {
+    init(descriptor: Int32, number: Int) {
         self.descriptor = descriptor
+        self.number = number
     }
 
     mutating func perform(
@@ -22,6 +25,13 @@ struct ScriptedConnection {
         case .receive(let ending): receive(record) { $0.firstRange(of: ending)?.upperBound }
         case .signal: record([])
         case .send(let bytes): send(bytes)
+        case .reply(let answer):
+            var request: [UInt8]?
+            receive({
+                request = $0; record($0)
+            }) { Self.requestEnd($0) }
+            guard let request else { return }
+            send(Array(answer(.init(connection: number, bytes: request)).utf8))
         case .flood(let bytes): while !isOver { send(bytes) }
         case .finishSending: shutdown(descriptor, Int32(SHUT_WR))
         case .close: isOver = true

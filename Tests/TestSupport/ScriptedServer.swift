@@ -14,6 +14,8 @@ package final class ScriptedServer: Sendable {
         /// Records an item without bytes: whoever waits for it knows how far the script got.
         case signal
         case send([UInt8])
+        /// Reads a whole request, and sends what the function makes of it, on the connection's thread.
+        case reply(@Sendable (Received) -> String)
         /// Sends the bytes over and over, until the client is gone.
         case flood([UInt8])
         /// Says that nothing more will be sent, and goes on reading.
@@ -37,6 +39,11 @@ package final class ScriptedServer: Sendable {
         /// The number of the connection, counted from 0 in the order of arrival.
         package let connection: Int
         package let bytes: [UInt8]
+
+        init(connection: Int, bytes: [UInt8]) {
+            self.connection = connection
+            self.bytes = bytes
+        }
 
         /// The bytes as text, with what is no UTF-8 replaced.
         package var text: String { String(decoding: bytes, as: UTF8.self) }

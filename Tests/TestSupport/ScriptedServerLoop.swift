@@ -90,7 +90,7 @@ final class ScriptedServerLoop: Sendable {
     }
 
     private func serve(_ descriptor: Int32, index: Int) {
-        var connection = ScriptedConnection(descriptor: descriptor)
+        var connection = ScriptedConnection(descriptor: descriptor, number: index)
         let script = scripts.isEmpty ? [] : scripts[min(index, scripts.count - 1)]
         for action in script where !connection.isOver {
             connection.perform(action) { self.record(Received(connection: index, bytes: $0)) }

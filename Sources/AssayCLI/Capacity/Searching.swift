@@ -1,6 +1,7 @@
 import Base
 import CommandLineTool
 import Contract
+import HTTP
 import Load
 import LoadModel
 import Measure
@@ -33,6 +34,7 @@ struct Searching {
             references: references
         )
         guard let prepared = try await preparation.prepared(seed) else { return nil }
+        defer { prepared.tokens?.end() }
         let openers = try prepared.requests.openers(
             options: plan.basis.transport.speaking(profile.load)
         )
@@ -47,37 +49,46 @@ struct Searching {
             interruption: interruption
         )
         let found = try await calls.around {
-            () async throws -> (result: CapacityResult, startedAt: Int64)? in
+            () async throws -> Found? in
             let startedAt = SystemClock().now.nanosecondsSince1970
-            let result = try await search(load(prepared.requests, seed), openers)
+            let start = prepared.tokens?.now ?? 0
+            let result = try await search(load(prepared.requests, seed), openers, prepared)
             if case .unreachable(let detail) = result.ending {
                 throw LoadObstacle(.couldNotRun, detail)
             }
-            return (result: result, startedAt: startedAt)
+            let tokens = prepared.tokens?.figures(since: start) ?? []
+            return Found(result: result, startedAt: startedAt, tokens: tokens)
         }
-        return found.map { found, calls in
-            record(found.result, prepared, calls, seed, startedAt: found.startedAt)
-        }
+        return found.map { found, calls in record(found, prepared, calls, seed) }
+    }
+
+    /// What the steps came to.
+    private struct Found {
+        let result: CapacityResult
+        /// In nanoseconds since 1970.
+        let startedAt: Int64
+        let tokens: [RunToken]
     }
 
     private func record(
-        _ result: CapacityResult,
+        _ found: Found,
         _ prepared: PreparedLoad,
         _ calls: [RunAudienceCall],
-        _ seed: UInt64,
-        startedAt: Int64
+        _ seed: UInt64
     ) -> CapacityRecord {
-        CapacityRecord(
-            result,
+        let redactor = prepared.redactor
+        return CapacityRecord(
+            found.result,
             profile: CapacityRecord.Profile(profile, seed: seed, run: prepared.run),
-            targets: prepared.targets.map { RunTarget($0, prepared.redactor) },
+            targets: prepared.targets.map { RunTarget($0, redactor) },
             thresholds: profile.thresholds,
             workers: plan.workers,
-            options: plan.basis.options(prepared.redactor),
+            options: plan.basis.options(redactor),
             audienceCalls: calls,
+            tokens: found.tokens.map { $0.saying(redactor.redact) },
             tool: RunTool(version: Version.number, libraries: Version.libraries),
             environment: RunEnvironment.current,
-            startedAt: startedAt
+            startedAt: found.startedAt
         )
     }
 
@@ -90,7 +101,8 @@ struct Searching {
 
     private func search(
         _ load: LoadPlan,
-        _ openers: [ConnectionOpener]
+        _ openers: [ConnectionOpener],
+        _ prepared: PreparedLoad
     ) async throws -> CapacityResult {
         let run = CapacityRun(load, settings: settings, openers: openers)
         let names = load.mix.rows
@@ -111,7 +123,7 @@ struct Searching {
             display?.end()
             return result
         } catch {
-            throw LoadObstacle(.couldNotRun, "\(error)")
+            throw LoadObstacle(.couldNotRun, prepared.redactor.redact("\(error)"))
         }
     }
 }

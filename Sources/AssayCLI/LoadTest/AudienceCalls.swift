@@ -210,6 +210,7 @@ struct AudienceCalls {
         case .interrupted: return interruption.count > 0 ? "interrupted" : "too many failed"
         case .noConnection(let detail): return redactor.redact("no connection any more: \(detail)")
         case .audience(let detail): return redactor.redact(detail)
+        case .noToken(let detail): return redactor.redact("no access token any more: \(detail)")
         case .threshold, nil:
             guard result.recording.sentCount < count else { return nil }
             return "it took longer than \(NanosecondText.exact(planned.call.limit))"

@@ -5,6 +5,7 @@ import HTTPServer
 import HTTP
 import JSON
 import Load
+import LoadModel
 import Profile
 import Replay
 import Transport
@@ -15,8 +16,32 @@ struct PreparedLoad {
     let requests: PlannedRequests
     /// The text that this run has of its own; `nil` when nobody asks for one.
     let run: String?
-    /// Knows all secrets.
-    let redactor: Redactor
+    /// Renews access tokens from now on; `nil` when none has an end.
+    let tokens: TokenKeeper?
+    /// All others are tokens that came since.
+    private let secrets: [String]
+    private let firstRedactor: Redactor
+
+    init(
+        targets: [ReplayTarget],
+        requests: PlannedRequests,
+        run: String?,
+        tokens: TokenKeeper?,
+        secrets: [String]
+    ) {
+        self.targets = targets
+        self.requests = requests
+        self.run = run
+        self.tokens = tokens
+        self.secrets = secrets
+        firstRedactor = VerificationReports.redactor(secrets)
+    }
+
+    /// Knows all secrets up to now; made anew each time where tokens are renewed.
+    var redactor: Redactor {
+        guard let tokens else { return firstRedactor }
+        return VerificationReports.redactor(secrets + tokens.board.secrets)
+    }
 }
 
 /// Does what comes before the clock starts: values of variables, targets, set-up, requests.
@@ -72,41 +97,67 @@ struct LoadPreparation {
             let hidden = secrets + (await tokens.secrets)
             throw LoadObstacle.setup(broken, VerificationReports.redactor(hidden))
         }
-        let accessTokens = try await accessTokens(&context)
+        let supplies = try await tokenSupplies(&context, hiding: secrets)
         guard !interruption.isRequested else { return nil }
+        let keeper = try keeper(of: supplies)
         let requests = try RequestPlanner(
             profile,
             targets: targets.map { target in
                 LoadTarget(name: target.name, origin: target.origin, prefix: target.prefix)
             },
             evaluator: context.evaluator,
-            accessTokens: accessTokens
+            accessTokens: Dictionary(
+                supplies.filter { !$0.hasEnd }.map { ($0.scheme, $0.first.text) }
+            ) { first, _ in first },
+            tokens: keeper?.board
         ).planned(seed: seed)
+        keeper?.start()
         return PreparedLoad(
             targets: targets,
             requests: requests,
             run: run,
-            redactor: VerificationReports.redactor(secrets + (await tokens.secrets))
+            tokens: keeper,
+            secrets: secrets + (await tokens.secrets)
         )
     }
 
-    /// Those that a server grants, one for the whole run.
-    private func accessTokens(_ context: inout RunContext) async throws -> [String: String] {
-        var tokens: [String: String] = [:]
+    /// The tokens that more than one request says, each scheme once.
+    private func tokenSupplies(
+        _ context: inout RunContext,
+        hiding secrets: [String]
+    ) async throws -> [TokenSupply] {
+        var supplies: [String: TokenSupply] = [:]
         for send in profile.allSends {
             let name = send.request.template.constant("security")
-            guard let name, tokens[name] == nil else { continue }
+            guard let name, supplies[name] == nil else { continue }
             do throws(TemplateError) {
-                tokens[name] = try await SetupRun.accessToken(
+                supplies[name] = try await SetupRun.tokenSupply(
                     of: name,
                     at: send.location,
-                    in: &context
+                    in: &context,
+                    over: transport,
+                    timeout: .nanoseconds(profile.load.timeout)
                 )
             } catch {
-                throw LoadObstacle(.couldNotRun, error.description)
+                // Whoever ended it has cancelled the request, too.
+                guard !interruption.isRequested else { return [] }
+                let hidden = secrets + (await context.secrets)
+                let text = VerificationReports.redactor(hidden).redact(error.description)
+                throw LoadObstacle(.couldNotRun, text)
             }
         }
-        return tokens
+        return supplies.values.sorted { $0.scheme < $1.scheme }
+    }
+
+    /// Renews those of the tokens that end; `nil` without such.
+    private func keeper(of supplies: [TokenSupply]) throws(LoadObstacle) -> TokenKeeper? {
+        let ending = supplies.filter(\.hasEnd)
+        guard !ending.isEmpty else { return nil }
+        do throws(TemplateError) {
+            return try TokenKeeper(ending)
+        } catch {
+            throw LoadObstacle(.couldNotRun, error.description)
+        }
     }
 
     private func targets(

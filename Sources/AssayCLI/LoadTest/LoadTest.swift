@@ -63,6 +63,7 @@ struct LoadTest {
             references: references
         )
         guard let prepared = try await preparation.prepared(seed) else { return nil }
+        defer { prepared.tokens?.end() }
         let load = try load(prepared.requests, seed)
         let calls = AudienceCalls(
             profile: profile,
@@ -90,7 +91,8 @@ struct LoadTest {
     private func measured(_ load: LoadPlan, _ prepared: PreparedLoad) async throws -> LoadResult? {
         let openers = try prepared.requests.openers(options: plan.transport.speaking(load.shape))
         let whole = { @Sendable (result: LoadResult) in
-            RunResult(result, of: load, profile, plan, prepared)
+            if prepared.tokens != nil { dashboard?.hide(with: prepared.redactor) }
+            return RunResult(result, of: load, profile, plan, prepared)
         }
         let figures = { @Sendable (result: LoadResult) -> MetricsServer.Figures in
             let redactor = prepared.redactor

@@ -46,9 +46,10 @@ extension RunResult {
                         result.statistics,
                         speaksHTTP2: load.shape.streams != nil
                     ),
+                    tokens: result.tokens.map { $0.saying(redactor.redact) },
                     readingDelay: result.readingDelay,
                     audienceSentAt: result.audienceSentAt,
-                    cut: result.cut,
+                    cut: result.cut?.saying(redactor.redact),
                     cutAt: result.cutAt
                 )
             ]

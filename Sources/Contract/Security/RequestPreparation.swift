@@ -7,7 +7,7 @@ package struct RequestPreparation: Sendable {
     package var encoder: RequestEncoder
     package let scheme: SecurityScheme?
     /// What `{{accessToken}}` stands for in the scheme's fields.
-    package let accessToken: String?
+    package var accessToken: String?
     /// Edits made after signing.
     package let tamper: [RequestEdit]
 

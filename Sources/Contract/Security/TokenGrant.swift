@@ -117,7 +117,12 @@ extension TokenGrant {
             let shown = JSONValue.object(found).text(maximumLength: 120)
             throw refusal("the answer of \(request.url) has no \"access_token\": \(shown)")
         }
-        return AccessToken(text: text, lifetime: Self.lifetime(answer["expires_in"]))
+        let seconds = Self.seconds(answer["expires_in"])
+        return AccessToken(
+            text: text,
+            lifetime: seconds.flatMap(Self.lifetime),
+            validity: seconds.map { .seconds($0) }
+        )
     }
 
     /// Why there is no token, in the words of a step that needs one.
@@ -137,10 +142,13 @@ extension TokenGrant {
         return "\(response.status): \(code)\(details)"
     }
 
-    private static func lifetime(_ value: JSONValue?) -> Duration? {
-        guard let seconds = value?.intValue ?? value?.stringValue.flatMap({ Int($0) }),
-            (0...1_000_000_000).contains(seconds)
-        else { return nil }
-        return .seconds(seconds) - min(.seconds(30), .seconds(seconds) / 10)
+    /// The number of `expires_in`, which may be a text; `nil` for none, and for one beyond thirty years.
+    private static func seconds(_ value: JSONValue?) -> Int? {
+        let seconds = value?.intValue ?? value?.stringValue.flatMap { Int($0) }
+        return seconds.flatMap { $0 <= 1_000_000_000 ? max($0, -1_000_000_000) : nil }
+    }
+
+    private static func lifetime(_ seconds: Int) -> Duration? {
+        seconds < 0 ? nil : .seconds(seconds) - min(.seconds(30), .seconds(seconds) / 10)
     }
 }

@@ -50,14 +50,28 @@ package indirect enum TokenSource: Equatable, Sendable {
 /// A token that was got, and how long it may be used.
 package struct AccessToken: Equatable, Sendable {
     package let text: String
-    /// Counted from the moment it was made or came; `nil` for no end.
+    /// How long it is used, counted from the moment it was made or came; `nil` for no end.
     package let lifetime: Duration?
+    /// How long it is good for in all, counted likewise: not longer used than that, and zero or less when it is
+    /// over already; `nil` for no end.
+    package let validity: Duration?
     /// The part without which the rest is worth nothing, and which must not be shown.
     package let secret: String
 
-    package init(text: String, lifetime: Duration?, secret: String? = nil) {
+    /// - Parameters:
+    ///   - text: The token.
+    ///   - lifetime: How long it is used; `nil` for no end.
+    ///   - validity: How long it is good for in all; `nil` for as long as it is used.
+    ///   - secret: The part that must not be shown; `nil` for all of it.
+    package init(
+        text: String,
+        lifetime: Duration?,
+        validity: Duration? = nil,
+        secret: String? = nil
+    ) {
         self.text = text
         self.lifetime = lifetime
+        self.validity = validity ?? lifetime
         self.secret = secret ?? text
     }
 }

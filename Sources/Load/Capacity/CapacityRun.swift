@@ -40,7 +40,8 @@ package final class CapacityRun: Sendable {
     ///
     /// - Parameter progress: Called once a second while a step lasts, and when it has ended.
     /// - Returns: What is known in the end.
-    /// - Throws: When the operating system has too few descriptors, or recipients cannot be read any more.
+    /// - Throws: When the operating system has too few descriptors, recipients cannot be read any more,
+    ///   or there is no access token.
     package func run(
         progress: @escaping @Sendable (CapacityProgress) -> Void = { _ in }
     ) async throws(LoadSetupFailure) -> CapacityResult {
@@ -101,6 +102,7 @@ package final class CapacityRun: Sendable {
         case .failure(let failure): return .notBegun(failure, elapsed: elapsed)
         case .success(let result):
             if case .audience(let detail) = result.cut { throw .audience(detail) }
+            if case .noToken(let detail) = result.cut { throw .token(detail) }
             return .measured(
                 StepMeasurement(
                     result,
@@ -166,6 +168,7 @@ extension LoadPlan {
         var plan = LoadPlan(shape, sends: sends, mix: mix, seed: seed)
         plan.workers = workers
         plan.audience = audience
+        plan.tokens = tokens
         let width = SliceWidth.narrowest(for: shape.total)
         // After an overload only the latency at rest is asked for.
         plan.thresholds =

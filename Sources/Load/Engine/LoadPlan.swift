@@ -70,6 +70,8 @@ package struct LoadPlan: Sendable {
     package var audience: LoadAudience?
     /// The arrivals that reach everybody once; `nil` when there is nobody, or not every send names them.
     var firstPass: Range<UInt64>?
+    /// The tokens that requests say; `nil` when those that they say stay.
+    var tokens: TokenBoard?
     /// Holds answers against the whole contract; `nil` when no send wants that.
     package var checks: AnswerChecks?
     /// How many arrivals end a run of the closed model, all shards together; `nil` ends it after its time.

@@ -26,6 +26,9 @@ package struct LoadResult: Sendable {
     /// How far off the kernel thinks that clock may be, in nanoseconds; `nil` when nobody sets it.
     package internal(set) var clockError: Int64?
 
+    /// What became of the access tokens that the requests said, one for each scheme.
+    package internal(set) var tokens: [RunToken] = []
+
     /// When the last answer came of those that reached everybody once, in nanoseconds since the first stage
     /// began; `nil` when not everybody was reached, or nobody was to be.
     package internal(set) var audienceSentAt: Int64?

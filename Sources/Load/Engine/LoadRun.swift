@@ -121,6 +121,7 @@ package final class LoadRun: Sendable {
             result.targetProcessTime = now - targetBefore
         }
         result.elapsed = max(clinux_monotonic() - base, 0)
+        result.tokens = plan.tokenFigures(result.statistics, base: base, elapsed: result.elapsed)
         result.startedAt = startedAt
         let clockError = clinux_clock_error()
         result.clockError = clockError < 0 ? nil : clockError
@@ -324,11 +325,14 @@ package enum LoadSetupFailure: Error, Hashable, Sendable, CustomStringConvertibl
     case streams(connections: Int, each: Int)
     /// The recipients cannot be read any more; which and why.
     case audience(String)
+    /// No access token was good for the length of a timeout: of which scheme and why.
+    case token(String)
 
     package var description: String {
         switch self {
         case .system(let failure): failure.description
         case .audience(let detail): detail
+        case .token(let detail): "there is no access token any more: \(detail)"
         case .streams(let connections, let each):
             "connections × streams: expected at most \(LoadShape.mostStreams), got \(connections) × \(each)"
         case .descriptors(let wanted, let possible):

@@ -13,10 +13,12 @@ struct SendEntry: ~Copyable {
     let isChecked: Bool
     /// The same head for HTTP/2; `nil` where HTTP/1.1 is spoken.
     var fields: HTTP2Fields?
-    /// The bytes when they are the same for every arrival; owned.
-    let constant: UnsafeRawBufferPointer?
+    /// The index of the token in it; `nil` for none.
+    let token: Int?
+    /// The bytes when they are the same for every arrival, until there is another token; owned.
+    private(set) var constant: UnsafeRawBufferPointer?
     /// Where their body begins; `nil` when they vary, and over HTTP/1.1, where nobody asks.
-    let constantBodyStart: Int?
+    private(set) var constantBodyStart: Int?
     /// Values are drawn from it: steps of a journey, whose arrival is one, draw others each.
     let seed: UInt64
     /// The index of the pool of connections that carries it.
@@ -26,6 +28,7 @@ struct SendEntry: ~Copyable {
     /// What later steps take from its answers; `nil` when they take nothing.
     private let captures: CaptureRule?
     private var captureScanner: MemberScanner?
+    private let isConstant: Bool
     private var outcomes: OutcomeTable
 
     init(_ send: LoadPlan.Send, index: Int, in plan: LoadPlan, scheme: String) {
@@ -45,24 +48,34 @@ struct SendEntry: ~Copyable {
             limit: ResponseReader.Capture.everything.limit,
             keepsHead: send.captures?.readsHead ?? false
         )
-        if send.layout.isConstant {
-            var bytes = ByteBuffer()
-            let moment = Timestamp(nanosecondsSince1970: 0)
-            writer.write(.init(index: 0, seed: 0, moment: moment), to: &bytes)
-            let copy = UnsafeMutableRawBufferPointer.allocate(
-                byteCount: bytes.bytes.count,
-                alignment: 1
-            )
-            copy.copyMemory(from: bytes.bytes)
-            constant = UnsafeRawBufferPointer(copy)
-            constantBodyStart = fields?.find(in: UnsafeRawBufferPointer(copy))
-        } else {
-            constant = nil
-            constantBodyStart = nil
-        }
+        token = send.layout.token
+        isConstant = send.layout.isConstant
+        if isConstant && token == nil { layOut() }
     }
 
     deinit { constant?.deallocate() }
+
+    /// Says another token from now on; what points into `constant` must be done with it.
+    mutating func renew(_ tokens: WorkerTokens) {
+        guard let token else { return }
+        writer.setToken(tokens.bytes(token))
+        if isConstant { layOut() }
+    }
+
+    /// Writes down once what every arrival sends.
+    private mutating func layOut() {
+        var bytes = ByteBuffer()
+        let moment = Timestamp(nanosecondsSince1970: 0)
+        writer.write(.init(index: 0, seed: 0, moment: moment), to: &bytes)
+        let copy = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: bytes.bytes.count,
+            alignment: 1
+        )
+        copy.copyMemory(from: bytes.bytes)
+        constant?.deallocate()
+        constant = UnsafeRawBufferPointer(copy)
+        constantBodyStart = fields?.find(in: UnsafeRawBufferPointer(copy))
+    }
 
     /// The cell of an answer.
     mutating func cell(of reader: borrowing ResponseReader, in recording: inout Recording) -> Int {

@@ -12,7 +12,7 @@ extension WorkerCore {
             return park(lane, at: due)
         }
         nextIndex += indexStep
-        send(arrival, due: due, ready: due, on: lane)
+        send(arrival, due: due, ready: ready(due: due, freeSince: due), on: lane)
     }
 
     /// Sends the request of an arrival, or the first one of its journey, on a lane that is in no list.
@@ -171,13 +171,14 @@ extension WorkerCore {
     mutating func sendNextDue(by now: Int64, freeSince: Int64, on lane: Int32) -> Bool {
         let due = arrivals.head?.due ?? .max
         if journeys.nextDue < due {
-            guard journeys.nextDue <= now else { return false }
+            guard journeys.nextDue <= now, !isNextHeld(at: now) else { return false }
             sendStep(ready: freeSince, on: lane)
             return true
         }
-        guard let head = arrivals.head, head.due <= now else { return false }
+        guard let head = arrivals.head, head.due <= now, !isNextHeld(at: now) else { return false }
         arrivals.advance()
-        send(head.index, due: head.due, ready: max(head.due, freeSince), on: lane)
+        let ready = ready(due: head.due, freeSince: freeSince)
+        send(head.index, due: head.due, ready: ready, on: lane)
         return true
     }
 
@@ -192,7 +193,7 @@ extension WorkerCore {
     ) {
         if !isUser { userCount += 1 }
         guard due < arrivals.end, userCount <= users.limit else { return park(lane, at: now) }
-        if due <= now { return sendNext(due: due, on: lane) }
+        if due <= now && !isHeld(nextIndex, at: now) { return sendNext(due: due, on: lane) }
         lanes[Int(lane)].state = .thinking
         lanes[Int(lane)].due = due
         thinking.append(lane, in: lanes)

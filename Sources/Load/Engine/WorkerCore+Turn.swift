@@ -23,6 +23,7 @@ extension WorkerCore {
         // Asked before anything is sent: what came by then answers nothing that is sent below.
         var ready: Int? = ready ?? poller.poll()
         if clock.begin(at: currentTime) { statistics.lateTurns += 1 }
+        takeTokens()
         statistics.turns += 1
         var now = clock.turnStart
         var isActive = true
@@ -58,7 +59,7 @@ extension WorkerCore {
         guard phase == .running else { return false }
         if think != nil { return sendThoughtOut(now) }
         for _ in 0..<Self.arrivalBatch {
-            guard nextDue <= now, !pool.isEmpty else { return false }
+            guard nextDue <= now, !pool.isEmpty, !isNextHeld(at: now) else { return false }
             let (lane, freeSince) = pool.take()
             _ = sendNextDue(by: now, freeSince: freeSince, on: lane)
         }
@@ -70,8 +71,10 @@ extension WorkerCore {
         for _ in 0..<Self.arrivalBatch {
             guard !thinking.isEmpty, lanes[Int(thinking.first)].due <= now else { return false }
             let lane = thinking.first
+            let isInTime = lanes[Int(lane)].due < arrivals.end && userCount <= users.limit
+            if isInTime && isHeld(nextIndex, at: now) { return false }
             thinking.remove(lane, in: lanes)
-            if lanes[Int(lane)].due < arrivals.end && userCount <= users.limit {
+            if isInTime {
                 sendNext(due: lanes[Int(lane)].due, on: lane)
             } else {
                 park(lane, at: now)
@@ -103,13 +106,16 @@ extension WorkerCore {
         var moment = now + TurnClock.probe
         if !busy.isEmpty { moment = min(moment, lanes[Int(busy.first)].sent + timeout) }
         guard phase == .running else { return moment }
-        if !thinking.isEmpty { moment = min(moment, lanes[Int(thinking.first)].due) }
+        if !thinking.isEmpty {
+            moment = min(moment, self.moment(of: lanes[Int(thinking.first)].due, after: now))
+        }
         if think != nil { moment = min(moment, users.nextChange) }
         if !pool.isEmpty {
             let due = nextDue
             // A wake-up costs more than a request: above 10,000/s one serves several arrivals.
             let isDense = arrivals.gap < Self.denseGap
-            moment = min(moment, isDense ? max(due, now + Self.shortestNap) : due)
+            let wanted = isDense ? max(due, now + Self.shortestNap) : due
+            moment = min(moment, self.moment(of: wanted, after: now))
         }
         return min(moment, max(arrivals.end + drain, now + 1))
     }
@@ -120,6 +126,11 @@ extension WorkerCore {
         if openCount == 0 && now - aloneSince >= timeout && cut == nil && now < arrivals.end {
             arrivals.cut(at: now)
             cut = .noConnection(statistics.lastRefusal ?? "connections end at once")
+            return finish()
+        }
+        if cut == nil, now < arrivals.end || nextDue < .max, let lost = lostToken(at: now) {
+            arrivals.cut(at: now)
+            cut = .noToken(tokens.reason(lost))
             return finish()
         }
         guard now >= arrivals.end else { return }
@@ -178,7 +189,9 @@ extension WorkerCore {
     private mutating func countUnsent() {
         for _ in 0..<Self.unsentBatch {
             guard let head = arrivals.head else { return phase = .ended }
-            if !pool.isEmpty { statistics.unsentThoughFree += 1 }
+            if !pool.isEmpty && !isHeld(head.index, at: currentTime) {
+                statistics.unsentThoughFree += 1
+            }
             let kind = choice.kind(ofArrival: head.index)
             let cell =
                 mix.isJourney(kind)

@@ -28,7 +28,7 @@ struct WorkerCore: ~Copyable {
     let lanesPerConnection: Int
     /// Owned, one for each send.
     let sends: UnsafeMutablePointer<SendEntry>
-    private let sendCount: Int
+    let sendCount: Int
     /// Owned; every connection reads into it.
     let input: UnsafeMutableRawBufferPointer
     var output = ByteBuffer()
@@ -59,6 +59,8 @@ struct WorkerCore: ~Copyable {
     /// The arrivals that reach everybody once; empty when that is not followed.
     let firstPass: Range<UInt64>
     let checks: AnswerChecks?
+    /// What requests prove with who sends them.
+    var tokens: WorkerTokens
     var arrivals: ArrivalSource
     /// The number of the next request of the closed model, and the step to the one after.
     var nextIndex: UInt64
@@ -156,8 +158,10 @@ struct WorkerCore: ~Copyable {
         )
         sendCount = plan.sends.count
         sends = .allocate(capacity: sendCount)
+        tokens = WorkerTokens(plan)
         for (index, send) in plan.sends.enumerated() {
             (sends + index).initialize(to: SendEntry(send, index: index, in: plan, scheme: scheme))
+            (sends + index).pointee.renew(tokens)
         }
         input = .allocate(byteCount: 64 * 1024, alignment: 16)
         choice = ArrivalChoice(plan.mix, seed: plan.seed)
@@ -241,6 +245,8 @@ package struct WorkerStatistics: Hashable, Sendable {
     package internal(set) var lastRefusal: String?
     /// What was seen of HTTP/2.
     package internal(set) var http2 = HTTP2Statistics()
+    /// Counted arrivals that waited for a token, by its index.
+    var tokenWaits: [Int: TokenWaits] = [:]
     /// Arrivals of the first pass over the audience that were answered, and when the last one was.
     var passAnswered: UInt64 = 0
     var passEnd = Int64.min
@@ -257,6 +263,9 @@ package struct WorkerStatistics: Hashable, Sendable {
         unsentThoughFree += other.unsentThoughFree
         lastRefusal = lastRefusal ?? other.lastRefusal
         http2.merge(other.http2)
+        for (token, waits) in other.tokenWaits {
+            tokenWaits[token, default: TokenWaits()].merge(waits)
+        }
         passAnswered += other.passAnswered
         passEnd = max(passEnd, other.passEnd)
     }

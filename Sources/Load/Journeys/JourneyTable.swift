@@ -60,6 +60,9 @@ struct JourneyTable: ~Copyable {
     /// When the next step is due; `Int64.max` when none waits.
     var nextDue: Int64 { waiting.isEmpty ? .max : waiting[0].due }
 
+    /// The request of the step that is due next; `nil` when none waits.
+    var nextSend: Int? { waiting.first.map { journeys[Int($0.journey)].send } }
+
     /// When the oldest arrival of them was due; `Int64.max` without any.
     var oldestDue: Int64 { first < 0 ? .max : journeys[Int(first)].due }
 

@@ -22,7 +22,8 @@ extension WorkerCore {
             journeys.journeys[Int(journey)].arrival
         )
         lanes[Int(lane)].journey = journey
-        self.send(send, of: arrival, due: due, ready: max(due, freeSince), on: lane)
+        let ready = ready(due: due, freeSince: freeSince)
+        self.send(send, of: arrival, due: due, ready: ready, on: lane)
     }
 
     /// Takes what later steps need from the answer on a lane.

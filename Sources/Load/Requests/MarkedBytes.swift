@@ -132,6 +132,8 @@ struct MarkedBytes {
             ]
         case .captured(let index, _):
             return [.slot(RequestSlot(.captured(index), number: 0, spelling: spelling))]
+        case .token(let index):
+            return [.slot(RequestSlot(.token(index), number: 0, spelling: spelling))]
         case .signature: return [.signature(spelling: spelling)]
         case .base64(let text):
             guard !isBase64 else { throw .nestedBase64 }

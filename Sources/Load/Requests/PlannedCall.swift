@@ -10,6 +10,8 @@ package struct PlannedCall: Sendable {
     package let send: LoadPlan.Send
     /// One recipient a request.
     package let audience: LoadAudience
+    /// What it proves with who sends it, as far as that changes; `nil` when it stays.
+    let tokens: TokenBoard?
 }
 
 extension LoadPlan {
@@ -46,6 +48,7 @@ extension LoadPlan {
         let own = seed &+ UInt64(number + 1) &* 0xD1B5_4A32_D192_ED03
         self.init(shape, sends: [planned.send], seed: own)
         audience = planned.audience
+        tokens = planned.tokens
         self.shard = shard
         arrivalLimit = end
     }

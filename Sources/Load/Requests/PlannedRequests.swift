@@ -14,6 +14,8 @@ package struct PlannedRequests: Sendable {
     package let prepare: [PlannedCall]
     /// Sent to each recipient after the run, in order.
     package let cleanup: [PlannedCall]
+    /// What requests prove with who sends them, as far as that changes; `nil` when it stays.
+    let tokens: TokenBoard?
     /// Defines the names that the contract's expectations use.
     let evaluator: Evaluator
 }
@@ -29,6 +31,7 @@ extension LoadPlan {
         self.init(profile.load, sends: requests.sends, mix: profile.mix, seed: seed)
         thresholds = profile.thresholds
         audience = requests.audience
+        tokens = requests.tokens
         if let audience, mix.kinds.allSatisfy({ names(recipientsIn: $0) }) {
             let first = firstCounted
             firstPass = first..<first + audience.requestCount

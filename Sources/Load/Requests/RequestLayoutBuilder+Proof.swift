@@ -23,6 +23,7 @@ extension RequestLayoutBuilder {
     ) throws(TemplateError) {
         var output = ByteBuffer()
         var writer = RequestWriter(laidOut.layout, audience: audience)
+        if let token { writer.setToken(Array(token.text.utf8)) }
         let values = UnsafeMutablePointer<CapturedValues>.allocate(capacity: 1)
         values.initialize(to: CapturedValues())
         defer {
@@ -66,6 +67,8 @@ extension RequestLayoutBuilder {
         try bindRecipients(in: &evaluator, values)
         for name in captured { evaluator.scope[name] = Self.sample(name, arrival) }
         evaluator.standIns = DrawnStandIns(values, numbers: laidOut.drawnNumbers)
+        var preparation = preparation
+        if let token { preparation.accessToken = token.text }
         return try preparation.prepared(request.template, using: &evaluator).request
     }
 

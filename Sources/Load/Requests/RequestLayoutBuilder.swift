@@ -14,6 +14,14 @@ struct RequestLayoutBuilder {
     let recipients: LoadProfile.Audience?
     /// The names of what earlier steps of the journey have captured, in that order.
     var captured: [String] = []
+    /// The token that others will take the place of; `nil` for none.
+    var token: Token?
+
+    /// An access token, and its index among those of the run.
+    struct Token {
+        let index: Int
+        let text: String
+    }
 
     struct LaidOut {
         let layout: RequestLayout
@@ -62,6 +70,10 @@ struct RequestLayoutBuilder {
     ) throws(TemplateError) -> HTTPRequest {
         var preparation = preparation
         preparation.encoder.standIns = markers
+        if let token {
+            let marker = markers.marker(markers.add(.token(token.index)), .single)
+            preparation.accessToken = marker.scalarText
+        }
         do {
             return try preparation.prepared(request.template, using: &evaluator).request
         } catch {

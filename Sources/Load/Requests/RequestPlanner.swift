@@ -12,22 +12,26 @@ package struct RequestPlanner: Sendable {
     private let targets: [String: LoadTarget]
     private let evaluator: Evaluator
     private let accessTokens: [String: String]
+    private let tokens: TokenBoard?
 
     /// - Parameters:
     ///   - profile: Checked by the loader.
     ///   - targets: The servers that are there.
     ///   - evaluator: Knows the variables, the contract's own names and what set-up captured.
-    ///   - accessTokens: By the name of their security scheme; those that a server grants.
+    ///   - accessTokens: By the name of their security scheme; those that a server grants for ever.
+    ///   - tokens: Those that others will take the place of.
     package init(
         _ profile: LoadProfile,
         targets: [LoadTarget],
         evaluator: Evaluator,
-        accessTokens: [String: String] = [:]
+        accessTokens: [String: String] = [:],
+        tokens: TokenBoard? = nil
     ) {
         self.profile = profile
         self.targets = Dictionary(targets.map { ($0.name, $0) }) { first, _ in first }
         self.evaluator = evaluator
         self.accessTokens = accessTokens
+        self.tokens = tokens
     }
 
     /// Lays out every send.
@@ -71,6 +75,7 @@ package struct RequestPlanner: Sendable {
             audience: audience,
             prepare: try planned(profile.prepare, audience, seed: seed),
             cleanup: try planned(profile.cleanup, audience, seed: seed),
+            tokens: tokens,
             evaluator: evaluator
         )
     }
@@ -100,7 +105,8 @@ package struct RequestPlanner: Sendable {
                     call: call,
                     origin: planned.origin,
                     send: planned.send.tellingStatus,
-                    audience: audience
+                    audience: audience,
+                    tokens: tokens
                 )
             } catch {
                 throw RequestFailure(error, in: call.send)
@@ -140,7 +146,8 @@ package struct RequestPlanner: Sendable {
             preparation: try preparation(of: send),
             evaluator: evaluator,
             recipients: profile.audience,
-            captured: captured
+            captured: captured,
+            token: token(of: send)
         )
         let laidOut = try builder.laidOut()
         try audience?.file?.checkHeadValues(in: laidOut.layout.headColumns)
@@ -196,8 +203,17 @@ package struct RequestPlanner: Sendable {
         )
     }
 
+    /// The token that is renewed while the run lasts; `nil` for none.
+    private func token(of send: LoadProfile.Send) -> RequestLayoutBuilder.Token? {
+        guard let tokens, let name = send.request.template.constant("security"),
+            let index = tokens.index(of: name)
+        else { return nil }
+        return RequestLayoutBuilder.Token(index: index, text: tokens.text(index))
+    }
+
     /// One token for the whole run: made here, or granted before.
     private func accessToken(of scheme: SecurityScheme?) throws(TemplateError) -> String? {
+        if let scheme, tokens?.index(of: scheme.name) != nil { return nil }
         switch scheme?.token {
         case nil: return nil
         case .signed(let token):

@@ -18,6 +18,8 @@ final class SlotMarkers: ValueStandIns {
         /// What an earlier step of the journey has captured, by its number among that; as a number to learn
         /// where that would stand without quotes.
         case captured(Int, isNumber: Bool)
+        /// The access token with this index.
+        case token(Int)
         /// Of a text with markers in it.
         case base64(String)
         case signature
@@ -31,7 +33,7 @@ final class SlotMarkers: ValueStandIns {
             switch self {
             case .drawn(let value), .ofRecipient(let value, _): value.isNumber
             case .captured(_, let isNumber): isNumber
-            case .base64, .signature, .signedBody, .hash: false
+            case .token, .base64, .signature, .signedBody, .hash: false
             }
         }
 
@@ -39,7 +41,7 @@ final class SlotMarkers: ValueStandIns {
         var possibleBytes: Set<UInt8>? {
             switch self {
             case .drawn(let value), .ofRecipient(let value, _): value.possibleBytes
-            case .captured: nil
+            case .captured, .token: nil
             case .base64, .signature: Self.base64Bytes
             case .hash(_, let hash): hash.encoding == .hex ? SlotValue.plainBytes : Self.base64Bytes
             // Nothing spells what is signed.
@@ -146,7 +148,7 @@ extension SlotValue {
         switch self {
         case .index, .sequence: true
         case .now(let format, _, _): format.isNumeric
-        case .hex, .digits, .alphanumerics, .uuid, .column, .captured, .capturedJSON: false
+        case .hex, .digits, .alphanumerics, .uuid, .column, .captured, .capturedJSON, .token: false
         }
     }
 
@@ -165,7 +167,7 @@ extension SlotValue {
                 default: break
                 }
             }
-        case .column, .captured, .capturedJSON: nil
+        case .column, .captured, .capturedJSON, .token: nil
         }
     }
 

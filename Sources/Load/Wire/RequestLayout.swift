@@ -28,6 +28,8 @@ package struct RequestLayout: Hashable, Sendable {
         case now(Int)
         case column(Int)
         case captured(Int), capturedJSON(Int)
+        /// The one of `token`.
+        case token
     }
 
     /// How a moment is written.
@@ -62,6 +64,8 @@ package struct RequestLayout: Hashable, Sendable {
     private(set) var derivation = 0..<0
     /// Those that the body is hashed with, one behind the other.
     private(set) var bodyHashes: [HashAlgorithm] = []
+    /// The index of the access token in it; `nil` for none.
+    private(set) var token: Int?
     let hasBody: Bool
     let signing: RequestSigning?
     /// What the body is put into before it is hashed and sent; `nil` sends it as it is.
@@ -106,10 +110,13 @@ package struct RequestLayout: Hashable, Sendable {
         derivation = add((signing?.derivation ?? []).flatMap { $0 + [.bytes([Self.textEnd])] })
     }
 
-    /// Whether all arrivals send the same bytes.
+    /// Whether all arrivals send the same bytes, until there is another token.
     var isConstant: Bool {
         places.allSatisfy { place in
-            if case .constant = place { true } else { false }
+            switch place {
+            case .constant, .value(.token, _, _, _): true
+            default: false
+            }
         }
     }
 
@@ -222,6 +229,10 @@ extension RequestLayout {
         case .column(let index): return .column(index)
         case .captured(let index): return .captured(index)
         case .capturedJSON(let index): return .capturedJSON(index)
+        case .token(let index):
+            precondition(token == nil || token == index, "two tokens in a request")
+            token = index
+            return .token
         case .now(let format, let shift, let zone):
             times.append(
                 Time(

@@ -24,6 +24,13 @@ package enum SlotValue: Hashable, Sendable {
     case captured(Int)
     /// The same as a JSON value: in quotes when it was a text.
     case capturedJSON(Int)
+    /// The access token with this index: the same for all arrivals until there is another.
+    case token(Int)
+}
+
+extension SlotValue {
+    /// Whether it is the same for all arrivals until there is another token.
+    var isToken: Bool { if case .token = self { true } else { false } }
 }
 
 /// Where a value goes.
@@ -71,7 +78,8 @@ package indirect enum RequestPiece: Hashable, Sendable {
     var varies: Bool {
         switch self {
         case .text, .bytes: false
-        case .slot, .recipients, .base64, .signature, .body, .bodyHash, .hash: true
+        case .slot(let slot): !slot.value.isToken
+        case .recipients, .base64, .signature, .body, .bodyHash, .hash: true
         }
     }
 }

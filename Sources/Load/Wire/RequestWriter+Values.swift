@@ -31,6 +31,7 @@ extension RequestWriter {
         case .column(let column): append(column, ofRecipient: number, &output)
         case .captured(let index), .capturedJSON(let index):
             captured?.pointee.append(index, to: &output)
+        case .token: output.append(token.bytes)
         }
     }
 

@@ -45,6 +45,8 @@ struct RequestWriter: ~Copyable {
     var rows: RecipientReader?
     /// Why a row could not be read; `nil` while all could.
     var failure: RequestFailure?
+    /// What proves who sends.
+    var token = ByteBuffer(capacity: 0)
 
     init(_ layout: RequestLayout, audience: LoadAudience? = nil) {
         self.layout = layout
@@ -56,6 +58,12 @@ struct RequestWriter: ~Copyable {
         }
         hash = layout.signing.map { KeyedHash($0.algorithm, key: $0.key) }
         compressor = layout.compression.map(Compressor.init)
+    }
+
+    /// Has requests say another token from now on.
+    mutating func setToken(_ bytes: [UInt8]) {
+        token.removeAll()
+        bytes.withUnsafeBytes { token.append($0) }
     }
 
     /// Writes the request of an arrival; `output` is emptied first.

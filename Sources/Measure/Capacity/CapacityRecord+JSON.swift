@@ -40,6 +40,7 @@ extension CapacityRecord {
                 unlessEmpty: \.audienceCalls,
                 .list(.record(RunAudienceCall.table))
             ),
+            Field("tokens", unlessEmpty: \.tokens, .list(.record(RunToken.table))),
             Field("percentile", \.result.settings.quantile, .quantile),
             Field("startRate", \.result.settings.startRate, .positive),
             Field("budgetSeconds", optional: \.result.settings.budget, .seconds),

@@ -43,6 +43,8 @@ package struct CapacityRecord: Hashable, Sendable {
     package internal(set) var options: [String]
     /// Requests to each recipient before and after the search, in order.
     package internal(set) var audienceCalls: [RunAudienceCall]
+    /// What became of access tokens that end, one for each scheme.
+    package internal(set) var tokens: [RunToken]
     package internal(set) var tool: RunTool
     package internal(set) var environment: RunEnvironment
     /// When the first step began, in nanoseconds since 1970.
@@ -56,6 +58,7 @@ package struct CapacityRecord: Hashable, Sendable {
         workers: Int,
         options: [String] = [],
         audienceCalls: [RunAudienceCall] = [],
+        tokens: [RunToken] = [],
         tool: RunTool,
         environment: RunEnvironment,
         startedAt: Int64
@@ -67,6 +70,7 @@ package struct CapacityRecord: Hashable, Sendable {
         self.workers = workers
         self.options = options
         self.audienceCalls = audienceCalls
+        self.tokens = tokens
         self.tool = tool
         self.environment = environment
         self.startedAt = startedAt

@@ -64,6 +64,7 @@ extension ComparedRun {
         case .interrupted: return "the run was interrupted"
         case .threshold: return "the run ended early: a threshold could not be met any more"
         case .audience(let detail): return "the run ended early: \(detail)"
+        case .noToken(let detail): return "the run ended early: no access token: \(detail)"
         case .noConnection(let detail): return "the run ended early: no connection: \(detail)"
         }
         if let fault = generator.faults.first { return fault.text(in: result) }

@@ -32,6 +32,7 @@ extension RunPart {
                 .list(.record(RunAudienceCall.table))
             ),
             Field("statistics", \.statistics, .record(RunStatistics.table)),
+            Field("tokens", unlessEmpty: \.tokens, .list(.record(RunToken.table))),
             Field("readingDelay", since: \.readingDelay, .histogram(.slice)),
             Field("audienceSentSeconds", optional: \.audienceSentAt, .seconds),
             Field("cut", optional: \.cut, .cut),
@@ -111,6 +112,7 @@ extension RunCut {
         case .threshold(let index): ["reason": "threshold", "threshold": .integer(index)]
         case .noConnection(let detail): ["reason": "noConnection", "detail": .string(detail)]
         case .audience(let detail): ["reason": "audience", "detail": .string(detail)]
+        case .noToken(let detail): ["reason": "noToken", "detail": .string(detail)]
         }
     }
 
@@ -121,7 +123,9 @@ extension RunCut {
         case "threshold": self = .threshold(Int(try node["threshold"].integer(in: 0...10_000)))
         case "noConnection": self = .noConnection(try node["detail"].text)
         case "audience": self = .audience(try node["detail"].text)
-        default: throw reason.mismatch("interrupted, threshold, noConnection or audience")
+        case "noToken": self = .noToken(try node["detail"].text)
+        default:
+            throw reason.mismatch("interrupted, threshold, noConnection, audience or noToken")
         }
     }
 }

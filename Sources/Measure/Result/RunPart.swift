@@ -24,6 +24,8 @@ package struct RunPart: Hashable, Sendable {
     /// Requests to each recipient of this part before and after the run, in order.
     package internal(set) var audienceCalls: [RunAudienceCall]
     package internal(set) var statistics: RunStatistics
+    /// What became of access tokens that end, one for each scheme that this part sent with.
+    package internal(set) var tokens: [RunToken]
     /// How long answers lay unread, by the kernel's stamp on one plain connection of each worker, in
     /// nanoseconds; empty when nobody knows.
     package internal(set) var readingDelay: Histogram<UInt64>
@@ -50,6 +52,7 @@ package struct RunPart: Hashable, Sendable {
         options: [String] = [],
         audienceCalls: [RunAudienceCall] = [],
         statistics: RunStatistics,
+        tokens: [RunToken] = [],
         readingDelay: Histogram<UInt64> = Histogram(.slice),
         audienceSentAt: Int64? = nil,
         cut: RunCut? = nil,
@@ -68,6 +71,7 @@ package struct RunPart: Hashable, Sendable {
         self.options = options
         self.audienceCalls = audienceCalls
         self.statistics = statistics
+        self.tokens = tokens
         self.readingDelay = readingDelay
         self.audienceSentAt = audienceSentAt
         self.cut = cut
@@ -118,4 +122,18 @@ package enum RunCut: Hashable, Sendable {
     case noConnection(String)
     /// The recipients could not be read any more, as their file changed: where and how.
     case audience(String)
+    /// For the length of a timeout no access token was good, and none was to be got: of which scheme and why.
+    case noToken(String)
+}
+
+extension RunCut {
+    /// The same with what servers said made fit to be read by anybody.
+    package func saying(_ change: (String) -> String) -> RunCut {
+        switch self {
+        case .interrupted, .threshold: self
+        case .noConnection(let detail): .noConnection(change(detail))
+        case .audience(let detail): .audience(change(detail))
+        case .noToken(let detail): .noToken(change(detail))
+        }
+    }
 }

@@ -78,6 +78,9 @@ extension RunResult {
         RunAudienceCall.merged(parts.map(\.audienceCalls))
     }
 
+    /// What became of access tokens, part by part.
+    package var tokens: [RunToken] { parts.flatMap(\.tokens) }
+
     /// Connections of all parts.
     package var connections: Int { parts.reduce(0) { $0 + $1.connections } }
 

@@ -1,4 +1,5 @@
 import Measure
+import ReportText
 
 /// What a reader must know before believing what a search found.
 enum CapacityRemarks {
@@ -27,5 +28,6 @@ enum CapacityRemarks {
             )
         }
         return remarks
+            + record.tokens.filter { !$0.isSound }.map { PrintableText.line($0.text, limit: 600) }
     }
 }

@@ -10,7 +10,7 @@ package struct LoadConclusion {
         case held, missed
         /// Answers are not what the contract says.
         case broken
-        /// The server could not be reached any more, or the recipients not be read.
+        /// The server could not be reached any more, the recipients not be read, or no access token be got.
         case lost
         case interrupted
         /// Nothing was due, the generator was a part of what was measured, or a threshold or an answer
@@ -80,6 +80,11 @@ package struct LoadConclusion {
         case .audience(let reason):
             let reason = PrintableText.line(reason, limit: 300)
             let detail = "the recipients cannot be read any more: \(reason)"
+            return Self(.lost, "BROKEN OFF" + after, detail)
+        case .noToken(let reason):
+            let timeout = LoadNumber.length(facts.result.profile.load.timeout)
+            let reason = PrintableText.line(reason, limit: 300)
+            let detail = "for \(timeout) no access token was good (\(reason))"
             return Self(.lost, "BROKEN OFF" + after, detail)
         case .threshold(let index):
             let detail = "\(facts.objective(index)) could not be met any more"

@@ -25,6 +25,7 @@ package struct LoadJUnit: Sendable {
         suite.properties += result.audienceCalls.map { call in
             ("\(call.phase.rawValue).\(call.name)", call.text)
         }
+        suite.properties += result.tokens.map { ("token.\($0.scheme)", $0.text) }
         suite.cases = [ending(facts), generator(facts)] + contract(facts) + thresholds(facts)
         return JUnitDocument([suite]).text
     }
@@ -44,6 +45,7 @@ extension LoadJUnit {
         case .interrupted: test.with(.error, "interrupted", message)
         case .noConnection: test.with(.error, "noConnection", message)
         case .audience: test.with(.error, "audience", message)
+        case .noToken: test.with(.error, "noToken", message)
         }
     }
 

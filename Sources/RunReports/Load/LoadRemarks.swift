@@ -98,7 +98,8 @@ struct LoadRemarks {
 
     /// All else, in the order of weight.
     var notes: [Remark] {
-        parts + audience + checks + model + connections + http2 + openings + refusals + overflow
+        parts + audience + tokens + checks + model + connections + http2 + openings + refusals
+            + overflow
     }
 
     private var parts: [Remark] {
@@ -117,6 +118,14 @@ struct LoadRemarks {
     private var audience: [Remark] {
         result.audienceCalls.map { call in
             Remark(call.isComplete ? .neutral : .doubtful, PrintableText.line(call.text))
+        }
+    }
+
+    /// How often access tokens were renewed, and what it was like without one.
+    private var tokens: [Remark] {
+        result.tokens.map { token in
+            let text = PrintableText.line(token.text, limit: 600)
+            return Remark(token.isSound ? .neutral : .doubtful, text)
         }
     }
 

@@ -9,13 +9,14 @@ final class SampleProfile: Sendable {
     let path: String
 
     /// Writes it: `load` and `waits` are members of its load in flow style, `thresholds` and `sends`
-    /// lists, `more` further lines.
+    /// lists, `more` further lines, `tables` those of its contract.
     init(
         load: String = "stages: [{ rate: 200/s, for: 1s }], connections: 4",
         waits: String = "timeout: 60s, drain: 60s",
         thresholds: String = "[{ errors: ratio, lt: 1% }]",
         sends: String = "[{ call: getThing }]",
-        more: String = ""
+        more: String = "",
+        tables: String = ""
     ) throws {
         let text = """
             profile: "1"
@@ -27,7 +28,7 @@ final class SampleProfile: Sendable {
             thresholds: \(thresholds)
             \(more)
             """
-        contract = try SampleContract()
+        contract = try SampleContract(tables: tables)
         path = try contract.folder.write(Array(text.utf8), to: "profile.yaml")
     }
 

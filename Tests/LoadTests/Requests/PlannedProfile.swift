@@ -70,9 +70,9 @@ struct PlannedProfile {
         requests = try planner.planned(seed: 7)
     }
 
-    private static func profile(
+    static func profile(
         _ sends: String,
-        _ more: String,
+        _ more: String = "",
         _ contract: String
     ) throws -> LoadProfile {
         let text = """

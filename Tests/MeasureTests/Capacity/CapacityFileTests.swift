@@ -51,7 +51,7 @@ struct CapacityFileTests {
 
     /// Members for people, which follow from the others: nobody reads them back.
     private static func isDerived(_ tokens: [String]) -> Bool {
-        ["startedAt", "elapsedSeconds", "text", "name"].contains(tokens.last)
+        ["startedAt", "elapsedSeconds", "secondsWithout", "text", "name"].contains(tokens.last)
             && !["targets", "steps", "audienceCalls"].contains(tokens.first)
     }
 

@@ -82,6 +82,7 @@ enum SampleSearch: CaseIterable {
             workers: 2,
             options: ["--budget", "2m"],
             audienceCalls: part.audienceCalls,
+            tokens: part.tokens,
             tool: part.tool,
             environment: part.environment,
             startedAt: part.startedAt

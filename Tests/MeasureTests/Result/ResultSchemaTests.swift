@@ -10,7 +10,8 @@ struct ResultSchemaTests {
     /// Results are not arguments themselves: what the log would say of them fills megabytes.
     enum Sample: CaseIterable {
         case full, short, merged, shard, empty, closed
-        case interrupted, cutByThreshold, withoutConnection, withoutAudience, stamped
+        case interrupted, cutByThreshold, withoutConnection, withoutAudience, withoutToken
+        case stamped
 
         var result: RunResult {
             get throws {
@@ -30,6 +31,8 @@ struct ResultSchemaTests {
                     SampleRun.result(nothing, parts: [SampleRun.part(cut: .noConnection("reset"))])
                 case .withoutAudience:
                     SampleRun.result(nothing, parts: [SampleRun.part(cut: .audience("a.csv:7:1"))])
+                case .withoutToken:
+                    SampleRun.result(nothing, parts: [SampleRun.part(cut: .noToken("app: down"))])
                 case .stamped: SampleRun.closed(readingDelay: 20_000)
                 }
             }
@@ -62,6 +65,7 @@ struct ResultSchemaTests {
         "/tool", "/environment", "/startedAt", "/elapsedSeconds", "/processTimeSeconds",
         "/targetProcessTimeSeconds", "/totals/",
         "/outcomes", "/generator", "/parts/0/tool/name", "/slices/0/startSeconds",
+        "/parts/0/tokens/0/secondsWithout",
     ]
     private static let derivedOfThresholds = [
         "text", "verdict", "verdictWithoutOwnTime", "observed", "reason", "windowCounts",

@@ -17,7 +17,7 @@ struct RunResultFileTests {
         "Why and when a run ended early comes back",
         arguments: [
             RunCut.interrupted, .threshold(1), .noConnection("refused: 127.0.0.1:1"),
-            .audience("devices.csv:7:1: cut"),
+            .audience("devices.csv:7:1: cut"), .noToken("security scheme \"app\": down"),
         ]
     )
     func cut(cut: RunCut) throws {

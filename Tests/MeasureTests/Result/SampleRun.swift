@@ -81,6 +81,23 @@ enum SampleRun {
         ),
     ]
 
+    static let tokens = [
+        RunToken(
+            "app",
+            .granted,
+            renewals: [-500_000_000, 16 * second, 40 * second],
+            failures: [
+                .init("http://127.0.0.1:8080/token answered 503: busy", first: 1, last: second),
+                .init("no answer", count: 7, first: 32 * second, last: 39 * second),
+            ],
+            gaps: [34 * second..<40 * second],
+            waited: 3_000,
+            meanWait: 3_001_000_000,
+            longestWait: 6 * second
+        ),
+        RunToken("apns", .signed),
+    ]
+
     static func part(
         _ shard: Shard = .whole,
         cut: RunCut? = nil,
@@ -107,6 +124,7 @@ enum SampleRun {
             options: ["--rate", "500/s", "--var", "message=two words"],
             audienceCalls: audienceCalls,
             statistics: statistics,
+            tokens: tokens,
             readingDelay: readingDelay,
             audienceSentAt: 1_000_000_001,
             cut: cut,

@@ -10,7 +10,8 @@ struct LoadConclusionTests {
     enum Run: CaseIterable {
         case interrupted, interruptedEarly, lostEarly, cutByThreshold, withoutConnection
         case held, missed, tooFine, notValid, closed
-        case withoutAudience, empty, broken, brokenAndMissed, brokenAndLost, brokenAndInterrupted
+        case withoutToken, withoutAudience
+        case empty, broken, brokenAndMissed, brokenAndLost, brokenAndInterrupted
         case unjudged, unjudgedAndTooFine, unjudgedAndMissed, reconnecting
 
         var result: RunResult {
@@ -35,6 +36,8 @@ struct LoadConclusionTests {
                 LoadSample.open(LoadSample.Server(), parts: [Self.reconnected])
             case .cutByThreshold: cut(.threshold(1))
             case .withoutConnection: cut(.noConnection("timeout"))
+            case .withoutToken:
+                cut(.noToken("security scheme \"app\": http://a/token answered 503"))
             case .withoutAudience: cut(.audience("devices.csv:7:1: it was written to"))
             case .held: judged(.errorRatio, .lt, Fraction(1, of: 100))
             case .missed: judged(.errorRatio, .gt, Fraction(0))
@@ -94,6 +97,11 @@ struct LoadConclusionTests {
             (
                 .withoutConnection, .lost,
                 "BROKEN OFF after 4 s: for 5 s no connection could be opened (timeout)"
+            ),
+            (
+                .withoutToken, .lost,
+                "BROKEN OFF after 4 s: for 5 s no access token was good (security scheme \"app\": "
+                    + "http://a/token answered 503)"
             ),
             (
                 .withoutAudience, .lost,

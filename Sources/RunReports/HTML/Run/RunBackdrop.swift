@@ -28,6 +28,11 @@ extension TimeBackdrop {
         if let moment = result.audienceSentAt {
             marks.append(Mark(moment: Double(moment) / 1e9, label: "whole audience sent"))
         }
+        for gap in result.tokens.flatMap(\.gaps).prefix(Self.shownGapCount) {
+            let length = NanosecondText.short(gap.upperBound - gap.lowerBound)
+            let moment = Double(gap.lowerBound) / 1e9
+            marks.append(Mark(moment: moment, label: "no token for \(length)"))
+        }
         if let standing {
             marks.append(Mark(moment: Double(standing.elapsed) / 1e9, label: "now"))
             return
@@ -37,6 +42,9 @@ extension TimeBackdrop {
             marks.append(Mark(moment: Double(moment) / 1e9, label: cut.shortText))
         }
     }
+
+    /// More would cover each other.
+    private static let shownGapCount = 5
 
     private mutating func add(_ stages: [LoadShape.ConnectionStage], of connections: Int) {
         var start = 0.0
@@ -77,6 +85,7 @@ extension RunCut {
         case .threshold: "threshold missed"
         case .noConnection: "no connection"
         case .audience: "no recipients"
+        case .noToken: "no token"
         }
     }
 }

@@ -1,0 +1,174 @@
+import LoadModel
+import Measure
+
+/// The tokens of a run as a worker has them: copies, which are looked through when something has changed.
+struct WorkerTokens {
+    private let board: TokenBoard?
+    /// The indices of those that the worker sends with.
+    private let used: Set<Int>
+    private var generation: UInt64 = 0
+    private var entries: [TokenBoard.Entry] = []
+    /// When the first of those ends that are sent with, on CLOCK_MONOTONIC; `Int64.max` for never.
+    private(set) var firstEnd = Int64.max
+    /// The last time without a token, on CLOCK_MONOTONIC; at zero when there was none.
+    private(set) var gap: Range<Int64> = 0..<0
+    /// The token that was missing then.
+    private(set) var missing = 0
+
+    init(_ plan: LoadPlan) {
+        board = plan.tokens
+        used = plan.usedTokens
+        take()
+    }
+
+    /// Whether a token has changed since they were taken: one atomic read, none without tokens.
+    var haveChanged: Bool { board.map { $0.generation != generation } ?? false }
+
+    /// Takes all as they stand.
+    mutating func take() {
+        guard let board else { return }
+        generation = board.generation
+        entries = board.entries
+        firstEnd = used.map { entries[$0].end }.min() ?? .max
+        for index in used where entries[index].gap.upperBound > gap.upperBound {
+            (gap, missing) = (entries[index].gap, index)
+        }
+    }
+
+    /// The bytes of a token.
+    func bytes(_ index: Int) -> [UInt8] { entries[index].bytes }
+
+    /// From when on a token is over, on CLOCK_MONOTONIC.
+    func end(_ index: Int) -> Int64 { entries[index].end }
+
+    /// The token that has been over for longest, and since when, of those that are sent with; `nil` when all are
+    /// good at `moment`.
+    func over(at moment: Int64) -> (index: Int, since: Int64)? {
+        guard moment >= firstEnd else { return nil }
+        return used.map { ($0, entries[$0].end) }.min { $0.1 < $1.1 }
+    }
+
+    /// Why there is no token any more.
+    func reason(_ index: Int) -> String { board?.reason(index) ?? "" }
+}
+
+/// Arrivals that waited for a token.
+struct TokenWaits: Hashable, Sendable {
+    private(set) var count: UInt64 = 0
+    /// In nanoseconds.
+    private var sum: UInt128 = 0
+    private(set) var longest: Int64 = 0
+
+    /// In nanoseconds; zero without any.
+    var mean: Int64 { count == 0 ? 0 : Int64(sum / UInt128(count)) }
+
+    mutating func note(_ wait: Int64) {
+        count += 1
+        sum += UInt128(max(wait, 0))
+        longest = max(longest, wait)
+    }
+
+    mutating func merge(_ other: TokenWaits) {
+        count += other.count
+        sum += other.sum
+        longest = max(longest, other.longest)
+    }
+}
+
+/// How workers send with tokens that change.
+extension WorkerCore {
+    /// Looks again so often whether there is a token while there is none; nanoseconds.
+    private static let tokenProbe: Int64 = 1_000_000
+
+    /// Has requests say new tokens from now on.
+    mutating func takeTokens() {
+        guard tokens.haveChanged else { return }
+        tokens.take()
+        keepBodies()
+        for send in 0..<sendCount { (sends + send).pointee.renew(tokens) }
+    }
+
+    /// What streams still have to send must not go away with the requests that are laid out anew.
+    private mutating func keepBodies() {
+        guard isMultiplexed else { return }
+        for place in 0..<placeCount * lanesPerConnection {
+            let state = lanes[place].state
+            guard state == .busy || state == .ending, !lanes[place].body.isAtEnd else { continue }
+            (lanes + place).pointee.body.keep()
+        }
+    }
+
+    /// Whether the request of an arrival must wait, because its token is over.
+    func isHeld(_ arrival: UInt64, at now: Int64) -> Bool {
+        guard now + clock.base >= tokens.firstEnd else { return false }
+        return isOver(tokenOf: mix.firstSend(of: choice.kind(ofArrival: arrival)), at: now)
+    }
+
+    /// The same of what is due first, an arrival or a step.
+    func isNextHeld(at now: Int64) -> Bool {
+        guard now + clock.base >= tokens.firstEnd else { return false }
+        guard let head = arrivals.head, head.due <= journeys.nextDue else {
+            return journeys.nextSend.map { isOver(tokenOf: $0, at: now) } ?? false
+        }
+        return isHeld(head.index, at: now)
+    }
+
+    private func isOver(tokenOf send: Int, at now: Int64) -> Bool {
+        guard let token = sends[send].token else { return false }
+        return now + clock.base >= tokens.end(token)
+    }
+
+    /// When an arrival could be sent: it was due, a lane was free, and there was a token.
+    mutating func ready(due: Int64, freeSince: Int64) -> Int64 {
+        let ready = max(due, freeSince)
+        guard due + clock.base < tokens.gap.upperBound else { return ready }
+        let (start, end) = (tokens.gap.lowerBound - clock.base, tokens.gap.upperBound - clock.base)
+        if due >= 0 { statistics.noteWait(end - max(due, start), token: tokens.missing) }
+        return max(ready, end)
+    }
+
+    /// When to look again for what is due at `moment` and may lack a token.
+    func moment(of moment: Int64, after now: Int64) -> Int64 {
+        now + clock.base >= tokens.firstEnd ? max(moment, now + Self.tokenProbe) : moment
+    }
+
+    /// The token that has been missing for longer than a request may take; `nil` when none has.
+    func lostToken(at now: Int64) -> Int? {
+        guard let (index, since) = tokens.over(at: now + clock.base) else { return nil }
+        // Before the run nobody missed it.
+        let start = max(since - clock.base, -warmup)
+        return now - start >= timeout ? index : nil
+    }
+}
+
+extension WorkerStatistics {
+    fileprivate mutating func noteWait(_ wait: Int64, token: Int) {
+        tokenWaits[token, default: TokenWaits()].note(wait)
+    }
+}
+
+extension LoadPlan {
+    /// The indices of the tokens that its requests say.
+    var usedTokens: Set<Int> { Set(sends.compactMap(\.layout.token)) }
+
+    /// What became of those tokens.
+    ///
+    /// - Parameters:
+    ///   - statistics: Of all workers.
+    ///   - base: When the first stage began, on CLOCK_MONOTONIC.
+    ///   - elapsed: How long the run took from then on, in nanoseconds.
+    /// - Returns: One for each token, in the order of the board.
+    func tokenFigures(_ statistics: WorkerStatistics, base: Int64, elapsed: Int64) -> [RunToken] {
+        guard let tokens else { return [] }
+        let used = usedTokens
+        let range = base - shape.warmup..<max(base + elapsed, base - shape.warmup + 1)
+        let figures = tokens.figures(of: used, in: range, base: base)
+        return zip(used.sorted(), figures).map { index, figures in
+            var token = figures
+            guard let waits = statistics.tokenWaits[index] else { return token }
+            (token.waited, token.meanWait) = (waits.count, waits.mean)
+            token.longestWait = waits.longest
+            return token
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import Contract
+import HTTP
+import JSON
+import TestSupport
+import Testing
+
+/// How long a granted token is used, by what its answer says.
+struct TokenGrantTests {
+    private static func token(_ end: String) throws -> AccessToken {
+        let grant = TokenGrant(
+            request: try .request([:]),
+            clientID: try Template(parsing: "a", at: .line(1)),
+            clientSecret: try Template(parsing: "b", at: .line(1)),
+            authentication: .basic,
+            scope: [],
+            location: .line(1)
+        )
+        let body = #"{"access_token":"t"\#(end.isEmpty ? "" : ",\"expires_in\":\(end)")}"#
+        let request = HTTPRequest(method: "POST", origin: "http://a.test", path: "/token")
+        return try grant.token(
+            in: HTTPResponse(
+                status: 200,
+                headers: HTTPFields([.init(name: "Content-Type", value: "application/json")]),
+                body: Array(body.utf8)
+            ),
+            to: request
+        )
+    }
+
+    @Test(
+        "A tenth of its time is left alone, at most half a minute",
+        arguments: [
+            ("20", .seconds(18), .seconds(20)),
+            ("\"3600\"", .seconds(3_570), .seconds(3_600)),
+            ("300", .seconds(270), .seconds(300)),
+            ("301", .seconds(271), .seconds(301)),
+            // Over already.
+            ("0", .zero, .zero),
+            // As before, a run of cases takes this for no end; one under load does not.
+            ("-5", nil, .seconds(-5)),
+            // No end, or none that can be read.
+            ("", nil, nil), ("null", nil, nil), ("\"soon\"", nil, nil), ("99999999999", nil, nil),
+        ] as [(String, Duration?, Duration?)]
+    )
+    func time(end: String, lifetime: Duration?, validity: Duration?) throws {
+        let token = try Self.token(end)
+        #expect(token.lifetime == lifetime)
+        #expect(token.validity == validity)
+    }
+}
