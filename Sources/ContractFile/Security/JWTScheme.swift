@@ -47,7 +47,8 @@ struct JWTSchemeKeys: KeyTable {
     let reuse = Key(
         "reuse",
         .duration,
-        "How long one token is used; without it every request gets its own."
+        "How long one token is used; without it every request gets its own, and under load all get the "
+            + "same."
     )
     let headers = Key("headers", .node("fields"), "Header fields that are added.")
     let query = Key("query", .node("fields"), "Query fields that are added.")

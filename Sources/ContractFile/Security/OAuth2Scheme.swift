@@ -7,7 +7,7 @@ struct OAuth2SchemeKeys: KeyTable {
     static let outline = TableOutline(
         "A token that a server grants for the client's id and secret, in Authorization "
             + "unless `headers` or `query` use `{{accessToken}}`; it is asked for once and used "
-            + "as long as its expires_in allows.",
+            + "as long as its expires_in allows; under load it is renewed before that.",
         examples: #"""
             - { type: oauth2, token: { path: "/oauth/token" }, clientId: "{{appKey}}",
                 clientSecret: "{{clientKey}}", clientAuthentication: post, scope: [push.send,

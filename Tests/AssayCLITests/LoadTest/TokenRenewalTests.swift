@@ -1,7 +1,9 @@
 import ContractFile
 import Glibc
+import HTTP
 import JSON
 import Measure
+import Synchronization
 import TestSupport
 import Testing
 
@@ -250,6 +252,52 @@ struct TokenRenewalTests {
         // Old ones do not come back.
         let runs = tokens.indices.filter { $0 == 0 || tokens[$0] != tokens[$0 - 1] }
         #expect(runs.count < 2 * Set(tokens).count)
+    }
+
+    @Test("Over HTTP/2 requests say each new token, which another server grants over HTTP/1.1")
+    func multiplexed() async throws {
+        let auth = try TokenServer(answering: Self.box) { _ in .token(expiresIn: "1") }
+        let seen = Mutex<[String: Int]>([:])
+        let api = try HTTP2Server(
+            HTTP2Server.Behaviour { request in
+                let token = String((request.fields["authorization"] ?? "").dropFirst(7))
+                seen.withLock { $0[token, default: 0] += 1 }
+                let isGood = auth.granted.suffix(2).contains(token)
+                return .response(.init(isGood ? 200 : 401, body: Self.box))
+            }
+        )
+        let folder = try TemporaryDirectory()
+        let contract = """
+            contract: "1"
+            targets: { api: { documented: "https://api.invalid" }, auth: { documented: "https://auth.invalid" } }
+            securitySchemes:
+              app: { type: oauth2, token: { target: auth, path: /token }, clientId: me, clientSecret: it }
+            operations:
+              getThing: { request: { path: /thing, security: app }, responses: { "200": {} } }
+            """
+        let profile = """
+            profile: "1"
+            contract: two.yaml
+            sends: [ { call: getThing } ]
+            load: { http: 2, connections: 2, streams: 10, stages: [ { rate: 100/s, for: 3s } ], timeout: 60s, drain: 60s }
+            """
+        _ = try folder.write(Array(contract.utf8), to: "two.yaml")
+        let path = try folder.write(Array(profile.utf8), to: "profile.yaml")
+        let run = try await assay(
+            "load",
+            path,
+            "--target",
+            "api=\(api.origin)",
+            "--target",
+            "auth=\(auth.origin)",
+            "--quiet"
+        )
+        #expect(run.ending == .exited(0), "\(run.errors)\(run.output)")
+        let counts = seen.withLock(\.self)
+        #expect(counts.values.reduce(0, +) == 300)
+        #expect(counts.count > 2)
+        #expect(Set(counts.keys).isSubset(of: auth.granted))
+        #expect(run.output.contains("401") == false, "\(run.output)")
     }
 
     @Test("A search renews tokens from step to step")

@@ -113,6 +113,31 @@ struct TokenRunTests {
         #expect(Set(try Self.tokens(server.received.map(\.text))) == [0, 4])
     }
 
+    @Test("A step of a journey waits for a token as an arrival does")
+    func journeys() async throws {
+        let keeper = try Self.keeper(.seconds(1)) { number in
+            number <= 2
+                ? .failure(TemplateError("down")) : .success(Self.token(number, .seconds(60)))
+        }
+        let server = try ScriptedServer(answering: LoadFixture.created)
+        let mix = ArrivalMix(
+            [.init(name: "join", weight: 1, sends: 0..<2, isJourney: true)],
+            names: ["join/first", "join/second"]
+        )
+        let plan = LoadPlan(
+            LoadFixture.open(1_000, rate: 500).shape,
+            sends: [Self.send(), Self.send(varies: true)],
+            mix: mix
+        )
+        let result = try await Self.run(plan, keeper, against: server.origin)
+        #expect(LoadFixture.outcomes(result) == ["completed": 1_000, "201": 2_000])
+        let figures = try #require(result.tokens.first)
+        #expect(figures.failures.map(\.count) == [2])
+        #expect(figures.gaps.count == 1)
+        #expect(figures.waited > 0)
+        #expect(Set(try Self.tokens(server.received.map(\.text))) == [0, 3])
+    }
+
     @Test("In the closed model everybody waits for the token, and then goes on")
     func closedGap() async throws {
         let keeper = try Self.keeper(.milliseconds(50)) { number in
