@@ -9,10 +9,14 @@
 #include <openssl/sha.h>
 #include <openssl/bio.h>
 #include <openssl/bn.h>
+#include <openssl/core_names.h>
+#include <openssl/ec.h>
 #include <openssl/ecdsa.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
+#include <openssl/params.h>
 #include <openssl/pem.h>
+#include <openssl/rsa.h>
 #include <openssl/x509.h>
 
 /// A macro over a renamed function.
@@ -21,6 +25,32 @@ static inline int ccrypto_key_kind(const EVP_PKEY *key) { return EVP_PKEY_base_i
 /// Swift would need a mutable pointer otherwise.
 static inline BIO *ccrypto_memory(const void *bytes, int count) {
     return BIO_new_mem_buf(bytes, count);
+}
+
+/// A macro over a variadic function.
+static inline EVP_PKEY *ccrypto_rsa(unsigned int bits) { return EVP_RSA_gen(bits); }
+
+/// A public key on P-256 from its point; the parameters are an array that ends with an empty one.
+static inline EVP_PKEY *ccrypto_p256_public(unsigned char *point, size_t count) {
+    OSSL_PARAM parameters[] = {
+        OSSL_PARAM_construct_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, "prime256v1", 0),
+        OSSL_PARAM_construct_octet_string(OSSL_PKEY_PARAM_PUB_KEY, point, count),
+        OSSL_PARAM_construct_end(),
+    };
+    EVP_PKEY_CTX *context = EVP_PKEY_CTX_new_from_name(NULL, "EC", NULL);
+    EVP_PKEY *key = NULL;
+    if (context != NULL && EVP_PKEY_fromdata_init(context) == 1)
+        EVP_PKEY_fromdata(context, &key, EVP_PKEY_PUBLIC_KEY, parameters);
+    EVP_PKEY_CTX_free(context);
+    return key;
+}
+
+/// Macros over a function with a pointer without type.
+static inline int ccrypto_gcm_tag(EVP_CIPHER_CTX *context, void *tag) {
+    return EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, 16, tag);
+}
+static inline int ccrypto_gcm_get_tag(EVP_CIPHER_CTX *context, void *tag) {
+    return EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_GET_TAG, 16, tag);
 }
 
 typedef union {

@@ -17,7 +17,7 @@ package struct SigningKey: Sendable {
     }
 
     package let algorithm: Algorithm
-    private let handle: KeyHandle
+    let handle: KeyHandle
 
     /// Reads a private key.
     ///
@@ -72,49 +72,5 @@ package struct SigningKey: Sendable {
     private static func padded(_ number: OpaquePointer?) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 32)
         return BN_bn2binpad(number, &bytes, 32) == 32 ? bytes : nil
-    }
-}
-
-/// Owns a key of libcrypto's.
-///
-/// `@unchecked Sendable`: the key is never changed after `init`, and libcrypto allows any number
-/// of threads to use such a key at once.
-private final class KeyHandle: @unchecked Sendable {
-    private let key: OpaquePointer
-
-    init?(pem: [UInt8]) {
-        let key = pem.withUnsafeBytes { bytes -> OpaquePointer? in
-            guard let memory = ccrypto_memory(bytes.baseAddress, Int32(bytes.count)) else {
-                return nil
-            }
-            defer { BIO_free(memory) }
-            // Without this callback libcrypto would ask for a pass phrase at the terminal.
-            return PEM_read_bio_PrivateKey(memory, nil, { _, _, _, _ in 0 }, nil)
-        }
-        ERR_clear_error()
-        guard let key else { return nil }
-        self.key = key
-    }
-
-    deinit { EVP_PKEY_free(key) }
-
-    var kind: Int32 { ccrypto_key_kind(key) }
-
-    var bits: Int32 { EVP_PKEY_get_bits(key) }
-
-    /// `nil` when libcrypto does not sign.
-    func signature(of message: [UInt8]) -> [UInt8]? {
-        defer { ERR_clear_error() }
-        guard let context = EVP_MD_CTX_new() else { return nil }
-        defer { EVP_MD_CTX_free(context) }
-        var count = 0
-        guard EVP_DigestSignInit(context, nil, EVP_sha256(), nil, key) == 1,
-            EVP_DigestSign(context, nil, &count, message, message.count) == 1
-        else { return nil }
-        var signature = [UInt8](repeating: 0, count: count)
-        guard EVP_DigestSign(context, &signature, &count, message, message.count) == 1 else {
-            return nil
-        }
-        return Array(signature.prefix(count))
     }
 }
