@@ -100,6 +100,7 @@ struct RedactionScan {
     /// Of several at one node only the first that began stays.
     private mutating func distinguish(_ begun: inout [Begun], at position: Int) {
         guard begun.count > 1 else { return }
+        if begun.count <= Self.few { return Self.distinguish(&begun) }
         if seen.isEmpty { seen = Array(repeating: (-1, 0), count: tree.nodeCount) }
         var kept = 0
         for one in begun {
@@ -108,6 +109,23 @@ struct RedactionScan {
                 if one.start < begun[last.index].start { begun[last.index] = one }
             } else {
                 seen[Int(one.node)] = (position, kept)
+                begun[kept] = one
+                kept += 1
+            }
+        }
+        begun.removeSubrange(kept...)
+    }
+
+    /// So many are compared with each other, which takes less time than a table with all nodes: after
+    /// a private key these are tens of thousands, and most texts are short.
+    private static let few = 64
+
+    private static func distinguish(_ begun: inout [Begun]) {
+        var kept = 0
+        for one in begun {
+            if let index = begun[..<kept].firstIndex(where: { $0.node == one.node }) {
+                if one.start < begun[index].start { begun[index] = one }
+            } else {
                 begun[kept] = one
                 kept += 1
             }
