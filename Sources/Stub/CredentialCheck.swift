@@ -24,11 +24,13 @@ struct CredentialCheck {
             let place = "header \(header.name)"
             found += difference(place, came, header.value, scheme, operation)
         }
-        let query = RequestFields(request).parts["query"]?.objectValue
-        for field in scheme.query {
-            let came = query?[field.name]?.scalarText
-            let place = "query \(field.name)"
-            found += difference(place, came, field.value, scheme, operation)
+        let parts = RequestFields(request).parts
+        for (part, fields) in [("query", scheme.query), ("form", scheme.form)] {
+            for field in fields {
+                let came = parts[part]?.objectValue?[field.name]?.scalarText
+                let place = "\(part) \(field.name)"
+                found += difference(place, came, field.value, scheme, operation)
+            }
         }
         if let signature = scheme.signature {
             found += self.difference(signature, request, operation)

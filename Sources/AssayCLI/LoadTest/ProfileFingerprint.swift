@@ -75,7 +75,7 @@ struct ProfileFingerprint {
 
     private mutating func add(_ scheme: SecurityScheme) {
         add("security", scheme.name)
-        for member in scheme.headers + scheme.query {
+        for member in scheme.headers + scheme.query + scheme.form {
             add(member.name)
             add(member.value)
         }

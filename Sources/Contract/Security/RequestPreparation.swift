@@ -126,6 +126,10 @@ extension RequestPreparation {
         for field in scheme.query {
             try addQuery(field.name, try evaluator.value(of: field.value), to: &request)
         }
+        for field in scheme.form {
+            let value = TemplateValue.constant(try evaluator.value(of: field.value))
+            try request.set(value, at: ["form", field.name])
+        }
     }
 
     private func addQuery(

@@ -7,11 +7,13 @@ struct JWTSchemeKeys: KeyTable {
     static let name = "jwtScheme"
     static let outline = TableOutline(
         "A JSON Web Token that is signed with a key of one's own, in Authorization unless "
-            + "`headers` or `query` use `{{accessToken}}`.",
+            + "`headers`, `query` or `form` use `{{accessToken}}`.",
         examples: #"""
             - { type: jwt, algorithm: ES256, key: "{{clientKey}}", header: { kid: "{{appKey}}" },
                 claims: { iss: "{{appKey}}", iat: "{{now unix}}" }, reuse: "30m", headers: {
                 authorization: "bearer {{accessToken}}" }, query: { v: 2 } }
+            - { type: jwt, algorithm: RS256, key: "{{clientKey}}", claims: { iss: "{{appKey}}" },
+                form: { assertion: "{{accessToken}}" } }
             """#
     )
 
@@ -52,6 +54,7 @@ struct JWTSchemeKeys: KeyTable {
     )
     let headers = Key("headers", .node("fields"), "Header fields that are added.")
     let query = Key("query", .node("fields"), "Query fields that are added.")
+    let form = Key("form", .node("fields"), "Fields that are added to the form of the request.")
 }
 
 extension SecurityDecoder {
@@ -72,6 +75,7 @@ extension SecurityDecoder {
             .signed(token),
             headers: fields(reader[\.headers]),
             query: fields(reader[\.query]),
+            form: fields(reader[\.form]),
             at: reader.node.location
         )
     }

@@ -77,6 +77,7 @@ struct SecurityDecoder {
     ///   - token: Where the token comes from.
     ///   - headers: Header fields that are added.
     ///   - query: Query fields that are added.
+    ///   - form: Fields that are added to the form.
     ///   - location: The scheme's.
     /// - Returns: The scheme.
     func scheme(
@@ -84,10 +85,11 @@ struct SecurityDecoder {
         _ token: TokenSource,
         headers: [TemplateValue.Member],
         query: [TemplateValue.Member],
+        form: [TemplateValue.Member] = [],
         at location: SourceLocation
     ) -> SecurityScheme {
         var headers = headers
-        let isUsed = (headers + query).flatMap(\.value.templates).contains {
+        let isUsed = (headers + query + form).flatMap(\.value.templates).contains {
             $0.names.contains(TokenSource.name)
         }
         if !isUsed {
@@ -95,6 +97,12 @@ struct SecurityDecoder {
             let value = TemplateValue.text(Template(parts: parts, location: location))
             headers.append(TemplateValue.Member(name: "Authorization", value: value))
         }
-        return SecurityScheme(name: name, headers: headers, query: query, token: token)
+        return SecurityScheme(
+            name: name,
+            headers: headers,
+            query: query,
+            form: form,
+            token: token
+        )
     }
 }
