@@ -56,6 +56,8 @@ test: dependencies ## Check the format, build without warnings, run all tests
 	export PATH="$$PWD/$(ORACLES)/bin:$$PATH"
 	python3 -c 'import scipy.stats, hdrh' 2> /dev/null ||
 		echo "NOT RUN: the tests against SciPy and HdrHistogram; \"make oracles\" gets both."
+	python3 -c 'import google.auth, pywebpush, requests' 2> /dev/null ||
+		echo "NOT RUN: the tests with senders of PyPI; \"make oracles\" gets pywebpush and google-auth."
 	echo "Building and running the tests."
 	$(WIDTH) swift test --quiet --disable-xctest $(CHECKED)
 
@@ -90,12 +92,13 @@ attack: dependencies ## Give broken files and hostile servers to assay (six minu
 	python3 Tests/Attack/attack.py --assay .build/checked/debug/assay --megabytes 1 \
 		--minutes 12 --seed $(SEED)
 
-# Packages of PyPI that tests hold figures against.
+# Packages of PyPI that tests hold figures against, and senders that tests let deliver.
 ORACLES := .build/oracles
 
-oracles: ## Get the Python packages that tests compare figures with
+oracles: ## Get the Python packages that tests compare with and let send
 	@[ -x $(ORACLES)/bin/pip ] || python3 -m venv $(ORACLES)
-	$(ORACLES)/bin/pip install --quiet --disable-pip-version-check scipy hdrhistogram
+	$(ORACLES)/bin/pip install --quiet --disable-pip-version-check scipy hdrhistogram \
+		pywebpush google-auth requests
 
 # The data is not part of this package: see the article Benchmarks.
 CONFORMANCE ?= ../shared/conformance

@@ -179,6 +179,14 @@ let package = Package(
             swiftSettings: common
         ),
         .target(
+            name: "PushSinks",
+            dependencies: [
+                "Base", "Cryptography", "HTTP", "HTTPServer", "JSON", "ReferencePush",
+                "RegularExpressions",
+            ],
+            swiftSettings: common
+        ),
+        .target(
             name: "CommandLineTool",
             dependencies: ["Base", "CArticles", "Platform"],
             swiftSettings: safe
@@ -189,8 +197,8 @@ let package = Package(
                 "Base", "CommandLineTool", "Contract", "ContractDiff", "ContractFile",
                 "Cryptography", "Faults", "HTTP", "HTTPServer", "History", "Interchange", "JSON",
                 "JSONPaths", "JSONSchemas", "Load", "LoadModel", "Measure", "Platform", "Profile",
-                "ReferencePush", "Replay", "ReportText", "Reports", "RunReports", "Statistics",
-                "Stub", "Trace", "Transport",
+                "PushSinks", "ReferencePush", "Replay", "ReportText", "Reports", "RunReports",
+                "Statistics", "Stub", "Trace", "Transport",
             ],
             swiftSettings: safe
         ),
@@ -363,12 +371,20 @@ let package = Package(
             swiftSettings: common
         ),
         .testTarget(
+            name: "PushSinksTests",
+            dependencies: [
+                "Base", "Cryptography", "HTTP", "JSON", "PushSinks", "ReferencePush",
+                "TestSupport",
+            ],
+            swiftSettings: common
+        ),
+        .testTarget(
             name: "AssayCLITests",
             dependencies: [
                 "AssayCLI", "Base", "CommandLineTool", "Contract", "ContractFile", "HTTP",
                 "History", "JSON", "JSONSchemas", "Load", "LoadModel", "Measure", "Platform",
-                "Profile", "ReferencePush", "Replay", "Reports", "RunReports", "TestSupport",
-                "Transport",
+                "Profile", "PushSinks", "ReferencePush", "Replay", "Reports", "RunReports",
+                "TestSupport", "Transport",
             ],
             exclude: ["Fixtures"],
             swiftSettings: common

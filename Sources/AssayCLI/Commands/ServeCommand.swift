@@ -1,6 +1,6 @@
 import CommandLineTool
 import HTTPServer
-import ReferencePush
+import PushSinks
 
 /// `assay serve`: runs a service as its documents describe it.
 enum ServeCommand: Command {
@@ -12,6 +12,10 @@ enum ServeCommand: Command {
                 + "state is kept in memory.",
             "A service that is documented with several hosts listens once for each; with several "
                 + "of them, the ports behind the one that was asked for are taken in turn.",
+            "A sink takes what push services send, as FCM or a push service of the Web would. It prints "
+                + "what a sender needs: the file of a service account, or a subscription; GET "
+                + "/.well-known/assay/sender gives the same. Below that path are account, messages "
+                + "(?recipient=NAME) and knobs too; a PUT of {\"latency\":\"5ms\"} changes a knob.",
             "A contract file, or a folder of them, is served as a stub: every operation gets the "
                 + "success answer that the contract describes, made up from its schema and its "
                 + "examples. A request with \"Prefer: code=E400008\" gets that error of the "
@@ -21,11 +25,12 @@ enum ServeCommand: Command {
             PositionalSpecification(
                 ValueSpecification(
                     "SERVICE",
-                    completion: .list(ReferenceCatalog.names + [everything])
+                    completion: .list(ServiceCatalog.names + [everything])
                 ),
                 help: "ncmb is NIFCLOUD mobile backend, nifty its predecessor, nhn-push is NHN "
                     + "Cloud Push, toast-push its former name, core-push CORE PUSH; all serves "
-                    + "each of them. Or the path of a contract."
+                    + "each of these. fcm and web-push are sinks: what push services send to. Or "
+                    + "the path of a contract."
             )
         ],
         groups: [
@@ -88,11 +93,16 @@ enum ServeCommand: Command {
             ),
             OptionGroup("Fault", [FaultOption.specification, FaultOption.control]),
             paceOptions,
+            sinkOptions,
         ],
         examples: [
             .init(
                 "assay serve ncmb --listen 127.0.0.1:8080",
                 "Serve NCMB at a port of your choice."
+            ),
+            .init(
+                "assay serve fcm --latency 20ms --unregistered 1%",
+                "Stand in for FCM, with dead tokens."
             ),
             .init("assay serve notes.yaml", "Serve a stub of a contract of your own."),
             .init(
@@ -118,6 +128,7 @@ enum ServeCommand: Command {
         let control = try FaultOption.controlAddress(arguments)
         var options = ServerOptions()
         options.pace = try pace(arguments)
+        if isSink(arguments) { options.pace.stalls = nil }
         guard let services else { return .unusableFile }
         try checkPorts(arguments, address, count: services.count)
         let stop = StopSignal()

@@ -1,5 +1,6 @@
 import CommandLineTool
 import Platform
+import PushSinks
 import ReferencePush
 import Replay
 import Synchronization
@@ -26,7 +27,7 @@ final class ChildReferences: ReferenceLauncher {
     ) async throws -> ReferenceEndpoint? {
         if let known = state.withLock({ $0.endpoints[name] }) { return known }
         let service = String(name.prefix { $0 != "." })
-        let faces = ReferenceCatalog.faces(of: service, options: ReferenceOptions()) ?? []
+        let faces = ServiceCatalog.faces(of: service) ?? []
         guard faces.contains(where: { $0.name == name }) else { return nil }
         let child = try start(service)
         // It says why on standard error when it cannot serve.

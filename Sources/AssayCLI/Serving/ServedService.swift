@@ -2,8 +2,10 @@ import Base
 import CommandLineTool
 import Contract
 import ContractFile
+import HTTP
 import HTTPServer
 import JSON
+import PushSinks
 import ReferencePush
 import Replay
 
@@ -23,12 +25,12 @@ enum ServedService {
         let name = arguments.string("SERVICE") ?? ServeCommand.everything
         let options = try referenceOptions(arguments)
         let names = name == ServeCommand.everything ? ReferenceCatalog.names : [name]
-        let faces = names.compactMap { ReferenceCatalog.faces(of: $0, options: options) }
+        let faces = names.compactMap { ServiceCatalog.faces(of: $0, options: options) }
         guard faces.isEmpty else {
             let defect = try ServeCommand.defect(of: name, arguments)
             return faces.flatMap(\.self).map { .reference(defect?.put(into: $0) ?? $0) }
         }
-        let known = ReferenceCatalog.names + [ServeCommand.everything]
+        let known = ServiceCatalog.names + [ServeCommand.everything]
         guard isPath(name) else {
             throw arguments.unusable(
                 name,
@@ -80,27 +82,28 @@ enum ServedService {
 
     private static func referenceOptions(
         _ arguments: ParsedArguments
-    ) throws -> ReferenceOptions {
+    ) throws -> ServiceOptions {
         let isSupervised = arguments.flag(Supervision.option.name)
         var options = ReferenceServers.options(isSupervised ? Supervision.variables() : [:])
         if let key = arguments.string("app-key") {
-            options.ncmb.applications[0].applicationKey = key
-            options.nhn.applications[0].appKey = key
+            options.references.ncmb.applications[0].applicationKey = key
+            options.references.nhn.applications[0].appKey = key
         }
         if let key = arguments.string("client-key") {
-            options.ncmb.applications[0].clientKey = key
+            options.references.ncmb.applications[0].clientKey = key
         }
         if let key = arguments.string("secret-key") {
-            options.nhn.applications[0].secretKey = key
+            options.references.nhn.applications[0].secretKey = key
         }
         let hosts = DownstreamHosts(arguments.strings("allow-downstream"))
-        options.ncmb.downstreamHosts = hosts
-        options.nhn.downstreamHosts = hosts
-        options.core.downstreamHosts = hosts
+        options.references.ncmb.downstreamHosts = hosts
+        options.references.nhn.downstreamHosts = hosts
+        options.references.core.downstreamHosts = hosts
         if let delay = try arguments.duration("delivery-delay") {
-            options.ncmb.deliveryDelay = delay
-            options.nhn.deliveryDelay = delay
+            options.references.ncmb.deliveryDelay = delay
+            options.references.nhn.deliveryDelay = delay
         }
+        options.turn(try ServeCommand.knobs(arguments))
         return options
     }
 }
@@ -128,7 +131,8 @@ extension ServedService {
             return RunningService(
                 name: server.name,
                 origin: server.origin,
-                remark: "provider states at \(server.stateChangeURL)"
+                remark: "provider states at \(server.stateChangeURL)",
+                more: Self.senderLines(service, at: server.origin)
             ) { server.stop() }
         case .stub(let stub, let name):
             let daemon = try stub.serve(at: address, options)
@@ -141,6 +145,23 @@ extension ServedService {
     }
 }
 
+extension ServedService {
+    /// What a sender needs to reach a sink; nothing of another service.
+    private static func senderLines(
+        _ service: any ReferenceService,
+        at origin: String
+    ) -> [String] {
+        let host = origin.split(separator: "/").last.map(String.init) ?? ""
+        let request = ServerRequest(
+            method: "GET",
+            target: "/",
+            headers: HTTPFields([.init(name: "Host", value: host)])
+        )
+        guard case .value(let value) = service.control("sender", request) else { return [] }
+        return ["a sender needs \(value.text)"]
+    }
+}
+
 /// A service that answers.
 struct RunningService {
     let name: String
@@ -148,10 +169,12 @@ struct RunningService {
     var origin: String
     /// What else there is to say of it.
     let remark: String
+    /// What senders have to know of a sink.
+    var more: [String] = []
     let stop: @Sendable () -> Void
 
     /// What a command says of it.
-    var lines: [String] { ["serving \(name) at \(origin)", remark] }
+    var lines: [String] { ["serving \(name) at \(origin)", remark] + more }
 }
 
 extension StandingHops {

@@ -1,3 +1,4 @@
+import PushSinks
 import ReferencePush
 import Replay
 import Synchronization
@@ -27,7 +28,7 @@ final class ReferenceServers: ReferenceLauncher {
         if let server = running.withLock({ $0[name] }) { return Self.endpoint(of: server) }
         let service = String(name.prefix { $0 != "." })
         let options = Self.options(variables)
-        guard let faces = ReferenceCatalog.faces(of: service, options: options),
+        guard let faces = ServiceCatalog.faces(of: service, options: options),
             faces.contains(where: { $0.name == name })
         else { return nil }
         for face in faces {
@@ -39,17 +40,21 @@ final class ReferenceServers: ReferenceLauncher {
 
     /// The services with the keys that the contracts were given, so that these fit whoever gave
     /// them.
-    static func options(_ variables: [String: String]) -> ReferenceOptions {
-        var options = ReferenceOptions()
+    static func options(_ variables: [String: String]) -> ServiceOptions {
+        var options = ServiceOptions()
         func take(_ name: String, _ place: inout String) {
             if let value = variables[name] { place = value }
         }
-        take("appKey", &options.ncmb.applications[0].applicationKey)
-        take("clientKey", &options.ncmb.applications[0].clientKey)
-        take("appKey", &options.nhn.applications[0].appKey)
-        take("secretKey", &options.nhn.applications[0].secretKey)
-        take("iosKey", &options.core.apps[0].configKey)
-        take("androidKey", &options.core.apps[1].configKey)
+        take("appKey", &options.references.ncmb.applications[0].applicationKey)
+        take("clientKey", &options.references.ncmb.applications[0].clientKey)
+        take("appKey", &options.references.nhn.applications[0].appKey)
+        take("secretKey", &options.references.nhn.applications[0].secretKey)
+        take("iosKey", &options.references.core.apps[0].configKey)
+        take("androidKey", &options.references.core.apps[1].configKey)
+        take("project", &options.fcm.project)
+        take("clientEmail", &options.fcm.clientEmail)
+        options.fcm.privateKey = variables["privateKey"] ?? options.fcm.privateKey
+        take("audience", &options.webPush.audience)
         return options
     }
 

@@ -3,6 +3,7 @@ import CommandLineTool
 import Contract
 import Glibc
 import JSON
+import PushSinks
 import ReferencePush
 import Replay
 
@@ -42,7 +43,7 @@ extension VerificationPlan {
 
         /// The defects to try with these contracts, in the order of the catalogue.
         func defects(among contracts: [ContractDocument]) -> [Defect] {
-            DefectCatalog.all.filter { defect in
+            ServiceCatalog.defects.filter { defect in
                 let isChosen =
                     patterns.isEmpty
                     || patterns.contains { Glob.matches(defect.name, pattern: $0) }
@@ -63,8 +64,8 @@ extension VerificationPlan {
     static func mutants(_ arguments: ParsedArguments) throws -> Mutants? {
         let patterns = arguments.strings("defect")
         for pattern in patterns
-        where !DefectCatalog.all.contains(where: { Glob.matches($0.name, pattern: pattern) }) {
-            let names = DefectCatalog.all.map(\.name)
+        where !ServiceCatalog.defects.contains(where: { Glob.matches($0.name, pattern: pattern) }) {
+            let names = ServiceCatalog.defects.map(\.name)
             throw arguments.unusable(
                 pattern,
                 for: "defect",

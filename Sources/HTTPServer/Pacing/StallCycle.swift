@@ -30,7 +30,7 @@ package struct StallCycle: Hashable, Sendable {
     }
 
     /// The moment itself, or the end of the pause that it falls into.
-    func resumption(at moment: Int64) -> Int64 {
+    package func resumption(at moment: Int64) -> Int64 {
         moment % period >= active ? (moment / period + 1) * period : moment
     }
 }

@@ -1,19 +1,19 @@
-import HTTP
-import JSON
+package import HTTP
+package import JSON
 
 extension ServerResponse {
     /// The body; null when it is no JSON.
-    var json: JSONValue { (try? JSONValue(parsing: body, duplicates: .refused)) ?? .null }
+    package var json: JSONValue { (try? JSONValue(parsing: body, duplicates: .refused)) ?? .null }
 
     /// The answer with members of its object changed; as it is when its body is no object.
-    func rewriting(_ change: (inout JSONObject) -> Void) -> ServerResponse {
+    package func rewriting(_ change: (inout JSONObject) -> Void) -> ServerResponse {
         var response = self
         response.body = body.rewritingObject(change) ?? body
         return response
     }
 
     /// The answer with another status.
-    func with(status: Int) -> ServerResponse {
+    package func with(status: Int) -> ServerResponse {
         var response = self
         response.status = status
         return response
@@ -22,10 +22,10 @@ extension ServerResponse {
 
 extension ServerRequest {
     /// The body; null when it is no JSON.
-    var json: JSONValue { (try? JSONValue(parsing: body, duplicates: .refused)) ?? .null }
+    package var json: JSONValue { (try? JSONValue(parsing: body, duplicates: .refused)) ?? .null }
 
     /// The request with members of its object changed; `nil` when its body is no object.
-    func rewriting(_ change: (inout JSONObject) -> Void) -> ServerRequest? {
+    package func rewriting(_ change: (inout JSONObject) -> Void) -> ServerRequest? {
         guard let body = body.rewritingObject(change) else { return nil }
         var request = self
         request.body = body
@@ -55,7 +55,7 @@ extension [UInt8] {
 
 extension JSONObject {
     /// Changes a member, when it is there.
-    mutating func update(_ name: String, _ change: (JSONValue) -> JSONValue?) {
+    package mutating func update(_ name: String, _ change: (JSONValue) -> JSONValue?) {
         guard let value = self[name] else { return }
         self[name] = change(value)
     }

@@ -28,7 +28,7 @@ struct ControlEndpoint: Sendable {
         case .otherMethod:
             return error(405, "method \(request.method) is not offered at \(request.path)")
         case .unknownPath:
-            return error(404, "there is no \(request.path)")
+            return more(request) ?? error(404, "there is no \(request.path)")
         }
     }
 
@@ -40,6 +40,19 @@ struct ControlEndpoint: Sendable {
         "HEAD \(path)": ControlEndpoint.describe,
         "POST \(statePath)": ControlEndpoint.changeState,
     ]
+
+    /// What only this service tells or takes.
+    private func more(_ request: ServerRequest) -> ServerResponse? {
+        if let refusal = endpoint.refusal(ofChange: request) {
+            return error(refusal.status, refusal.reason)
+        }
+        let name = request.path.dropFirst(Self.path.count + 1)
+        switch service.control(name, request) {
+        case .value(let value): return response(200, value)
+        case .refusal(let status, let text): return error(status, text)
+        case nil: return nil
+        }
+    }
 
     private func describe(_ request: ServerRequest) -> ServerResponse {
         response(

@@ -31,11 +31,13 @@ struct StackedState<Value: Hashable & Sendable>: Sendable {
 }
 
 /// What provider states have set for single devices, by token.
-struct DeviceStates<Value: Hashable & Sendable>: Sendable {
+package struct DeviceStates<Value: Hashable & Sendable>: Sendable {
     /// None of them is empty.
     private var states: [String: StackedState<Value>] = [:]
 
-    subscript(_ token: String) -> Value? { states[token]?.latest }
+    package init() {}
+
+    package subscript(_ token: String) -> Value? { states[token]?.latest }
 
     /// What is set for devices, by their position.
     func values(of tokens: some Sequence<String>) -> [Int: Value] {
@@ -45,7 +47,7 @@ struct DeviceStates<Value: Hashable & Sendable>: Sendable {
         return values
     }
 
-    mutating func change(_ value: Value, of token: String, _ action: StateAction) {
+    package mutating func change(_ value: Value, of token: String, _ action: StateAction) {
         var state = states[token] ?? StackedState()
         state.change(value, action)
         states[token] = state.isEmpty ? nil : state

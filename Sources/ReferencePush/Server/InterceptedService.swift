@@ -31,5 +31,9 @@ package struct InterceptedService: ReferenceService {
         try base.change(state: state, params: params, action: action)
     }
 
+    package func control(_ name: Substring, _ request: ServerRequest) -> ControlReply? {
+        base.control(name, request)
+    }
+
     package func stop() { base.stop() }
 }

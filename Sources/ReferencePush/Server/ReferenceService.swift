@@ -26,8 +26,27 @@ package protocol ReferenceService: Sendable {
         action: StateAction
     ) throws(StateChangeError) -> JSONObject
 
+    /// Tells or takes something more at the control address, where `EndpointGuard` lets nobody else in.
+    ///
+    /// - Parameters:
+    ///   - name: What stands behind `/.well-known/assay/`: `account`.
+    ///   - request: The whole request.
+    /// - Returns: `nil` when there is nothing of that name.
+    func control(_ name: Substring, _ request: ServerRequest) -> ControlReply?
+
     /// Ends background work. Nothing is handled afterwards.
     func stop()
+}
+
+extension ReferenceService {
+    package func control(_ name: Substring, _ request: ServerRequest) -> ControlReply? { nil }
+}
+
+/// What a service answers at its control address.
+package enum ControlReply: Hashable, Sendable {
+    case value(JSONValue)
+    /// A status of 400 or more, and a sentence without capital letter and full stop.
+    case refusal(Int, String)
 }
 
 /// Whether a provider state begins or ends.

@@ -1,11 +1,9 @@
-import HTTP
-
 /// What a service offers: operations by method and path, written as `"GET /push/{id}"`.
 ///
 /// `{id}` stands for one segment that is not empty; a segment that is spelled out goes before it.
-struct RouteTable<Operation: Sendable>: Sendable, ExpressibleByDictionaryLiteral {
+package struct RouteTable<Operation: Sendable>: Sendable, ExpressibleByDictionaryLiteral {
     /// What a request finds.
-    enum Match {
+    package enum Match {
         /// An operation, and the segments that stand where its path has names.
         case found(Operation, [Substring])
         /// The path is known, and the method is not offered there.
@@ -23,7 +21,7 @@ struct RouteTable<Operation: Sendable>: Sendable, ExpressibleByDictionaryLiteral
     /// Each names others by their positions; the first has no segment yet.
     private var nodes = [Node()]
 
-    init(dictionaryLiteral routes: (String, Operation)...) {
+    package init(dictionaryLiteral routes: (String, Operation)...) {
         for (route, operation) in routes {
             let words = route.split(separator: " ")
             precondition(words.count == 2, "a route is a method and a path, got \(route)")
@@ -47,7 +45,7 @@ struct RouteTable<Operation: Sendable>: Sendable, ExpressibleByDictionaryLiteral
     }
 
     /// Looks a request up; its path is taken as it stands, segment by segment.
-    func match(_ method: String, _ path: some Sequence<Substring>) -> Match {
+    package func match(_ method: String, _ path: some Sequence<Substring>) -> Match {
         var node = 0
         var parameters: [Substring] = []
         for segment in path {
@@ -67,7 +65,7 @@ struct RouteTable<Operation: Sendable>: Sendable, ExpressibleByDictionaryLiteral
 
 extension String {
     /// What stands behind each `/` of a path; one empty text for a path that does not begin with it.
-    var segments: ArraySlice<Substring> {
+    package var segments: ArraySlice<Substring> {
         let parts = utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard parts.count > 1, parts[0].isEmpty else { return [""] }
         return parts.dropFirst().map { Substring($0) }[...]

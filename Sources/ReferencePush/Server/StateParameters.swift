@@ -1,12 +1,17 @@
-import JSON
+package import JSON
 
 /// What a contract says about a provider state, while it is read.
-struct StateParameters {
-    let state: String
-    let params: JSONObject
+package struct StateParameters {
+    package let state: String
+    package let params: JSONObject
+
+    package init(state: String, params: JSONObject) {
+        self.state = state
+        self.params = params
+    }
 
     /// - Throws: When there is no text, or an empty one.
-    func text(_ name: String, _ expected: String) throws(StateChangeError) -> String {
+    package func text(_ name: String, _ expected: String) throws(StateChangeError) -> String {
         guard let text = params[name]?.stringValue, !text.isEmpty else {
             throw fault(name, expected)
         }
@@ -14,18 +19,18 @@ struct StateParameters {
     }
 
     /// The token of a device, in the parameter of this name.
-    func token(_ name: String) throws(StateChangeError) -> String {
+    package func token(_ name: String) throws(StateChangeError) -> String {
         try text(name, "the token of a device, a string")
     }
 
-    func count(_ name: String, upTo limit: Int) throws(StateChangeError) -> Int {
+    package func count(_ name: String, upTo limit: Int) throws(StateChangeError) -> Int {
         guard let count = params[name]?.intValue, (0...limit).contains(count) else {
             throw fault(name, "a number from 0 to \(limit)")
         }
         return count
     }
 
-    func fault(_ name: String, _ expected: String) -> StateChangeError {
+    package func fault(_ name: String, _ expected: String) -> StateChangeError {
         .invalidParameter(state: state, parameter: name, expected: expected)
     }
 }

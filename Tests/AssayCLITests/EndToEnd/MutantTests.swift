@@ -2,6 +2,7 @@
 import Contract
 import HTTP
 import JSON
+import PushSinks
 import Replay
 import TestSupport
 import Testing
@@ -15,8 +16,8 @@ struct MutantTests {
     /// The whole catalogue takes more than a minute: `make mutants` tries it.
     @Test("The contracts notice the first three defects of each service")
     func catalogue() async throws {
-        #expect(DefectCatalog.all.count >= 40)
-        let byService = Dictionary(grouping: DefectCatalog.all, by: \.service)
+        #expect(ServiceCatalog.defects.count >= 40)
+        let byService = Dictionary(grouping: ServiceCatalog.defects, by: \.service)
         let names = byService.values.flatMap { $0.prefix(3).map(\.name) }
         let options = names.flatMap { ["--defect", $0] }
         let words = ["verify", PackageRoot.contracts, "--mutants"] + options
@@ -39,7 +40,7 @@ struct MutantTests {
             return answer
         }
         let seen = try #require(
-            DefectCatalog.all.first { $0.name == "core-push-failure-code" }
+            ServiceCatalog.defects.first { $0.name == "core-push-failure-code" }
         )
         let result = try await Self.result(of: [invisible, seen])
         #expect(result.mutants.map(\.name) == ["core-push-invisible", "core-push-failure-code"])
@@ -126,7 +127,7 @@ struct MutantTests {
     @Test("Every promise that a defect names is one of the contracts of its service")
     func known() {
         let contracts = LoadedContracts(paths: [PackageRoot.contracts]).contracts
-        for defect in DefectCatalog.all {
+        for defect in ServiceCatalog.defects {
             let unknown = Self.unknown(defect, contracts)
             #expect(unknown.isEmpty, "\(defect.name) names \(unknown)")
         }
@@ -279,7 +280,7 @@ struct MutantTests {
         let list = try await assay("serve", "nifty", "--list-defects")
         #expect(list.ending == .exited(0))
         let lines = list.output.split(separator: "\n")
-        let defects = DefectCatalog.all.filter { $0.service == "nifty" }
+        let defects = ServiceCatalog.defects.filter { $0.service == "nifty" }
         #expect(lines.count == defects.count)
         for (line, defect) in zip(lines, defects) {
             let words = line.split(separator: "  ", maxSplits: 1)

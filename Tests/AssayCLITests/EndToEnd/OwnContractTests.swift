@@ -1,4 +1,5 @@
 import Glibc
+import JSON
 import TestSupport
 import Testing
 
@@ -9,7 +10,7 @@ struct OwnContractTests {
         // The programs work side by side; each takes seconds.
         async let whole = verify()
         var runs: [ProgramRun] = []
-        for service in ["ncmb", "nifty", "core-push"] {
+        for service in ["ncmb", "nifty", "core-push", "web-push"] {
             let server = try await ReferenceProcess(service)
             runs.append(
                 try await verify("/\(service)", "--target", server.origin, "--jobs", "8")
@@ -20,6 +21,10 @@ struct OwnContractTests {
             runs.append(try await verify("/\(service)", targets[0], targets[1], "--jobs", "8"))
             program.send(SIGTERM)
         }
+        let sink = try RunningProgram(["serve", "fcm"])
+        let words = try await Self.targets(ofSink: sink)
+        runs.append(try await verify("/fcm", words[0], words[1], "--var", words[2]))
+        sink.send(SIGTERM)
         runs.insert(try await whole, at: 0)
         for run in runs {
             #expect(run.ending == .exited(0))
@@ -97,6 +102,16 @@ struct OwnContractTests {
             let reason = entry.reason ?? ""
             #expect(reason.hasPrefix("set-up step ") && reason.hasSuffix(refusal), "\(reason)")
         }
+    }
+
+    /// What names both targets of FCM at a sink, and the key that the sink has made for its account.
+    private static func targets(ofSink sink: RunningProgram) async throws -> [String] {
+        let lines = await sink.lines(3)
+        try #require(lines.count >= 3)
+        let origin = try #require(lines[0].split(separator: " ").last)
+        let account = try JSONValue(parsing: Array(lines[2].drop { $0 != "{" }.utf8))
+        let key = try #require(account["private_key"]?.stringValue)
+        return ["--target=api=\(origin)", "--target=oauth=\(origin)", "privateKey=\(key)"]
     }
 
     /// A service that is documented with two hosts, and what names each of them.

@@ -1,0 +1,51 @@
+import CommandLineTool
+import HTTPServer
+import PushSinks
+
+extension ServeCommand {
+    /// The options by which a sink gets slow, or refuses what it could take.
+    static let sinkOptions = OptionGroup(
+        "Sink",
+        [
+            .value(
+                "latency",
+                ValueSpecification("DURATION"),
+                help: "Hold each answer of a sink back; --stall holds all of them back for a while."
+            ),
+            .value(
+                "unregistered",
+                ValueSpecification("PERCENT"),
+                help: "Answer for that share of recipients that they are not registered any more; "
+                    + "which they are follows from the seed and the recipient."
+            ),
+            .value(
+                "too-many",
+                ValueSpecification("PERCENT"),
+                help: "Answer that share of messages with status 429."
+            ),
+            .value(
+                "unavailable",
+                ValueSpecification("PERCENT"),
+                help: "Answer that share of messages with status 503."
+            ),
+        ]
+    )
+
+    /// What those options say, and those of the pace that a sink takes for itself.
+    static func knobs(_ arguments: ParsedArguments) throws -> SinkKnobs {
+        let pace = try pace(arguments)
+        var knobs = SinkKnobs()
+        knobs.latency = try arguments.duration("latency") ?? .zero
+        knobs.unregistered = try (arguments.percent("unregistered") ?? 0) / 100
+        knobs.tooMany = try (arguments.percent("too-many") ?? 0) / 100
+        knobs.unavailable = try (arguments.percent("unavailable") ?? 0) / 100
+        knobs.stalls = pace.stalls
+        knobs.seed = pace.seed
+        return knobs
+    }
+
+    /// Whether the service that is asked for is a sink, whose stalls can be changed while it runs.
+    static func isSink(_ arguments: ParsedArguments) -> Bool {
+        ServiceCatalog.sinks.contains(arguments.string("SERVICE") ?? everything)
+    }
+}

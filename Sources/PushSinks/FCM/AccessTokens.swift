@@ -1,0 +1,34 @@
+import Cryptography
+
+/// Access tokens that say themselves how long they are good and for what, so that none is kept.
+struct AccessTokenMint: Sendable {
+    private let hash: KeyedHash
+
+    /// How long a token is good, in seconds.
+    static let life: Int64 = 3_600
+
+    /// - Parameter secret: Whoever knows it can make tokens.
+    init(secret: UInt64) {
+        hash = KeyedHash(.sha256, key: Array("access tokens/\(secret)".utf8))
+    }
+
+    /// A token that is good until a moment.
+    ///
+    /// - Parameters:
+    ///   - expiry: Seconds since 1970.
+    ///   - allowsMessaging: Whether its scope is one that may send.
+    /// - Returns: The token.
+    func token(until expiry: Int64, allowsMessaging: Bool) -> String {
+        let claims = "\(expiry).\(allowsMessaging ? 1 : 0)"
+        let code = hash.authenticationCode(of: Array(claims.utf8)).prefix(20)
+        return "ya29.\(claims).\(Base64.encode(Array(code), alphabet: .url, padded: false))"
+    }
+
+    /// What a token allows; `nil` for one that is none of these, or is not good any more.
+    func allowsMessaging(_ token: String, at now: Int64) -> Bool? {
+        let parts = token.split(separator: ".")
+        guard parts.count == 4, let expiry = Int64(parts[1]), expiry > now else { return nil }
+        let allows = parts[2] == "1"
+        return self.token(until: expiry, allowsMessaging: allows) == token ? allows : nil
+    }
+}

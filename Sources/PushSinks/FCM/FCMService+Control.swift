@@ -1,0 +1,82 @@
+package import Cryptography
+package import HTTP
+package import JSON
+package import ReferencePush
+import Synchronization
+
+extension FCMService {
+    /// Every provider state there is.
+    static let stateNames = ["access-token", "app-instance", "token-answers"]
+
+    package func change(
+        state name: String,
+        params: JSONObject,
+        action: StateAction
+    ) throws(StateChangeError) -> JSONObject {
+        let parameters = StateParameters(state: name, params: params)
+        switch name {
+        case "access-token":
+            return try makeToken(parameters)
+        case "app-instance":
+            let token = try parameters.token("token")
+            guard params["package"] != nil else { return JSONObject() }
+            let package = try parameters.text("package", "the name of a package, a string")
+            switches.withLock { $0.packages.change(package, of: token, action) }
+        case "token-answers":
+            let token = try parameters.token("token")
+            let codes = FCMRefusal.Code.allCases.map(\.rawValue)
+            let expected = "one of \(codes.joined(separator: ", "))"
+            let text = try parameters.text("code", expected)
+            guard let code = FCMRefusal.Code(rawValue: text) else {
+                throw parameters.fault("code", expected)
+            }
+            switches.withLock { $0.answers.change(code, of: token, action) }
+        default:
+            throw .unknownState(name, known: Self.stateNames)
+        }
+        return JSONObject()
+    }
+
+    /// A token that is not good any more.
+    private func makeToken(_ parameters: StateParameters) throws(StateChangeError) -> JSONObject {
+        guard parameters.params["age"]?.stringValue == "expired" else {
+            throw parameters.fault("age", "the text expired")
+        }
+        let token = mint.token(until: options.now() - 1, allowsMessaging: true)
+        return JSONObject([.init(name: "expiredToken", value: .string(token))])
+    }
+
+    package func control(_ name: Substring, _ request: ServerRequest) -> ControlReply? {
+        guard name == "sender", request.method == "GET" else { return state.control(name, request) }
+        let origin = "http://" + (request.headers["Host"] ?? "localhost")
+        do {
+            return .value(try sender(at: origin))
+        } catch {
+            return .refusal(500, "\(error)")
+        }
+    }
+
+    /// What a sender needs: the file that the console gives for a service account.
+    ///
+    /// - Parameter origin: Where the sink is reached.
+    /// - Returns: The content of the file.
+    /// - Throws: When there is no usable key in the options, or none can be made.
+    package func sender(at origin: String) throws(SigningKey.Unusable) -> JSONValue {
+        let account = try serviceAccount()
+        return [
+            "type": "service_account",
+            "project_id": .string(options.project),
+            "private_key_id": "reference",
+            "private_key": .string(account.privateKey),
+            "client_email": .string(account.email),
+            "client_id": "0",
+            "token_uri": .string("\(origin)/token"),
+            "universe_domain": "googleapis.com",
+        ]
+    }
+
+    /// The registration token of a recipient; each number has one of its own.
+    package func registrationToken(of number: UInt64) -> String {
+        Base64.encode(recipients.name(of: number), alphabet: .url, padded: false)
+    }
+}

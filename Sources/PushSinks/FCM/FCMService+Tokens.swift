@@ -1,0 +1,128 @@
+import Cryptography
+import HTTP
+import JSON
+
+/// A request for an access token that is refused (RFC 6749 §5.2).
+private struct GrantRefusal: Error, Hashable, Sendable {
+    let error: String
+    let description: String
+
+    var outcome: SinkOutcome {
+        var response = ServerResponse.json(
+            ["error": .string(error), "error_description": .string(description)],
+            FCMService.uncached
+        )
+        response.status = 400
+        return SinkOutcome(response: response, code: error)
+    }
+
+    static func invalidGrant(_ description: String) -> GrantRefusal {
+        GrantRefusal(error: "invalid_grant", description: description)
+    }
+}
+
+extension FCMService {
+    /// Answers with tokens are kept by nobody (RFC 6749 §5.1).
+    fileprivate static let uncached: [HTTPFields.Field] = [
+        .init(name: "Cache-Control", value: "no-store"),
+        .init(name: "Pragma", value: "no-cache"),
+    ]
+
+    /// The documented address, which senders may name as the audience whatever they reach.
+    private static let documentedEndpoint = "https://oauth2.googleapis.com/token"
+
+    private static let grant = "urn:ietf:params:oauth:grant-type:jwt-bearer"
+
+    private static let messagingScopes: Set<Substring> = [
+        "https://www.googleapis.com/auth/firebase.messaging",
+        "https://www.googleapis.com/auth/cloud-platform",
+    ]
+
+    /// Gives an access token for a signed assertion (RFC 7523 §2.1).
+    func grantToken(_ call: FCMCall) -> SinkOutcome {
+        do throws(GrantRefusal) {
+            let token = try granted(call.request)
+            let answer: JSONValue = [
+                "access_token": .string(token),
+                "expires_in": .integer(Int(AccessTokenMint.life)),
+                "token_type": "Bearer",
+            ]
+            return SinkOutcome(response: .json(answer, Self.uncached))
+        } catch {
+            return error.outcome
+        }
+    }
+
+    private func granted(_ request: ServerRequest) throws(GrantRefusal) -> String {
+        let fields = FormDecoding.fields(in: request.body)
+        func value(_ name: String) -> String? { fields.first { $0.name == name }?.value }
+        guard let type = value("grant_type") else {
+            throw GrantRefusal(error: "invalid_request", description: "grant_type is missing")
+        }
+        guard type == Self.grant else {
+            throw GrantRefusal(
+                error: "unsupported_grant_type",
+                description: "Invalid grant_type: \(type)"
+            )
+        }
+        guard let assertion = value("assertion"), !assertion.isEmpty else {
+            throw GrantRefusal(error: "invalid_request", description: "assertion is missing")
+        }
+        let scopes = try scopes(of: assertion, request)
+        return mint.token(
+            until: options.now() + AccessTokenMint.life,
+            allowsMessaging: !Self.messagingScopes.isDisjoint(with: scopes)
+        )
+    }
+
+    /// Checks an assertion, and says what it asks for.
+    private func scopes(
+        of assertion: String,
+        _ request: ServerRequest
+    ) throws(GrantRefusal) -> [Substring] {
+        guard let token = CompactToken(assertion) else { throw .invalidGrant("Bad JWT") }
+        let account: FCMAccount
+        do { account = try serviceAccount() } catch {
+            throw GrantRefusal(error: "server_error", description: "\(error)")
+        }
+        guard token.claims["iss"]?.stringValue == account.email else {
+            throw .invalidGrant("Invalid grant: account not found")
+        }
+        guard token.isSigned(by: account.key) else { throw .invalidGrant("Invalid JWT Signature.") }
+        let audience = token.claims["aud"]?.stringValue
+        guard let audience, audiences(of: request).contains(audience) else {
+            throw .invalidGrant("Invalid JWT: the audience is another endpoint")
+        }
+        try checkTimes(token)
+        let scope = token.claims["scope"]?.stringValue ?? ""
+        guard !scope.isEmpty else {
+            throw GrantRefusal(
+                error: "invalid_scope",
+                description: "Empty or missing scope not allowed."
+            )
+        }
+        return scope.split(separator: " ")
+    }
+
+    /// From a moment that is not in the future to one at most an hour behind it that is.
+    private func checkTimes(_ token: CompactToken) throws(GrantRefusal) {
+        let now = options.now()
+        // Clocks are not alike: Google allows for that too.
+        let slack: Int64 = 60
+        guard let issued = token.seconds("iat"), let expiry = token.seconds("exp"),
+            issued <= now + slack, expiry > now - slack,
+            expiry - issued <= AccessTokenMint.life
+        else {
+            throw .invalidGrant(
+                "Invalid JWT: Token must be a short-lived token (60 minutes) and in a reasonable "
+                    + "timeframe"
+            )
+        }
+    }
+
+    /// What an assertion may be for: the documented address, and that which was asked.
+    private func audiences(of request: ServerRequest) -> [String] {
+        guard let host = request.headers["Host"] else { return [Self.documentedEndpoint] }
+        return [Self.documentedEndpoint, "http://\(host)/token", "https://\(host)/token"]
+    }
+}

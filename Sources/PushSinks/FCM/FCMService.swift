@@ -1,0 +1,225 @@
+import Base
+package import Cryptography
+import Glibc
+package import HTTP
+import JSON
+import ReferencePush
+import Synchronization
+
+/// Firebase Cloud Messaging as senders see it: the HTTP v1 API, and the endpoint for access tokens.
+package final class FCMService: ReferenceService {
+    package let name = "fcm"
+    package let limits = ServerLimits(requestLineBytes: 8 * 1_024, bodyBytes: 1 << 20)
+    let options: FCMOptions
+    let state: SinkState
+    let mint: AccessTokenMint
+    let recipients: SinkRecipients
+    let switches = Mutex(FCMSwitches())
+    private let account = Mutex<FCMAccount?>(nil)
+    private let messageIDs = Atomic<UInt64>(0)
+
+    package init(options: FCMOptions = FCMOptions()) {
+        self.options = options
+        state = SinkState(knobs: options.knobs)
+        recipients = SinkRecipients(seed: options.knobs.seed)
+        var system = SystemRandomNumberGenerator()
+        mint = AccessTokenMint(secret: system.next())
+    }
+
+    package func handle(_ request: ServerRequest) -> ServerResponse {
+        let arrival = state.arrival()
+        switch Self.routes.match(request.method, request.path.segments) {
+        case .found(let operation, let parameters):
+            let call = FCMCall(request: request, parameters: parameters, arrival: arrival)
+            return state.settled(operation(self)(call), arrival.knobs)
+        case .otherMethod, .unknownPath:
+            return state.settled(.notFound, arrival.knobs)
+        }
+    }
+
+    package func stop() {}
+
+    /// The account whose key signs for access tokens; made when it is first needed.
+    ///
+    /// - Throws: When there is no usable key in the options, or none can be made.
+    package func serviceAccount() throws(SigningKey.Unusable) -> FCMAccount {
+        try account.withLock { account throws(SigningKey.Unusable) in
+            if let account { return account }
+            let made = try FCMAccount(options)
+            account = made
+            return made
+        }
+    }
+}
+
+/// How the FCM sink is set up.
+package struct FCMOptions: Sendable {
+    package var knobs = SinkKnobs()
+    /// The id of the one project it knows.
+    package var project = "reference"
+    package var clientEmail = "sender@reference.iam.gserviceaccount.com"
+    /// The private key of the service account in PEM form; `nil` makes one.
+    package var privateKey: String?
+    /// Seconds since 1970.
+    var now: @Sendable () -> Int64 = { Int64(time(nil)) }
+
+    package init() {}
+}
+
+/// A service account, which a sender signs as.
+package struct FCMAccount: Sendable {
+    package let email: String
+    package let privateKey: String
+    let key: VerifyingKey
+
+    fileprivate init(_ options: FCMOptions) throws(SigningKey.Unusable) {
+        email = options.clientEmail
+        if let pem = options.privateKey {
+            privateKey = pem
+            key = VerifyingKey(try SigningKey(pem: pem, algorithm: .rs256))
+        } else {
+            let made = try SigningKey.generatedRSA()
+            privateKey = made.pem
+            key = VerifyingKey(made.key)
+        }
+    }
+}
+
+/// What provider states have brought about.
+struct FCMSwitches: Sendable {
+    /// What is answered to a message for a token, by the token.
+    var answers = DeviceStates<FCMRefusal.Code>()
+    /// The package that a token is of, by the token.
+    var packages = DeviceStates<String>()
+}
+
+/// One request for something that is offered.
+struct FCMCall: Sendable {
+    let request: ServerRequest
+    /// What stands in the path where a route has names.
+    let parameters: [Substring]
+    let arrival: SinkArrival
+}
+
+extension FCMService {
+    private typealias Operation = @Sendable (FCMService) -> (FCMCall) -> SinkOutcome
+
+    private static let routes: RouteTable<Operation> = [
+        "POST /v1/projects/{project}/messages:send": FCMService.send,
+        "POST /token": FCMService.grantToken,
+    ]
+
+    private func send(_ call: FCMCall) -> SinkOutcome {
+        do throws(FCMRefusal) {
+            return try accepted(call)
+        } catch {
+            return error.outcome
+        }
+    }
+
+    private func accepted(_ call: FCMCall) throws(FCMRefusal) -> SinkOutcome {
+        if call.arrival.isUnavailable {
+            throw FCMRefusal(.unavailable, "The service is currently unavailable")
+        }
+        try authorize(call)
+        if call.arrival.isTooMany {
+            throw FCMRefusal(.quotaExceeded, "Quota exceeded for the message rate of the project")
+        }
+        if call.request.problem != nil {
+            throw FCMRefusal(FieldViolation(field: "", description: "The request is too large"))
+        }
+        let message: FCMMessage
+        do { message = try FCMMessage(call.request.body) } catch { throw FCMRefusal(error) }
+        if case .token(let token) = message.target { try check(token, message, call.arrival) }
+        return outcome(of: message)
+    }
+
+    /// Whoever sends has a token of the project, with the scope for it.
+    private func authorize(_ call: FCMCall) throws(FCMRefusal) {
+        let words = (call.request.headers["Authorization"] ?? "").split(separator: " ")
+        guard words.count == 2, words[0].lowercased() == "bearer",
+            let allows = mint.allowsMessaging(String(words[1]), at: options.now())
+        else { throw .unauthenticated }
+        guard allows else {
+            throw FCMRefusal(
+                status: 403,
+                "PERMISSION_DENIED",
+                "Request had insufficient authentication scopes"
+            )
+        }
+        guard String(call.parameters[0]) == options.project else {
+            throw FCMRefusal(
+                status: 403,
+                "PERMISSION_DENIED",
+                "The account may not send for this project"
+            )
+        }
+    }
+
+    /// Whether the app that a token is of can be reached.
+    private func check(
+        _ token: String,
+        _ message: FCMMessage,
+        _ arrival: SinkArrival
+    ) throws(FCMRefusal) {
+        guard Self.isToken(token) else { throw .invalidToken }
+        let (answer, package) = switches.withLock { ($0.answers[token], $0.packages[token]) }
+        if let answer { throw FCMRefusal(answer, "A provider state wants \(answer.rawValue)") }
+        if arrival.isUnregistered(token) {
+            throw FCMRefusal(.unregistered, "Requested entity was not found")
+        }
+        let wanted = message.content["android"]?["restricted_package_name"]?.stringValue
+        if let wanted, let package, wanted != package {
+            throw FCMRefusal(
+                .invalidArgument,
+                "The package name does not match that of the registration token"
+            )
+        }
+    }
+
+    /// The form of what apps get from FCM, as loosely as no document says more.
+    private static func isToken(_ text: String) -> Bool {
+        (20...4_096).contains(text.utf8.count)
+            && text.utf8.allSatisfy {
+                $0.isASCIILetter || $0.isASCIIDigit || "-_:.~%".utf8.contains($0)
+            }
+    }
+
+    private func outcome(of message: FCMMessage) -> SinkOutcome {
+        let number = messageIDs.add(1, ordering: .relaxed).newValue
+        let id = message.isTrial ? "fake_message_id" : "0:\(options.now())%\(number)"
+        let name: JSONValue = .string("projects/\(options.project)/messages/\(id)")
+        var outcome = SinkOutcome(response: .json(["name": name]))
+        if !message.isTrial {
+            outcome.message = SinkMessage(
+                recipient: message.target.name,
+                content: .object(message.content)
+            )
+        }
+        return outcome
+    }
+}
+
+extension ServerResponse {
+    /// A success.
+    static func json(_ value: JSONValue, _ more: [HTTPFields.Field] = []) -> ServerResponse {
+        let type = HTTPFields.Field(name: "Content-Type", value: "application/json; charset=UTF-8")
+        return ServerResponse(
+            status: 200,
+            headers: HTTPFields([type] + more),
+            body: value.textBytes
+        )
+    }
+}
+
+extension SinkOutcome {
+    /// There is nothing at the path, or not by this method.
+    fileprivate static let notFound = SinkOutcome(
+        response: ServerResponse(
+            status: 404,
+            headers: HTTPFields([.init(name: "Content-Type", value: "text/html; charset=UTF-8")]),
+            body: Array("<title>Error 404 (Not Found)</title>\n".utf8)
+        ),
+        code: "no-such-path"
+    )
+}

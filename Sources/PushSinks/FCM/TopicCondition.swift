@@ -1,0 +1,53 @@
+import Base
+
+/// An expression over topics: `'a' in topics && ('b' in topics || !('c' in topics))`.
+struct TopicCondition: Hashable, Sendable {
+    /// The topics in it, in the order in which they stand there.
+    private(set) var topics: [String] = []
+
+    /// How many topics one expression may have.
+    static let topicLimit = 5
+
+    /// `nil` for a text that is no such expression, or has too many topics.
+    init?(_ text: String) {
+        var rest = Substring(text)
+        guard read(&rest), rest.drop(while: \.isWhitespace).isEmpty, topics.count <= Self.topicLimit
+        else { return nil }
+    }
+
+    /// Operands with operators between them.
+    private mutating func read(_ rest: inout Substring) -> Bool {
+        guard readOperand(&rest) else { return false }
+        while rest.take("&&") || rest.take("||") {
+            guard readOperand(&rest) else { return false }
+        }
+        return true
+    }
+
+    /// `'topic' in topics`, an expression in parentheses, or either of them negated.
+    private mutating func readOperand(_ rest: inout Substring) -> Bool {
+        var depth = 0
+        while rest.take("!") { depth += 1 }
+        if rest.take("(") {
+            // Deeper than any expression with so few topics has reason to be.
+            guard rest.utf8.count < 1_000, read(&rest) else { return false }
+            return rest.take(")")
+        }
+        guard rest.take("'"), let end = rest.firstIndex(of: "'"), end > rest.startIndex else {
+            return false
+        }
+        topics.append(String(rest[..<end]))
+        rest = rest[rest.index(after: end)...]
+        return rest.take("in") && rest.take("topics")
+    }
+}
+
+extension Substring {
+    /// Takes a word from the front, behind any spaces.
+    fileprivate mutating func take(_ word: String) -> Bool {
+        let trimmed = drop(while: \.isWhitespace)
+        guard trimmed.hasPrefix(word) else { return false }
+        self = trimmed.dropFirst(word.count)
+        return true
+    }
+}

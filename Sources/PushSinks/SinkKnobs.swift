@@ -1,0 +1,106 @@
+import Base
+package import HTTPServer
+package import JSON
+
+/// What makes a sink slow, or refuse what it could take; can be changed while it runs.
+package struct SinkKnobs: Hashable, Sendable {
+    /// How long each answer is held back.
+    package var latency = Duration.zero
+    /// The share of recipients whose token is not registered any more, from 0 to 1; which they are
+    /// follows from the seed and the token alone.
+    package var unregistered = 0.0
+    /// The share of requests that are answered with 429, from 0 to 1.
+    package var tooMany = 0.0
+    /// The share of requests that are answered with 503, from 0 to 1.
+    package var unavailable = 0.0
+    /// Pauses in which nothing is answered, counted from the start of the sink; `nil` for none.
+    package var stalls: StallCycle?
+    /// What all shares are drawn from.
+    package var seed: UInt64 = 0
+
+    /// Takes everything, at once.
+    package init() {}
+}
+
+extension SinkKnobs {
+    /// As the control address shows them: `{"latency":"5ms","unregistered":0.01,…}`.
+    package var json: JSONValue {
+        [
+            "latency": .string(TimeSpan.text(of: latency)),
+            "unregistered": .number(.real(unregistered)),
+            "tooMany": .number(.real(tooMany)),
+            "unavailable": .number(.real(unavailable)),
+            "stall": stalls.map { .string(Self.text(of: $0)) } ?? .null,
+            "seed": .number(.integer(Int64(truncatingIfNeeded: seed))),
+        ]
+    }
+
+    /// The knobs with some of them changed.
+    ///
+    /// - Parameter changes: Those that change, spelled as `json` has them.
+    /// - Returns: All of them.
+    /// - Throws: `Fault` for an unknown name or a value that is none; nothing is changed then.
+    package func changed(by changes: JSONObject) throws(Fault) -> SinkKnobs {
+        var knobs = self
+        for member in changes.members { try knobs.set(member.name, member.value) }
+        return knobs
+    }
+
+    private mutating func set(_ name: String, _ value: JSONValue) throws(Fault) {
+        switch name {
+        case "latency": latency = try Self.duration(name, value)
+        case "unregistered": unregistered = try Self.share(name, value)
+        case "tooMany": tooMany = try Self.share(name, value)
+        case "unavailable": unavailable = try Self.share(name, value)
+        case "stall": stalls = value == .null ? nil : try Self.stall(name, value)
+        case "seed":
+            guard let number = value.intValue, number >= 0 else {
+                throw Fault(knob: name, expected: "a number from 0")
+            }
+            seed = UInt64(number)
+        default:
+            throw Fault(
+                knob: name,
+                expected: "one of latency, unregistered, tooMany, unavailable, stall, seed"
+            )
+        }
+    }
+
+    private static func duration(_ name: String, _ value: JSONValue) throws(Fault) -> Duration {
+        guard let duration = value.stringValue.flatMap(TimeSpan.duration) else {
+            throw Fault(knob: name, expected: "a duration such as \"5ms\"")
+        }
+        return duration
+    }
+
+    private static func share(_ name: String, _ value: JSONValue) throws(Fault) -> Double {
+        guard case .number(let number) = value, (0...1).contains(number.doubleValue) else {
+            throw Fault(knob: name, expected: "a share from 0 to 1")
+        }
+        return number.doubleValue
+    }
+
+    /// `every=10s,for=500ms`.
+    private static func stall(_ name: String, _ value: JSONValue) throws(Fault) -> StallCycle {
+        let parts = (value.stringValue ?? "").split(separator: ",")
+        guard parts.count == 2, parts[0].hasPrefix("every="), parts[1].hasPrefix("for="),
+            let period = TimeSpan.nanoseconds(String(parts[0].dropFirst(6))),
+            let pause = TimeSpan.nanoseconds(String(parts[1].dropFirst(4))),
+            pause > 0, pause < period
+        else { throw Fault(knob: name, expected: "null, or \"every=10s,for=500ms\"") }
+        return StallCycle(every: period, for: pause)
+    }
+
+    private static func text(of stalls: StallCycle) -> String {
+        let times = [stalls.period, stalls.pause].map { TimeSpan.text(of: .nanoseconds($0)) }
+        return "every=\(times[0]),for=\(times[1])"
+    }
+
+    /// A knob that is none, or a value that it cannot have.
+    package struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
+        package let knob: String
+        package let expected: String
+
+        package var description: String { "\(knob): expected \(expected)" }
+    }
+}

@@ -1,0 +1,208 @@
+import Base
+package import HTTP
+import HTTPServer
+import JSON
+package import ReferencePush
+import Synchronization
+
+/// What every sink keeps beside what its provider documents: knobs, the account, and what came last.
+package final class SinkState: Sendable {
+    fileprivate struct Content: Sendable {
+        var knobs: SinkKnobs
+        var account = SinkAccount()
+        /// The latest come last; at most `keptMessages`.
+        var messages: [SinkMessage] = []
+    }
+
+    private let content: Mutex<Content>
+    /// CLOCK_MONOTONIC in nanoseconds.
+    private let clock: @Sendable () -> Int64
+    private let start: Int64
+
+    /// How many messages are shown at most.
+    static let keptMessages = 1_000
+
+    package init(
+        knobs: SinkKnobs,
+        clock: @escaping @Sendable () -> Int64 = { MonotonicClock.now }
+    ) {
+        content = Mutex(Content(knobs: knobs))
+        self.clock = clock
+        start = clock()
+    }
+}
+
+extension SinkState {
+    /// Takes one request in.
+    func arrival() -> SinkArrival {
+        content.withLock { content in
+            content.account.requests += 1
+            return SinkArrival(number: content.account.requests, knobs: content.knobs)
+        }
+    }
+
+    /// Counts what became of a request, and says when its answer leaves.
+    ///
+    /// - Parameters:
+    ///   - outcome: What is answered.
+    ///   - knobs: Those that held when the request came.
+    /// - Returns: The answer, held back as the knobs say.
+    func settled(_ outcome: SinkOutcome, _ knobs: SinkKnobs) -> ServerResponse {
+        content.withLock { content in
+            if let code = outcome.code {
+                content.account.refused[code, default: 0] += 1
+            } else {
+                content.account.accepted += 1
+            }
+            outcome.message.map { content.keep($0) }
+        }
+        var response = outcome.response
+        response.delay = delay(knobs)
+        return response
+    }
+
+    /// Counts something that is no refusal.
+    func note(_ event: String) {
+        content.withLock { $0.account.noted[event, default: 0] += 1 }
+    }
+
+    private func delay(_ knobs: SinkKnobs) -> Duration {
+        let now = clock() - start
+        let resumed = knobs.stalls?.resumption(at: now) ?? now
+        return .nanoseconds(resumed - now) + knobs.latency
+    }
+}
+
+extension SinkState {
+    /// What all sinks tell and take at the control address.
+    ///
+    /// - Parameters:
+    ///   - name: `knobs`, `account` or `messages`.
+    ///   - request: GET shows; PUT changes knobs; DELETE begins a new account.
+    /// - Returns: `nil` for another name.
+    package func control(_ name: Substring, _ request: ServerRequest) -> ControlReply? {
+        switch (name, request.method) {
+        case ("knobs", "GET"): .value(content.withLock { $0.knobs }.json)
+        case ("knobs", "PUT"): changeKnobs(request.json)
+        case ("account", "GET"): .value(content.withLock { $0.account }.json)
+        case ("account", "DELETE"): .value(takeAccount().json)
+        case ("messages", "GET"): .value(messages(request.query))
+        case ("knobs", _), ("account", _), ("messages", _):
+            .refusal(405, "method \(request.method) is not offered at \(request.path)")
+        default: nil
+        }
+    }
+
+    private func changeKnobs(_ changes: JSONValue) -> ControlReply {
+        guard let changes = changes.objectValue else {
+            return .refusal(400, "body: expected an object of knobs")
+        }
+        do throws(SinkKnobs.Fault) {
+            let knobs = try content.withLock { content throws(SinkKnobs.Fault) in
+                content.knobs = try content.knobs.changed(by: changes)
+                return content.knobs
+            }
+            return .value(knobs.json)
+        } catch {
+            return .refusal(400, error.description)
+        }
+    }
+
+    private func takeAccount() -> SinkAccount {
+        content.withLock { content in
+            defer { content.account = SinkAccount() }
+            return content.account
+        }
+    }
+
+    /// The latest messages, or those of the recipient that the query names.
+    private func messages(_ query: String?) -> JSONValue {
+        let fields = FormDecoding.fields(in: Array((query ?? "").utf8))
+        let recipient = fields.first { $0.name == "recipient" }?.value
+        let messages = content.withLock { $0.messages }
+        let chosen = messages.filter { recipient == nil || $0.recipient == recipient }
+        return ["messages": .array(chosen.map(\.json))]
+    }
+}
+
+extension SinkState.Content {
+    fileprivate mutating func keep(_ message: SinkMessage) {
+        messages.append(message)
+        // In larger steps, as each one moves all others.
+        if messages.count >= 2 * SinkState.keptMessages {
+            messages.removeFirst(messages.count - SinkState.keptMessages)
+        }
+    }
+}
+
+/// What came of one request.
+struct SinkOutcome: Sendable {
+    var response: ServerResponse
+    /// Why it was refused, in the provider's words; `nil` when it was accepted.
+    var code: String?
+    /// What its recipient got; `nil` for nothing.
+    var message: SinkMessage?
+}
+
+/// One message that reached its recipient.
+struct SinkMessage: Hashable, Sendable {
+    let recipient: String
+    let content: JSONValue
+
+    var json: JSONValue { ["recipient": .string(recipient), "message": content] }
+}
+
+/// What a sink has counted since its start, or since the last account was taken.
+struct SinkAccount: Hashable, Sendable {
+    var requests: UInt64 = 0
+    var accepted: UInt64 = 0
+    /// By the provider's code.
+    var refused: [String: UInt64] = [:]
+    /// What is no refusal and worth knowing, such as `undecryptable`.
+    var noted: [String: UInt64] = [:]
+
+    var json: JSONValue {
+        [
+            "requests": .number(.integer(Int64(requests))),
+            "accepted": .number(.integer(Int64(accepted))),
+            "refused": Self.json(refused),
+            "noted": Self.json(noted),
+        ]
+    }
+
+    private static func json(_ counts: [String: UInt64]) -> JSONValue {
+        .object(
+            JSONObject(
+                counts.sorted { $0.key < $1.key }.map {
+                    .init(name: $0.key, value: .number(.integer(Int64($0.value))))
+                }
+            )
+        )
+    }
+}
+
+/// One request as the knobs see it.
+struct SinkArrival: Sendable {
+    /// Counts requests from one.
+    let number: UInt64
+    let knobs: SinkKnobs
+
+    /// Whether it is one of those that are answered with 429.
+    var isTooMany: Bool { isDrawn(knobs.tooMany, slot: 1) }
+
+    /// Whether it is one of those that are answered with 503.
+    var isUnavailable: Bool { isDrawn(knobs.unavailable, slot: 2) }
+
+    /// Whether a recipient is one of those that are not registered any more.
+    func isUnregistered(_ token: String) -> Bool {
+        guard knobs.unregistered > 0 else { return false }
+        var random = RandomSource(seed: knobs.seed, name: token)
+        return random.unit() < knobs.unregistered
+    }
+
+    private func isDrawn(_ share: Double, slot: UInt64) -> Bool {
+        guard share > 0 else { return false }
+        var random = RandomSource(seed: knobs.seed, index: number, slot: slot)
+        return random.unit() < share
+    }
+}

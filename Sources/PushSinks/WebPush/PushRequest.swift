@@ -1,0 +1,49 @@
+import Base
+import HTTP
+
+/// The header fields by which an application server says how a message is to be treated.
+///
+/// Source: RFC 8030 §5.2, §5.3 and §5.4.
+struct PushRequest: Hashable, Sendable {
+    /// How long the message may wait, in seconds.
+    let lifetime: Int64
+    let urgency: String
+    /// Of two messages that wait with one topic only the second is kept.
+    let topic: String?
+
+    static let urgencies = ["very-low", "low", "normal", "high"]
+
+    /// The longest time for which this push service keeps a message: four weeks.
+    static let longestLifetime: Int64 = 28 * 24 * 3_600
+
+    /// What is wrong with a field, by its name.
+    enum Fault: String, Error, Hashable, Sendable {
+        case ttl, urgency, topic
+    }
+
+    /// - Throws: `Fault` for a field that is missing or has no such value.
+    init(_ headers: HTTPFields) throws(Fault) {
+        guard let text = headers["TTL"], !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit) else {
+            throw .ttl
+        }
+        let urgencies = headers[all: "Urgency"]
+        guard urgencies.count < 2, urgencies.allSatisfy(Self.urgencies.contains) else {
+            throw .urgency
+        }
+        let topics = headers[all: "Topic"]
+        guard topics.count < 2, topics.allSatisfy(Self.isTopic) else { throw .topic }
+        // A number that no 64 bits can count is longer than any time.
+        lifetime = min(Int64(text) ?? .max, Self.longestLifetime)
+        urgency = urgencies.first ?? "normal"
+        topic = topics.first
+    }
+
+    /// At most 32 characters of the alphabet of Base64url.
+    private static func isTopic(_ text: String) -> Bool {
+        (1...32).contains(text.utf8.count)
+            && text.utf8.allSatisfy {
+                $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "-")
+                    || $0 == UInt8(ascii: "_")
+            }
+    }
+}

@@ -1,0 +1,135 @@
+import Cryptography
+package import HTTP
+package import JSON
+package import ReferencePush
+import Synchronization
+
+extension WebPushService {
+    /// Every provider state there is.
+    static let stateNames = [
+        "agent-away", "subscription", "subscription-expired", "subscription-limited",
+        "unsubscribed",
+    ]
+
+    package func change(
+        state name: String,
+        params: JSONObject,
+        action: StateAction
+    ) throws(StateChangeError) -> JSONObject {
+        let parameters = StateParameters(state: name, params: params)
+        switch name {
+        case "subscription":
+            return try makeSubscription(parameters, action)
+        case "subscription-expired":
+            try change(parameters) { $0.ending = action == .setup ? .expired : nil }
+        case "unsubscribed":
+            try change(parameters) { $0.ending = action == .setup ? .unsubscribed : nil }
+        case "subscription-limited":
+            try change(parameters) { $0.isLimited = action == .setup }
+        case "agent-away":
+            try change(parameters) { $0.isAway = action == .setup }
+        default:
+            throw .unknownState(name, known: Self.stateNames)
+        }
+        return JSONObject()
+    }
+
+    /// A subscription with the keys of RFC 8291 §5, which nobody else sends to.
+    private func makeSubscription(
+        _ parameters: StateParameters,
+        _ action: StateAction
+    ) throws(StateChangeError) -> JSONObject {
+        guard action == .setup else { return JSONObject() }
+        let restriction = try parameters.publicKey("restrictedTo")
+        let number = made.add(1, ordering: .relaxed).newValue
+        let name = "state-\(number)-\(options.now())"
+        subscriptions.withLock { subscriptions in
+            subscriptions[name] = Subscription(
+                name: name,
+                keys: .example,
+                restriction: restriction
+            )
+        }
+        return JSONObject([
+            .init(name: "subscribed", value: .string("push/\(name)")),
+            .init(name: "recipient", value: .string(name)),
+        ])
+    }
+
+    /// Changes the subscription that the parameter of that name says.
+    private func change(
+        _ parameters: StateParameters,
+        _ change: (inout Subscription) -> Void
+    ) throws(StateChangeError) {
+        let expected = "the path of a subscription, a string"
+        let path = try parameters.text("subscription", expected)
+        let name = path.split(separator: "/").last.map(String.init) ?? ""
+        let isKnown = subscriptions.withLock { subscriptions in
+            guard var subscription = subscriptions[name] else { return false }
+            change(&subscription)
+            subscriptions[name] = subscription
+            return true
+        }
+        guard isKnown else { throw parameters.fault("subscription", expected) }
+    }
+}
+
+extension StateParameters {
+    /// A public key on P-256 in Base64url; `nil` when there is none.
+    fileprivate func publicKey(_ name: String) throws(StateChangeError) -> [UInt8]? {
+        guard let value = params[name], value != .null else { return nil }
+        guard let text = value.stringValue,
+            let point = Base64.decode(text, alphabet: .url, padded: false),
+            VerifyingKey(p256: point) != nil
+        else { throw fault(name, "a public key on P-256 in Base64url, a string") }
+        return point
+    }
+}
+
+extension WebPushService {
+    package func control(_ name: Substring, _ request: ServerRequest) -> ControlReply? {
+        switch (name, request.method) {
+        case ("sender", "GET"): .value(sender(request))
+        case ("waiting", "GET"): .value(waiting(request))
+        default: state.control(name, request)
+        }
+    }
+
+    /// The subscription of the number that the query says, as the Push API gives it to a page.
+    private func sender(_ request: ServerRequest) -> JSONValue {
+        let number = request.parameter("number").flatMap(UInt64.init) ?? 0
+        return sender(number, at: "http://" + (request.headers["Host"] ?? "localhost"))
+    }
+
+    /// What a sender needs to reach a recipient.
+    ///
+    /// - Parameters:
+    ///   - number: Any number; each has a subscription of its own.
+    ///   - origin: Where the sink is reached.
+    /// - Returns: `{"endpoint":…,"keys":{"p256dh":…,"auth":…}}`.
+    package func sender(_ number: UInt64, at origin: String) -> JSONValue {
+        let name = recipients.name(of: number)
+        return [
+            "endpoint": .string("\(origin)/push/\(SubscriptionKeys.text(name))"),
+            "keys": keys(of: name).json,
+        ]
+    }
+
+    /// What a user agent would get if it came back now.
+    private func waiting(_ request: ServerRequest) -> JSONValue {
+        let name = request.parameter("recipient") ?? ""
+        let now = options.now()
+        let messages = subscriptions.withLock { $0[name]?.waiting ?? [] }
+        let kept = messages.filter { $0.deadline > now }.map(\.content)
+        return [
+            "messages": .array(kept), "plaintexts": .array(kept.map { $0["plaintext"] ?? .null }),
+        ]
+    }
+}
+
+extension ServerRequest {
+    /// The first value of a parameter of the query.
+    func parameter(_ name: String) -> String? {
+        FormDecoding.fields(in: Array((query ?? "").utf8)).first { $0.name == name }?.value
+    }
+}
