@@ -37,16 +37,10 @@ struct LoadShapeDecoder {
         guard let stages, !stages.isEmpty,
             let (model, own) = model(stages, arrivals, connections)
         else { return nil }
-        let sizes = connections.flatMap { self.sizes($0.value) }
+        let decoder = ConnectionSizesDecoder(diagnostics: diagnostics, targets: targets)
+        let sizes = connections.flatMap { decoder.sizes($0.value) }
         if case .failed? = sizes { return nil }
         let count = sizes?.range
-        if targets.count > 1, let count, count.lowerBound < count.upperBound, let connections {
-            diagnostics.error(
-                "a range is for one server, and these requests go to \(Words.list(targets, limit: 8))",
-                at: connections.value,
-                hint: "say how many go to each: { \(targets[0]): 64 }"
-            )
-        }
         if targets.count > 1, own != nil {
             diagnostics.error(
                 "connections that wait for their answers have one server, and these requests go to "
@@ -75,67 +69,6 @@ struct LoadShapeDecoder {
         }
         return checkLength(of: shape, at: node) && checkStreams(of: shape, at: streams)
             ? shape : nil
-    }
-
-    /// What `connections` says.
-    private enum Sizes {
-        case all(ClosedRange<Int>)
-        case each([LoadShape.Pool])
-        /// After a report.
-        case failed
-
-        var range: ClosedRange<Int>? {
-            if case .all(let range) = self { range } else { nil }
-        }
-
-        var pools: [LoadShape.Pool]? {
-            if case .each(let pools) = self { pools } else { nil }
-        }
-    }
-
-    private func sizes(_ node: YAMLNode) -> Sizes {
-        guard let entries = node.entries, node.entry("min") == nil, node.entry("max") == nil else {
-            return range(node).map { .all($0) } ?? .failed
-        }
-        var pools: [LoadShape.Pool] = []
-        for entry in entries {
-            let name = entry.key.text ?? ""
-            guard targets.contains(name) else {
-                diagnostics.error(
-                    "nothing is sent to \(Excerpt.quoted(name))",
-                    at: entry.key,
-                    hint: "requests go to " + Words.list(targets, limit: 8)
-                )
-                continue
-            }
-            guard let count = entry.value.decoded(as: .connections, diagnostics) else { continue }
-            pools.append(LoadShape.Pool(target: name, connections: count))
-        }
-        for target in targets where node.entry(target) == nil {
-            diagnostics.error(
-                "requests go to \(Excerpt.quoted(target)) too; expected how many connections it has",
-                at: node
-            )
-        }
-        return pools.count == targets.count ? .each(pools) : .failed
-    }
-
-    /// How many connections there are from the beginning and at most; `nil` after a report.
-    private func range(_ node: YAMLNode) -> ClosedRange<Int>? {
-        guard node.entries != nil else {
-            return node.decoded(as: .connections, diagnostics).map { $0...$0 }
-        }
-        guard
-            let reader = KeyReader(node, of: "connections", ConnectionRangeKeys.self, diagnostics)
-        else { return nil }
-        let (least, most) = (reader[\.min], reader[\.max])
-        reader.finish()
-        guard let least, let most else { return nil }
-        guard least <= most else {
-            diagnostics.error("expected min to be at most max, got \(least) and \(most)", at: node)
-            return nil
-        }
-        return least...most
     }
 
     /// `nil` over HTTP/1.1, and after a report.

@@ -165,13 +165,15 @@ extension WorkerCore {
         pool.put(lane, freeSince: freeSince)
     }
 
-    /// Sends what was due first, an arrival or a step, on a lane that is in no list.
+    /// Sends what is due, a step or else an arrival, on a lane that is in no list.
+    ///
+    /// First come, first served: a journey that is under way was due before the arrivals that wait. So there
+    /// are never more under way than lanes and those who think, however long the queue is.
     ///
     /// - Returns: Whether anything was due.
     mutating func sendNextDue(by now: Int64, freeSince: Int64, on lane: Int32) -> Bool {
-        let due = arrivals.head?.due ?? .max
-        if journeys.nextDue < due {
-            guard journeys.nextDue <= now, !isNextHeld(at: now) else { return false }
+        if journeys.nextDue <= now {
+            guard !isNextHeld(at: now) else { return false }
             sendStep(ready: freeSince, on: lane)
             return true
         }

@@ -104,13 +104,13 @@ extension WorkerCore {
         return isOver(tokenOf: mix.firstSend(of: choice.kind(ofArrival: arrival)), at: now)
     }
 
-    /// The same of what is due first, an arrival or a step.
+    /// The same of what is sent next, a step that is due or else an arrival.
     func isNextHeld(at now: Int64) -> Bool {
         guard now + clock.base >= tokens.firstEnd else { return false }
-        guard let head = arrivals.head, head.due <= journeys.nextDue else {
-            return journeys.nextSend.map { isOver(tokenOf: $0, at: now) } ?? false
+        if journeys.nextDue <= now, let send = journeys.nextSend {
+            return isOver(tokenOf: send, at: now)
         }
-        return isHeld(head.index, at: now)
+        return arrivals.head.map { isHeld($0.index, at: now) } ?? false
     }
 
     private func isOver(tokenOf send: Int, at now: Int64) -> Bool {

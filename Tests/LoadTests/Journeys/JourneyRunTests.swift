@@ -105,6 +105,17 @@ struct JourneyRunTests {
         #expect(result.statistics.settled == 120)
     }
 
+    @Test("Over one connection a journey is ended before the next begins, however many wait")
+    func order() async throws {
+        let server = try ScriptedServer(answering: Self.answer("200 OK", #"{"id":"a"}"#))
+        let sends = Self.steps.replacing("TARGET", with: "").replacing("{ think: 2ms }, ", with: "")
+            .replacing("{ call: join,", with: "{ call: join, expect: { status: 200 },")
+        let result = try await Self.result(sends, at: [server])
+        #expect(result.recording.goodCount == 40)
+        let visit = ["POST /base/join", "GET /base/look/a", "DELETE /base/leave/a"]
+        #expect(Self.lines(server) == (0..<40).flatMap { _ in visit })
+    }
+
     @Test("A step that fails ends its journey, and later steps are not reached")
     func failing() async throws {
         let server = try ScriptedServer(answering: Self.answer("201 Created", #"{"id":"a"}"#))
