@@ -1,4 +1,5 @@
 import Contract
+import HTTP
 
 /// Captured values in JSON bodies, which are numbers in some requests and texts in others.
 extension RequestLayoutBuilder {
