@@ -59,6 +59,12 @@ package struct ArrivalMix: Hashable, Sendable {
     /// The kind of arrival that sends a request.
     package func kind(ofSend send: Int) -> Kind { kinds[kindBySend[send]] }
 
+    /// The requests of some kinds.
+    package func sends(of kinds: Range<Int>) -> Range<Int> {
+        self.kinds[kinds.lowerBound].sends
+            .lowerBound..<self.kinds[kinds.upperBound - 1].sends.upperBound
+    }
+
     /// The kind of arrival that a row counts, or a part of which it counts.
     package func kind(ofRow row: Int) -> Kind {
         guard row >= kinds.count, let send = rowBySend.firstIndex(of: row) else {

@@ -24,7 +24,10 @@ package struct LoadProfile: Sendable {
     package let sends: [Send]
     /// What is drawn for each arrival.
     package let mix: ArrivalMix
-    package var load: LoadShape
+    /// Of all scenarios together, when there are several.
+    package private(set) var load: LoadShape
+    /// Groups of arrivals with a load each, which begin together; empty for one load.
+    package private(set) var scenarios: [Scenario]
     package let thresholds: [Threshold]
     /// Where each of `thresholds` stands.
     package let thresholdLocations: [SourceLocation]
@@ -42,6 +45,7 @@ package struct LoadProfile: Sendable {
         sends: [Send],
         mix: ArrivalMix? = nil,
         load: LoadShape,
+        scenarios: [Scenario] = [],
         thresholds: [Threshold] = [],
         thresholdLocations: [SourceLocation] = []
     ) {
@@ -58,6 +62,7 @@ package struct LoadProfile: Sendable {
         self.sends = sends
         self.mix = mix ?? ArrivalMix(requests: sends)
         self.load = load
+        self.scenarios = scenarios
         self.thresholds = thresholds
         self.thresholdLocations = thresholdLocations
     }
@@ -69,9 +74,48 @@ package struct LoadProfile: Sendable {
     /// Has so many connections open to each server at a time: the load all of them, what comes before and
     /// after no more.
     package mutating func setConnections(_ count: Int) {
-        load = load.over(connectionsEach: count)
+        changeLoads { $0 = $0.over(connectionsEach: count) }
         for index in prepare.indices { prepare[index].limitConnections(to: count) }
         for index in cleanup.indices { cleanup[index].limitConnections(to: count) }
+    }
+
+    /// Changes the load, that of each scenario alike.
+    package mutating func changeLoads(_ change: (inout LoadShape) throws -> Void) rethrows {
+        guard !scenarios.isEmpty else { return try change(&load) }
+        for index in scenarios.indices { try change(&scenarios[index].load) }
+        load = Scenario.together(scenarios)
+    }
+
+    /// The index of the pool of connections that a request takes one of.
+    package func pool(ofSend index: Int) -> Int {
+        let target = sends[index].target(in: contract)
+        var first = 0
+        for scenario in scenarios {
+            let own = scenario.load.pools.firstIndex { $0.target == target } ?? 0
+            let last = mix.kinds[scenario.kinds.upperBound - 1].sends.upperBound
+            if index < last { return first + own }
+            first += scenario.load.poolSizes.count
+        }
+        return load.pools.firstIndex { $0.target == target } ?? 0
+    }
+
+    /// Arrivals of some kinds, with a load of their own.
+    package struct Scenario: Sendable {
+        package let name: String
+        /// Which kinds of arrivals are drawn.
+        package let kinds: Range<Int>
+        package fileprivate(set) var load: LoadShape
+
+        package init(name: String, kinds: Range<Int>, load: LoadShape) {
+            self.name = name
+            self.kinds = kinds
+            self.load = load
+        }
+
+        /// All loads as one.
+        package static func together(_ scenarios: [Scenario]) -> LoadShape {
+            .together(scenarios.map { ($0.name, $0.load) })
+        }
     }
 
     /// Everything that is sent by the engine: before, during and after the run.

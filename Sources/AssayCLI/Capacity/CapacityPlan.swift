@@ -70,6 +70,9 @@ struct CapacityPlan {
             )
         }
         guard !profile.thresholds.isEmpty else { throw Self.withoutThresholds(profile) }
+        guard profile.scenarios.isEmpty else {
+            throw Self.withoutRate(profile, "several scenarios, each with its own")
+        }
         guard case .open(let stages, let arrivals) = profile.load.model else {
             throw Self.withoutRate(profile, "connections to keep busy, whatever the rate")
         }

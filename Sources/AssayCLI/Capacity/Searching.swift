@@ -35,9 +35,8 @@ struct Searching {
         )
         guard let prepared = try await preparation.prepared(seed) else { return nil }
         defer { prepared.tokens?.end() }
-        let openers = try prepared.requests.openers(
-            options: plan.basis.transport.speaking(profile.load)
-        )
+        let load = load(prepared.requests, seed)
+        let openers = try prepared.requests.openers(for: load, options: plan.basis.transport)
         let calls = AudienceCalls(
             profile: profile,
             prepared: prepared,
@@ -52,7 +51,7 @@ struct Searching {
             () async throws -> Found? in
             let startedAt = SystemClock().now.nanosecondsSince1970
             let start = prepared.tokens?.now ?? 0
-            let result = try await search(load(prepared.requests, seed), openers, prepared)
+            let result = try await search(load, openers, prepared)
             if case .unreachable(let detail) = result.ending {
                 throw LoadObstacle(.couldNotRun, detail)
             }

@@ -58,18 +58,29 @@ struct LoadOverrides: Hashable {
         _ arguments: ParsedArguments
     ) throws -> LoadProfile {
         var profile = profile
-        switch profile.load.model {
-        case .open(let stages, let arrivals):
-            profile.load.model = .open(self.stages(stages, profile.load.span), arrivals)
-        case .closed(let stages, let think):
-            guard rate == nil else {
-                throw arguments.unusable(
-                    arguments.string("rate") ?? "",
-                    for: "rate",
-                    expected: "a profile with rates; \(profile.file) keeps connections busy instead"
-                )
+        guard rate == nil || profile.scenarios.isEmpty else {
+            throw arguments.unusable(
+                arguments.string("rate") ?? "",
+                for: "rate",
+                expected: "a profile with one load; each scenario of \(profile.file) has its own"
+            )
+        }
+        let (whole, file) = (profile.load.span, profile.file)
+        try profile.changeLoads { load in
+            switch load.model {
+            case .open(let stages, let arrivals):
+                load.model = .open(self.stages(stages, whole), arrivals)
+            case .closed(let stages, let think):
+                guard rate == nil else {
+                    throw arguments.unusable(
+                        arguments.string("rate") ?? "",
+                        for: "rate",
+                        expected:
+                            "a profile with rates; \(file) keeps connections busy instead"
+                    )
+                }
+                load.model = .closed(self.stages(stages, whole), think: think)
             }
-            profile.load.model = .closed(self.stages(stages, profile.load.span), think: think)
         }
         if let connections { profile.setConnections(connections) }
         try checkLength(of: profile, arguments)

@@ -89,7 +89,7 @@ struct LoadTest {
     }
 
     private func measured(_ load: LoadPlan, _ prepared: PreparedLoad) async throws -> LoadResult? {
-        let openers = try prepared.requests.openers(options: plan.transport.speaking(load.shape))
+        let openers = try prepared.requests.openers(for: load, options: plan.transport)
         let whole = { @Sendable (result: LoadResult) in
             if prepared.tokens != nil { dashboard?.hide(with: prepared.redactor) }
             return RunResult(result, of: load, profile, plan, prepared)
@@ -174,8 +174,16 @@ extension PlannedRequests {
     /// What opens the connections, one for each pool.
     ///
     /// - Throws: The first option that cannot be used.
-    func openers(options: TransportOptions) throws -> [ConnectionOpener] {
-        try origins.map { try ConnectionOpener(to: $0, options: options) }
+    func openers(
+        for load: LoadPlan,
+        options: TransportOptions
+    ) throws -> [ConnectionOpener] {
+        try origins.enumerated().map { pool, origin in
+            try ConnectionOpener(
+                to: origin,
+                options: options.speaking(load.load(ofPool: pool))
+            )
+        }
     }
 }
 

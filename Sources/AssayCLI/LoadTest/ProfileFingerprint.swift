@@ -21,7 +21,15 @@ struct ProfileFingerprint {
     }
 
     private mutating func add(_ profile: LoadProfile) {
-        let shape = profile.load
+        if profile.scenarios.isEmpty { add(profile.load) }
+        for scenario in profile.scenarios {
+            add("scenario", scenario.name, "\(scenario.kinds.count)")
+            add(scenario.load)
+        }
+        addRequests(profile)
+    }
+
+    private mutating func add(_ shape: LoadShape) {
         switch shape.model {
         case .open(let stages, let arrivals):
             add("open", arrivals.rawValue)
@@ -40,6 +48,9 @@ struct ProfileFingerprint {
         if let streams = shape.streams { add("http2", "\(streams)") }
         for pool in shape.pools { add("pool", pool.target, "\(pool.connections)") }
         if let first = shape.initialConnections { add("from", "\(first)") }
+    }
+
+    private mutating func addRequests(_ profile: LoadProfile) {
         if let audience = profile.audience {
             add("audience", "\(audience.count)", "\(audience.perSend)")
             add(audience.recipient)

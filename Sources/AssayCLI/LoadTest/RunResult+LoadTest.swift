@@ -77,6 +77,7 @@ extension RunProfile {
             seed: load.seed,
             run: run,
             load: load.shape,
+            scenarios: profile.scenarios.map { RunScenario(name: $0.name, load: $0.load) },
             sends: profile.mix.kinds.map { RunSend($0, in: profile) },
             audience: profile.audience.map { UInt64($0.count) }
         )

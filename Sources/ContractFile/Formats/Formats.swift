@@ -36,7 +36,8 @@ extension Format {
         root: ProfileKeys.self,
         tables: [
             ProfileInfoKeys.self, AudienceKeys.self, SendKeys.self, SendExpectationKeys.self,
-            JourneyKeys.self, JourneyStepKeys.self, JourneyPauseKeys.self, ThinkTimeKeys.self,
+            ScenarioKeys.self, JourneyKeys.self, JourneyStepKeys.self, JourneyPauseKeys.self,
+            ThinkTimeKeys.self,
             CheckKeys.self, PrepareKeys.self, CleanupKeys.self, LoadKeys.self,
             ConnectionRangeKeys.self, RateStageKeys.self,
             ConnectionStageKeys.self,

@@ -14,16 +14,17 @@ struct JourneyDecoder {
     struct Mix {
         /// One for each kind of arrival.
         var journeys: [[LoadProfile.Send]] = []
-        fileprivate var kinds: [ArrivalMix.Kind] = []
+        private(set) var kinds: [ArrivalMix.Kind] = []
         /// Where the first one stands that has steps.
         var firstJourney: YAMLNode?
 
         /// All requests.
         var sends: [LoadProfile.Send] { journeys.flatMap(\.self) }
 
-        /// The servers that requests go to, each once, in the order of first use.
-        func targets(in contract: ContractDocument) -> [String] {
+        /// The servers that requests of some kinds go to, each once, in the order of first use.
+        func targets(of kinds: Range<Int>, in contract: ContractDocument) -> [String] {
             var targets: [String] = []
+            let sends = journeys[kinds].joined()
             for target in sends.map({ $0.target(in: contract) }) where !targets.contains(target) {
                 targets.append(target)
             }
@@ -31,8 +32,8 @@ struct JourneyDecoder {
         }
 
         /// How long an arrival pauses between its requests at most, in nanoseconds.
-        var longestPause: Int64 {
-            journeys.map { $0.reduce(0) { $0 + ($1.think?.longest ?? 0) } }.max() ?? 0
+        func longestPause(of kinds: Range<Int>) -> Int64 {
+            journeys[kinds].map { $0.reduce(0) { $0 + ($1.think?.longest ?? 0) } }.max() ?? 0
         }
 
         /// `nil` when nothing could be read.
@@ -57,34 +58,36 @@ struct JourneyDecoder {
         }
     }
 
-    /// What could not be read was reported and is left out.
-    func mix(_ node: YAMLNode?) -> Mix {
-        var mix = Mix()
-        guard let node else { return mix }
+    /// Adds what a list says; what could not be read was reported and is left out.
+    ///
+    /// - Parameters:
+    ///   - node: A list of sends.
+    ///   - scenario: Stands before their names; `nil` for nothing.
+    ///   - mix: Takes them.
+    func add(_ node: YAMLNode?, of scenario: String? = nil, to mix: inout Mix) {
+        guard let node else { return }
         guard let elements = node.elements, !elements.isEmpty else {
-            diagnostics.mismatch("a list of sends, at least one", at: node)
-            return mix
+            return diagnostics.mismatch("a list of sends, at least one", at: node)
         }
         for element in elements {
             let before = mix.kinds.map(\.name)
             if element.entry("steps") != nil {
-                addJourney(element, to: &mix)
-            } else if let send = requests.send(element) {
+                addJourney(element, of: scenario, to: &mix)
+            } else if let send = requests.send(element, of: scenario) {
                 mix.add([send], name: send.name, weight: send.weight, isJourney: false)
             }
             if mix.kinds.count > before.count, let name = mix.kinds.last?.name {
                 reportTwin("send", name, among: before, at: element)
             }
         }
-        return mix
     }
 
-    private func addJourney(_ node: YAMLNode, to mix: inout Mix) {
+    private func addJourney(_ node: YAMLNode, of scenario: String?, to mix: inout Mix) {
         guard let reader = KeyReader(node, of: "a journey", JourneyKeys.self, diagnostics) else {
             return
         }
         reader.explain(["call"], "a journey sends what its steps say")
-        let name = reader[\.name]
+        let name = reader[\.name].map { name in scenario.map { "\($0)/\(name)" } ?? name }
         let weight = reader[\.weight]
         let steps = reader[\.steps].map { self.steps($0, of: name ?? "") } ?? []
         reader.finish()

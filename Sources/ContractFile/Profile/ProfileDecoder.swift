@@ -28,24 +28,13 @@ struct ProfileDecoder {
         )
         let prepare = calls.prepare(reader[\.prepare] ?? [])
         let cleanup = calls.cleanup(reader[\.cleanup] ?? [])
-        let mix = JourneyDecoder(context: context).mix(reader[\.sends])
+        let loads = ScenarioDecoder(
+            context: context,
+            audience: audience,
+            hasAudience: audienceNode != nil
+        ).loads(reader)
+        let (mix, load, scenarios) = (loads.mix, loads.load, loads.scenarios)
         let sends = mix.sends
-        let load = reader[\.load].flatMap {
-            LoadShapeDecoder(
-                diagnostics: diagnostics,
-                audience: audience,
-                hasAudience: audienceNode != nil,
-                longestPause: mix.longestPause,
-                targets: mix.targets(in: context.contract)
-            ).shape($0)
-        }
-        if let load, load.isClosed, let journey = mix.firstJourney {
-            diagnostics.error(
-                "journeys are for stages with a rate: connections that wait for their answers hold back "
-                    + "the steps that are due",
-                at: journey
-            )
-        }
         let thresholds = ThresholdDecoder(context: context, mix: mix.mix, load: load)
             .thresholds(reader[\.thresholds])
         reader.finish()
@@ -70,6 +59,7 @@ struct ProfileDecoder {
             sends: sends,
             mix: mix.mix,
             load: load,
+            scenarios: scenarios,
             thresholds: thresholds.map(\.threshold),
             thresholdLocations: thresholds.map(\.location)
         )

@@ -7,7 +7,13 @@ struct ProfileKeys: KeyTable {
     static let keys = Self()
     static let name = "profile"
     static let outline = TableOutline(
-        "What is sent to the operations of a contract, to whom, when, and what must hold."
+        "What is sent to the operations of a contract, to whom, when, and what must hold.",
+        rules: [
+            [
+                "if": .has("scenarios"), "then": ["properties": ["sends": false, "load": false]],
+                "else": ["required": ["sends", "load"]],
+            ]
+        ]
     )
 
     let profile = Key(
@@ -58,10 +64,14 @@ struct ProfileKeys: KeyTable {
                 "else": ["$ref": "#/$defs/send"],
             ],
         ]),
-        "What is sent; one of them is drawn for each arrival.",
-        required: true
+        "What is sent; one of them is drawn for each arrival."
     )
-    let load = Key("load", .node(LoadKeys.self), required: true)
+    let load = Key("load", .node(LoadKeys.self))
+    let scenarios = Key(
+        "scenarios",
+        .node(["type": "array", "minItems": 1, "items": ["$ref": "#/$defs/scenario"]]),
+        "Groups of sends with a load each, which begin together; in place of `sends` and `load`."
+    )
     let thresholds = Key(
         "thresholds",
         .list(of: .node(ThresholdKeys.self)),
@@ -162,6 +172,32 @@ struct SendKeys: KeyTable {
         .node(CheckKeys.self),
         "Which answers are held against the whole contract."
     )
+}
+
+struct ScenarioKeys: KeyTable {
+    static let keys = Self()
+    static let name = "scenario"
+    static let outline = TableOutline(
+        "Sends with a load of their own, beside those of other scenarios.",
+        examples: #"""
+            { name: users, sends: [{ call: createInstallation }], load: { stages: [{ rate:
+                100/s, for: 1m }] } }
+            """#
+    )
+
+    let name = Key(
+        "name",
+        .filled("a name"),
+        "What stands before the names of its sends: `users/createInstallation`.",
+        required: true
+    )
+    let sends = Key(
+        "sends",
+        .node(["$ref": "#/properties/sends"]),
+        "What is sent; one of them is drawn for each arrival.",
+        required: true
+    )
+    let load = Key("load", .node(LoadKeys.self), required: true)
 }
 
 struct JourneyKeys: KeyTable {

@@ -10,14 +10,14 @@ struct SendDecoder {
     private var diagnostics: Diagnostics { context.diagnostics }
 
     /// `nil` after a report.
-    func send(_ node: YAMLNode) -> LoadProfile.Send? {
+    func send(_ node: YAMLNode, of scenario: String? = nil) -> LoadProfile.Send? {
         guard let reader = KeyReader(node, of: "a send", SendKeys.self, diagnostics) else {
             return nil
         }
         defer { reader.finish() }
         let weight = reader[\.weight]
         let every = reader[\.check].flatMap(self.every)
-        return send(reader.part(\.sent), weight: weight, checkEvery: every)
+        return send(reader.part(\.sent), of: scenario, weight: weight, checkEvery: every)
     }
 
     /// A step of a journey, which goes before its name; `nil` after a report.
@@ -35,7 +35,7 @@ struct SendDecoder {
         let captures = StepDecoder(context: context, role: .hook).captures(reader[\.captures])
         return send(
             reader.part(\.sent),
-            journey: journey,
+            of: journey,
             checkEvery: every,
             think: think,
             captures: captures
@@ -45,7 +45,7 @@ struct SendDecoder {
     /// What a mapping says of the request and of the good answer; `nil` after a report.
     func send(
         _ reader: KeyReader<SentKeys>,
-        journey: String? = nil,
+        of group: String? = nil,
         weight: Int = 1,
         checkEvery: Int? = nil,
         think: ThinkTime? = nil,
@@ -61,7 +61,7 @@ struct SendDecoder {
         let name = reader[\.name]
         let expected = reader[\.expect].flatMap(self.expected)
         return LoadProfile.Send(
-            name: journey.map { "\($0)/\(name ?? base.label)" } ?? name ?? base.label,
+            name: group.map { "\($0)/\(name ?? base.label)" } ?? name ?? base.label,
             weight: weight,
             request: StepRequest(operation: base.operation, template: request),
             expectedStatus: expected?.status,

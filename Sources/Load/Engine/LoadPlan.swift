@@ -61,6 +61,14 @@ package struct LoadPlan: Sendable {
     package let sends: [Send]
     /// What is drawn for each arrival.
     package let mix: ArrivalMix
+    /// Loads that begin together, each with arrivals of its own; one unless there are scenarios.
+    var parts: [LoadPart] {
+        guard scenarios.isEmpty else { return scenarios }
+        return [LoadPart(shape, schedule, kinds: mix.kinds.indices, firstPool: 0, seed: seed)]
+    }
+
+    /// The parts of a run with scenarios.
+    private let scenarios: [LoadPart]
     /// What is random is a function of it and of the number of the arrival.
     package let seed: UInt64
     package var workers = 1
@@ -89,45 +97,87 @@ package struct LoadPlan: Sendable {
     ///   - shape: When requests are due, over at least one connection for each worker.
     ///   - sends: What is sent, at least one.
     ///   - mix: Which of them an arrival sends; `nil` one of them.
+    ///   - scenarios: Which kinds of arrivals have a load of their own, of which `shape` is the sum; none for
+    ///     one load.
     ///   - seed: What is random is drawn from it.
-    package init(_ shape: LoadShape, sends: [Send], mix: ArrivalMix? = nil, seed: UInt64 = 0) {
+    package init(
+        _ shape: LoadShape,
+        sends: [Send],
+        mix: ArrivalMix? = nil,
+        scenarios: [(kinds: Range<Int>, load: LoadShape)] = [],
+        seed: UInt64 = 0
+    ) {
         precondition(!sends.isEmpty && shape.connections > 0, "a plan without sends or connections")
         self.shape = shape
         self.sends = sends
-        self.mix = mix ?? ArrivalMix(requests: sends)
+        let mix = mix ?? ArrivalMix(requests: sends)
+        self.mix = mix
         self.seed = seed
         sliceWidth = SliceWidth.narrowest(for: shape.total) ?? SliceWidth.widest
-        switch shape.model {
+        var parts: [LoadPart] = []
+        for (kinds, load) in scenarios {
+            let seed = seed &+ UInt64(parts.count) &* 0xA24B_AED4_963E_E407
+            let (stages, schedule) = Self.course(of: load, seed: seed)
+            let firstPool = parts.last?.pools.upperBound ?? 0
+            parts.append(
+                LoadPart(stages, schedule, kinds: kinds, firstPool: firstPool, seed: seed)
+            )
+        }
+        self.scenarios = parts
+        (self.shape, schedule) =
+            parts.isEmpty ? Self.course(of: shape, seed: seed) : (shape, nil)
+    }
+
+    /// When arrivals are due, and the load with the stages that come of it.
+    private static func course(of load: LoadShape, seed: UInt64) -> (LoadShape, Schedule?) {
+        switch load.model {
         case .open(let stages, let arrivals):
-            let schedule = Schedule(stages, warmup: shape.warmup, arrivals: arrivals, seed: seed)
-            self.shape.model = .open(schedule.stages, arrivals)
-            self.schedule = schedule
+            let schedule = Schedule(stages, warmup: load.warmup, arrivals: arrivals, seed: seed)
+            var load = load
+            load.model = .open(schedule.stages, arrivals)
+            return (load, schedule)
         case .closed(let stages, let think):
             precondition(
                 stages.contains { $0.duration > 0 } && think >= 0,
                 "a closed model without time"
             )
-            schedule = nil
+            return (load, nil)
         }
     }
 
     /// The workers, each with its part of the connections of a pool.
     var shares: [WorkerShare] {
-        shape.poolSizes.enumerated().flatMap { pool, size in
-            let count = min(workers, size.connections)
-            return (0..<count).map { WorkerShare(pool: pool, number: $0, count: count) }
+        parts.enumerated().flatMap { part, load in
+            zip(load.pools, load.shape.poolSizes).flatMap { pool, size in
+                let count = min(workers, size.connections)
+                return (0..<count).map {
+                    WorkerShare(part: part, pool: pool, number: $0, count: count)
+                }
+            }
         }
+    }
+
+    /// What the requests of a part draw their values from.
+    func seed(ofSend send: Int) -> UInt64 {
+        let part = parts.first { mix.sends(of: $0.kinds).contains(send) }
+        return part?.seed ?? seed
+    }
+
+    /// The load whose connections a pool has.
+    package func load(ofPool pool: Int) -> LoadShape {
+        parts.first { $0.pools.contains(pool) }?.shape ?? shape
     }
 
     /// Which pool an arrival of a kind begins in.
     func pool(ofKind kind: Int) -> Int { sends[mix.kinds[kind].sends.lowerBound].pool }
 
     /// Which arrivals begin in a pool, by their numbers; `nil` when all do.
-    func filter(of pool: Int) -> ((UInt64) -> Bool)? {
-        guard !shape.pools.isEmpty else { return nil }
-        let choice = ArrivalChoice(mix, seed: seed)
-        let own = mix.kinds.indices.map { self.pool(ofKind: $0) == pool }
-        return own.allSatisfy(\.self) ? nil : { own[choice.kind(ofArrival: $0)] }
+    func filter(of share: WorkerShare) -> ((UInt64) -> Bool)? {
+        let part = parts[share.part]
+        guard part.pools.count > 1 else { return nil }
+        let choice = ArrivalChoice(mix, kinds: part.kinds, seed: part.seed)
+        let own = mix.kinds.indices.map { self.pool(ofKind: $0) == share.pool }
+        return { own[choice.kind(ofArrival: $0)] }
     }
 
     /// What is recorded; the same for all workers and shards.

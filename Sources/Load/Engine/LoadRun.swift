@@ -34,7 +34,7 @@ package final class LoadRun: Sendable {
     /// - Throws: When the operating system has too few descriptors.
     package init(_ plan: LoadPlan, openers: [ConnectionOpener]) throws(LoadSetupFailure) {
         precondition(
-            plan.workers >= 1 && openers.count == plan.shape.poolSizes.count,
+            plan.workers >= 1 && openers.count == plan.parts.last?.pools.upperBound,
             "\(plan.workers) workers, \(openers.count) servers"
         )
         let streams = plan.shape.connections.multipliedReportingOverflow(
@@ -52,9 +52,17 @@ package final class LoadRun: Sendable {
         self.plan = plan
         do {
             let shares = plan.shares
-            let tally = openers.count > 1 ? JourneyTally(workers: shares.count) : nil
+            let tallies = plan.parts.indices.map { part in
+                let count = shares.count { $0.part == part }
+                return plan.parts[part].pools.count > 1 ? JourneyTally(workers: count) : nil
+            }
             workers = try shares.map { (share) throws(SystemFailure) in
-                try Worker(plan, share: share, opener: openers[share.pool], tally: tally)
+                try Worker(
+                    plan,
+                    share: share,
+                    opener: openers[share.pool],
+                    tally: tallies[share.part]
+                )
             }
         } catch {
             throw .system(error)
@@ -64,7 +72,7 @@ package final class LoadRun: Sendable {
 
     /// Lets journeys go from pool to pool.
     private func connectPools() {
-        let pools = plan.shape.pools.indices.map { pool in
+        let pools = plan.parts.flatMap(\.pools).map { pool in
             workers.filter { $0.share.pool == pool }.map(WeakWorker.init)
         }
         let poolOfSend = plan.sends.map(\.pool)
@@ -144,7 +152,7 @@ package final class LoadRun: Sendable {
     private func obstacle(to start: Int64, _ earliest: Int64) async -> LoadStartFailure? {
         guard interruptions.withLock({ $0 == 0 }) else { return nil }
         let statistics = Array(zip(workers, await observe { $0.statistics }))
-        for pool in plan.shape.poolSizes.indices {
+        for pool in plan.parts.flatMap(\.pools) {
             let own = statistics.filter { $0.0.share.pool == pool }
             guard !own.contains(where: { $0.1.opened > 0 }) else { continue }
             let refusal = own.compactMap(\.1.lastRefusal).first ?? "none was opened"
@@ -207,7 +215,7 @@ package final class LoadRun: Sendable {
         let aborts = plan.thresholds.contains(where: \.aborts)
         var watch = AbortWatch(plan.thresholds, plannedCount: aborts ? plannedCount : nil)
         let isWatched = !watch.isIdle
-        var due = dueCounter
+        var due = dueCounters
         var seconds = 0
         while (try? await Task.sleep(for: .seconds(1))) != nil {
             seconds += 1
@@ -216,10 +224,12 @@ package final class LoadRun: Sendable {
                 core.report(withAll: wantsAll, withOutstanding: isWatched)
             }
             guard var total = LoadProgress(reports), !Task.isCancelled else { return }
-            total.dueCount = due?.count(to: total.elapsed) ?? total.settledCount
+            total.dueCount = due.indices.reduce(settledWithoutRate(reports)) { count, index in
+                count + due[index].count(to: total.elapsed)
+            }
             if wantsAll {
                 total.snapshot = snapshot(of: reports, startedAt)
-                total.dueBySlice = due?.bySlice ?? [:]
+                for counter in due { total.dueBySlice.merge(counter.bySlice, uniquingKeysWith: +) }
             }
             progress(total)
             if let cut = reports.compactMap(\.cut).first, case .audience = cut {
@@ -254,15 +264,26 @@ package final class LoadRun: Sendable {
 
     /// How many counted arrivals the run will have; `nil` in the closed model.
     private var plannedCount: UInt64? {
-        plan.schedule.map { $0.count(from: 0, to: $0.span, shard: plan.shard) }
+        let schedules = plan.parts.compactMap(\.schedule)
+        guard schedules.count == plan.parts.count else { return nil }
+        return schedules.reduce(0) { $0 + $1.count(from: 0, to: $1.span, shard: plan.shard) }
     }
 
-    private var dueCounter: DueCounter? {
-        plan.schedule.map { schedule in
+    /// One for each load with a rate.
+    private var dueCounters: [DueCounter] {
+        plan.parts.compactMap(\.schedule).map { schedule in
             DueCounter(
                 ScheduleCursor(schedule, shard: plan.shard),
                 slices: Recording(plan.recordingPlan).slices
             )
+        }
+    }
+
+    /// Arrivals that ended of loads without a rate, where each is due when the one before has ended.
+    private func settledWithoutRate(_ reports: [WorkerReport]) -> UInt64 {
+        zip(workers, reports).reduce(0) { count, pair in
+            let isOpen = plan.parts[pair.0.share.part].schedule != nil
+            return count + (isOpen ? 0 : pair.1.statistics.ended)
         }
     }
 

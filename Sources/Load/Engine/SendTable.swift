@@ -31,14 +31,20 @@ struct SendEntry: ~Copyable {
     private let isConstant: Bool
     private var outcomes: OutcomeTable
 
-    init(_ send: LoadPlan.Send, index: Int, in plan: LoadPlan, scheme: String) {
-        fields = plan.shape.streams == nil ? nil : HTTP2Fields(send.layout, scheme: scheme)
+    init(
+        _ send: LoadPlan.Send,
+        index: Int,
+        in plan: LoadPlan,
+        scheme: String,
+        isMultiplexed: Bool
+    ) {
+        fields = !isMultiplexed ? nil : HTTP2Fields(send.layout, scheme: scheme)
         isHead = send.layout.method == "HEAD"
         writer = RequestWriter(send.layout, audience: plan.audience)
         outcomes = OutcomeTable(send.rule, send: plan.mix.row(ofSend: index))
         isChecked = plan.checks?.concerns(index) ?? false
         let step = index - plan.mix.kind(ofSend: index).sends.lowerBound
-        seed = plan.seed &+ UInt64(step) &* 0xBF58_476D_1CE4_E5B9
+        seed = plan.seed(ofSend: index) &+ UInt64(step) &* 0xBF58_476D_1CE4_E5B9
         pool = send.pool
         think = send.think
         captures = send.captures

@@ -136,8 +136,9 @@ struct WorkerCore: ~Copyable {
         self.poller = poller
         self.tally = tally
         poolIndex = share.pool
-        let shape = plan.shape
-        let size = shape.poolSizes[share.pool]
+        let part = plan.parts[share.part]
+        let shape = part.shape
+        let size = shape.poolSizes[share.pool - part.pools.lowerBound]
         connectionCount = share.part(of: size.connections)
         initialCount = max(share.part(of: size.initial), 1)
         isMultiplexed = shape.streams != nil
@@ -160,13 +161,21 @@ struct WorkerCore: ~Copyable {
         sends = .allocate(capacity: sendCount)
         tokens = WorkerTokens(plan)
         for (index, send) in plan.sends.enumerated() {
-            (sends + index).initialize(to: SendEntry(send, index: index, in: plan, scheme: scheme))
+            (sends + index).initialize(
+                to: SendEntry(
+                    send,
+                    index: index,
+                    in: plan,
+                    scheme: scheme,
+                    isMultiplexed: shape.streams != nil
+                )
+            )
             (sends + index).pointee.renew(tokens)
         }
         input = .allocate(byteCount: 64 * 1024, alignment: 16)
-        choice = ArrivalChoice(plan.mix, seed: plan.seed)
+        choice = ArrivalChoice(plan.mix, kinds: part.kinds, seed: part.seed)
         mix = MixEntries(plan.mix)
-        (seed, warmup) = (plan.seed, shape.warmup)
+        (seed, warmup) = (part.seed, shape.warmup)
         (timeout, drain) = (shape.timeout, shape.drain)
         requestsPerConnection = shape.requestsPerConnection ?? .max
         firstPass = plan.firstPass ?? 0..<0
@@ -175,8 +184,8 @@ struct WorkerCore: ~Copyable {
         (nextIndex, indexStep) = (shard.index, shard.count)
         arrivalLimit = plan.arrivalLimit ?? .max
         arrivals =
-            plan.schedule.map {
-                ArrivalSource($0, shard: shard, takes: plan.filter(of: share.pool))
+            part.schedule.map {
+                ArrivalSource($0, shard: shard, takes: plan.filter(of: share))
             } ?? ArrivalSource(end: shape.span)
         if case .closed(let stages, let think) = shape.model {
             self.think = think

@@ -1,5 +1,7 @@
 /// Which connections and arrivals are those of a worker.
 struct WorkerShare: Hashable, Sendable {
+    /// The index of the load it is of.
+    var part = 0
     /// The index of the pool that its connections belong to.
     var pool = 0
     /// From zero, among those of the pool.

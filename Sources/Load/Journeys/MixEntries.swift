@@ -82,14 +82,22 @@ struct MixEntries {
 struct ArrivalChoice {
     /// The sums of the weights up to and with each kind.
     private let sums: [UInt64]
+    /// The first kind that is drawn.
+    private let first: Int
     private let seed: UInt64
 
     /// The slot of the choice; below it lie those of the request's values.
     private static let slot = UInt64.max - 1
 
-    init(_ mix: ArrivalMix, seed: UInt64) {
+    /// - Parameters:
+    ///   - mix: All kinds.
+    ///   - kinds: Those that are drawn; `nil` draws all.
+    ///   - seed: What is drawn from.
+    init(_ mix: ArrivalMix, kinds: Range<Int>? = nil, seed: UInt64) {
+        let kinds = kinds ?? mix.kinds.indices
+        first = kinds.lowerBound
         var sum: UInt64 = 0
-        sums = mix.kinds.map { kind in
+        sums = mix.kinds[kinds].map { kind in
             sum += kind.weight
             return sum
         }
@@ -98,9 +106,9 @@ struct ArrivalChoice {
 
     /// The index of the kind of the arrival with this number.
     func kind(ofArrival index: UInt64) -> Int {
-        guard sums.count > 1, let total = sums.last else { return 0 }
+        guard sums.count > 1, let total = sums.last else { return first }
         var random = RandomSource(seed: seed, index: index, slot: Self.slot)
         let drawn = random.next() % total
-        return sums.firstIndex { drawn < $0 } ?? 0
+        return first + (sums.firstIndex { drawn < $0 } ?? 0)
     }
 }

@@ -28,11 +28,17 @@ extension LoadPlan {
     ///   - requests: Its sends.
     ///   - seed: The one they were laid out with.
     package init(_ profile: LoadProfile, requests: PlannedRequests, seed: UInt64) {
-        self.init(profile.load, sends: requests.sends, mix: profile.mix, seed: seed)
+        self.init(
+            profile.load,
+            sends: requests.sends,
+            mix: profile.mix,
+            scenarios: profile.scenarios.map { ($0.kinds, $0.load) },
+            seed: seed
+        )
         thresholds = profile.thresholds
         audience = requests.audience
         tokens = requests.tokens
-        if let audience, mix.kinds.allSatisfy({ names(recipientsIn: $0) }) {
+        if let audience, parts.count == 1, mix.kinds.allSatisfy({ names(recipientsIn: $0) }) {
             let first = firstCounted
             firstPass = first..<first + audience.requestCount
         }

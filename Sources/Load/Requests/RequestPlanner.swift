@@ -49,6 +49,7 @@ package struct RequestPlanner: Sendable {
                     send,
                     audience,
                     captured: captured(before: index),
+                    pool: profile.pool(ofSend: index),
                     seed: seed
                 )
                 let pool = planned.send.pool
@@ -139,6 +140,7 @@ package struct RequestPlanner: Sendable {
         _ send: LoadProfile.Send,
         _ audience: LoadAudience?,
         captured: [String] = [],
+        pool: Int = 0,
         seed: UInt64
     ) throws(TemplateError) -> (origin: String, send: LoadPlan.Send) {
         let builder = RequestLayoutBuilder(
@@ -163,15 +165,9 @@ package struct RequestPlanner: Sendable {
                 think: send.think,
                 captures: send.captures.isEmpty
                     ? nil : try CaptureRule(send.captures, using: evaluator),
-                pool: pool(of: send)
+                pool: pool
             )
         )
-    }
-
-    /// Which of the load's pools a request takes its connection from.
-    private func pool(of send: LoadProfile.Send) -> Int {
-        let target = send.target(in: profile.contract)
-        return profile.load.pools.firstIndex { $0.target == target } ?? 0
     }
 
     private func preparation(

@@ -18,30 +18,43 @@ extension RunProfile {
             Field("hash", \.hash, .text),
             Field("seed", \.seed, .unsigned),
             Field("run", ifThere: \.run, .text),
-            LoadShape.modelField.within(\.load),
-            Field("warmupSeconds", \.load.warmup, .seconds),
-            Field("drainSeconds", \.load.drain, .seconds),
-            Field("timeoutSeconds", \.load.timeout, .seconds),
-            Field("connections", \.load.connections, .integer(1...1_000_000_000)),
-            Field(
-                "initialConnections",
-                ifThere: \.load.initialConnections,
-                .integer(1...1_000_000_000)
-            ),
-            Field("pools", unlessEmpty: \.load.pools, .list(.record(LoadShape.Pool.table))),
-            Field("streams", ifThere: \.load.streams, .integer(1...10_000)),
-            Field(
-                "requestsPerConnection",
-                optional: \.load.requestsPerConnection,
-                .integer(1...Int.max)
-            ),
+        ] + LoadShape.fields.map { $0.within(\.load) } + [
+            Field("scenarios", unlessEmpty: \.scenarios, .list(.record(RunScenario.table))),
             Field("sends", \.sends, .list(.record(RunSend.table))),
             Field("audience", optional: \.audience, .count),
         ]
     )
 }
 
+extension RunScenario {
+    fileprivate static let table = FieldTable(
+        RunScenario(name: "", load: LoadShape(.open([], .constant), connections: 1)),
+        [Field("name", \.name, .text)] + LoadShape.fields.map { $0.within(\.load) }
+    )
+}
+
 extension LoadShape {
+    /// Everything of it; durations in seconds.
+    fileprivate static let fields: [Field<LoadShape>] = [
+        modelField,
+        Field("warmupSeconds", \.warmup, .seconds),
+        Field("drainSeconds", \.drain, .seconds),
+        Field("timeoutSeconds", \.timeout, .seconds),
+        Field("connections", \.connections, .integer(1...1_000_000_000)),
+        Field(
+            "initialConnections",
+            ifThere: \.initialConnections,
+            .integer(1...1_000_000_000)
+        ),
+        Field("pools", unlessEmpty: \.pools, .list(.record(LoadShape.Pool.table))),
+        Field("streams", ifThere: \.streams, .integer(1...10_000)),
+        Field(
+            "requestsPerConnection",
+            optional: \.requestsPerConnection,
+            .integer(1...Int.max)
+        ),
+    ]
+
     /// The word for the model, and beside it what only that model has.
     fileprivate static let modelField = Field<LoadShape>(
         write: { shape, object in

@@ -11,7 +11,11 @@ package struct RunProfile: Hashable, Sendable {
     /// What `{{run}}` stood for; `nil` when nobody asked for it.
     package internal(set) var run: String?
     /// As it was run; its connections are those of each process.
+    ///
+    /// Of several scenarios it is their sum.
     package internal(set) var load: LoadShape
+    /// The groups of sends with a load each; empty for one load.
+    package internal(set) var scenarios: [RunScenario]
     /// As many as the recording has, in its order.
     package internal(set) var sends: [RunSend]
     /// How many recipients there are; `nil` without an audience.
@@ -24,6 +28,7 @@ package struct RunProfile: Hashable, Sendable {
         seed: UInt64,
         run: String? = nil,
         load: LoadShape,
+        scenarios: [RunScenario] = [],
         sends: [RunSend],
         audience: UInt64? = nil
     ) {
@@ -33,8 +38,21 @@ package struct RunProfile: Hashable, Sendable {
         self.seed = seed
         self.run = run
         self.load = load
+        self.scenarios = scenarios
         self.sends = sends
         self.audience = audience
+    }
+}
+
+/// A group of sends with a load of its own.
+package struct RunScenario: Hashable, Sendable {
+    /// What stands before the names of its sends.
+    package internal(set) var name: String
+    package internal(set) var load: LoadShape
+
+    package init(name: String, load: LoadShape) {
+        self.name = name
+        self.load = load
     }
 }
 

@@ -9,16 +9,28 @@ enum LoadModelText {
 
     /// `500/s for 10 s, then 500/s to 2,000/s in 20 s, over 128 connections`.
     static func line(_ result: RunResult) -> String {
-        let connections = connections(result)
-        let warmup = result.profile.load.warmup
+        let profile = result.profile
+        guard !profile.scenarios.isEmpty else {
+            return line(profile.load, over: connections(result))
+        }
+        let lines = profile.scenarios.map { scenario in
+            let count = scenario.load.connections * result.parts.count
+            let connections = connections(count, streams: scenario.load.streams)
+            return "\(scenario.name): \(line(scenario.load, over: connections))"
+        }
+        return lines.joined(separator: "; ")
+    }
+
+    private static func line(_ load: LoadShape, over connections: String) -> String {
+        let warmup = load.warmup
         let start = warmup > 0 ? ", after \(LoadNumber.length(warmup)) of warm-up" : ""
-        switch result.profile.load.model {
+        switch load.model {
         case .open(let stages, let arrivals):
             let random = arrivals == .poisson ? ", Poisson arrivals" : ""
             return "\(rates(stages))\(random), over \(connections)\(start)"
         case .closed(let stages, let think):
             let pause = think > 0 ? " with \(NanosecondText.exact(think)) between" : ""
-            let length = LoadNumber.length(result.profile.load.span)
+            let length = LoadNumber.length(load.span)
             guard stages.contains(where: { $0.counts != nil }) else {
                 return "\(connections) for \(length), request after request\(pause)\(start)"
             }

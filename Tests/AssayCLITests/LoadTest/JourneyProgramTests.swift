@@ -68,6 +68,39 @@ struct JourneyProgramTests {
         #expect(Set(devices).count == 50)
     }
 
+    @Test("Scenarios begin together, each with its own load, and read back from the result")
+    func scenarios() async throws {
+        let result = try await Self.result(
+            of: """
+                profile: "1"
+                contract: \(PackageRoot.contracts)/ncmb/push.yaml
+                scenarios:
+                  - name: devices
+                    sends:
+                      - { name: join, steps: [ { call: createInstallation, captures: { id: { jsonpath: "$.objectId" } } }, { call: getInstallation, params: { id: "{{id}}" } } ] }
+                    load: { stages: [ { rate: 100/s, for: 500ms } ], connections: 4 }
+                  - name: operators
+                    sends: [ { call: createPush } ]
+                    load: { stages: [ { rate: 20/s, for: 1s } ], connections: 2 }
+                  - name: crawler
+                    sends: [ { call: searchInstallations } ]
+                    load: { stages: [ { connections: 1, for: 300ms, think: 10ms } ] }
+
+                """,
+            ["--workers", "2"]
+        )
+        let good = Self.good(result)
+        #expect(good["devices/join"] == 50)
+        #expect(good["devices/join/getInstallation"] == 50)
+        #expect(good["operators/createPush"] == 20)
+        let searches = try #require(good["crawler/searchInstallations"])
+        #expect(searches > 0)
+        #expect(result.recording.dueCount == 70 + searches)
+        #expect(result.profile.scenarios.map(\.name) == ["devices", "operators", "crawler"])
+        #expect(result.profile.scenarios[1].load.span == 1_000_000_000)
+        #expect(result.profile.load.pools.map(\.connections) == [4, 2, 1])
+    }
+
     @Test("A journey sends at one server and reports at the other")
     func servers() async throws {
         let result = try await Self.result(

@@ -135,6 +135,66 @@ struct JourneyTests {
     }
 }
 
+struct ScenarioTests {
+    private static func text(_ scenarios: String) -> String {
+        LoadedProfile.text().replacing("sends: [{ call: createPush }]\n", with: "").replacing(
+            "load: { stages: [{ rate: 10/s, for: 10s }] }",
+            with: "scenarios: \(scenarios)"
+        )
+    }
+
+    @Test("Scenarios have sends and a load each, and are one load together")
+    func scenarios() throws {
+        let loaded = LoadedProfile(
+            Self.text(
+                """
+                [{ name: a, sends: [{ call: createPush }, { name: j, steps: [{ call: findPush }] }], load: { stages: [{ rate: 10/s, to: 30/s, for: 10s }], connections: 4 } }, { name: b, sends: [{ call: createPush }], load: { stages: [{ rate: 5/s, for: 20s }], connections: 2 } }]
+                """
+            )
+        )
+        #expect(loaded.errors == [])
+        let profile = try #require(loaded.profile)
+        #expect(profile.mix.rows == ["a/createPush", "a/j", "b/createPush", "a/j/findPush"])
+        #expect(profile.scenarios.map(\.name) == ["a", "b"])
+        #expect(profile.scenarios.map(\.kinds) == [0..<2, 2..<3])
+        let second: Int64 = 1_000_000_000
+        #expect(
+            profile.load.model
+                == .open(
+                    [
+                        .init(from: 15, to: 35, duration: 10 * second),
+                        .init(from: 5, to: 5, duration: 10 * second),
+                    ],
+                    .constant
+                )
+        )
+        #expect(
+            profile.load.pools == [
+                .init(target: "a", connections: 4), .init(target: "b", connections: 2),
+            ]
+        )
+        #expect(profile.sends.indices.map { profile.pool(ofSend: $0) } == [0, 0, 1])
+    }
+
+    @Test(
+        "What is wrong with them is said where it stands",
+        arguments: [
+            ("[]", ["3:12: expected a list of scenarios, at least one, got sequence"]),
+            (
+                "[{ name: a, sends: [{ call: createPush }] }]",
+                ["3:13: missing key \"load\" in a scenario"]
+            ),
+            (
+                "[{ name: a, sends: [{ call: createPush }], load: { stages: [{ rate: 1/s, for: 1s }] } }]\nsends: [{ call: findPush }]",
+                ["4:1: \"sends\" is that of each scenario"]
+            ),
+        ]
+    )
+    func faults(scenarios: String, errors: [String]) {
+        #expect(LoadedProfile(Self.text(scenarios)).errors == errors)
+    }
+}
+
 struct TargetPoolTests {
     private static func loaded(_ connections: String) -> LoadedProfile {
         LoadedProfile(

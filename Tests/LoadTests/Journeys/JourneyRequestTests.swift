@@ -67,7 +67,8 @@ struct JourneyRequestTests {
         )
         let plan = LoadPlan(planned.profile, requests: planned.requests, seed: 7)
         let seeds = plan.sends.indices.map {
-            SendEntry(plan.sends[$0], index: $0, in: plan, scheme: "http").seed
+            SendEntry(plan.sends[$0], index: $0, in: plan, scheme: "http", isMultiplexed: false)
+                .seed
         }
         #expect(seeds[0] == 7)
         #expect(seeds[1] != 7)
