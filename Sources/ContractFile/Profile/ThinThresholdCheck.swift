@@ -84,12 +84,20 @@ struct ThinThresholdCheck {
             + (shardCount > 1 ? " in this shard" : "")
     }
 
-    /// The next whole number above what is expected of a send, or of all; `nil` in the closed model.
+    /// The next whole number above what is expected of a send, or of all; `nil` where connections that are
+    /// kept busy send it.
     private func count(_ stretch: Range<Int64>, of send: Int?) -> UInt64? {
-        profile.load.expectedArrivals(in: stretch).map { arrivals in
-            let weights = profile.mix.kinds.reduce(0) { $0 + $1.weight }
-            let weight = send.map { profile.mix.kind(ofRow: $0).weight } ?? weights
-            let share = Double(weight) / Double(weights) / Double(shardCount)
+        let kind = send.map { profile.mix.kind(ofRow: $0) }
+        let parts = profile.scenarios.filter { scenario in
+            kind.map { profile.mix.kinds[scenario.kinds].contains($0) } ?? true
+        }
+        guard !parts.contains(where: \.load.isClosed) else { return nil }
+        let kinds = kind == nil ? nil : parts.first?.kinds
+        let load = kind == nil ? nil : parts.first?.load
+        return (load ?? profile.load).expectedArrivals(in: stretch).map { arrivals in
+            let drawn = profile.mix.kinds[kinds ?? profile.mix.kinds.indices]
+            let weights = drawn.reduce(0) { $0 + $1.weight }
+            let share = Double(kind?.weight ?? weights) / Double(weights) / Double(shardCount)
             // Less a little for what sums of fractions are off by.
             return UInt64(max(arrivals * share - 1e-6, 0).rounded(.up))
         }

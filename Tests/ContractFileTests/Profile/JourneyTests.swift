@@ -176,6 +176,20 @@ struct ScenarioTests {
         #expect(profile.sends.indices.map { profile.pool(ofSend: $0) } == [0, 0, 1])
     }
 
+    @Test("What a threshold is judged on comes from its own scenario")
+    func forecast() {
+        let scenarios = """
+            [{ name: a, sends: [{ call: createPush }], load: { stages: [{ rate: 5/s, for: 10s }] } }, { name: b, sends: [{ call: createPush }, { call: findPush }], load: { stages: [{ rate: 100/s, for: 10s }] } }, { name: c, sends: [{ call: findPush }], load: { stages: [{ connections: 1, for: 1s }] } }]
+            """
+        let thresholds = ["a/createPush", "b/createPush", "c/findPush"].map {
+            "  - { latency: p90, lt: 1s, of: \($0) }\n"
+        }
+        let text = Self.text(scenarios) + "thresholds:\n" + thresholds.joined()
+        let forecast = LoadedProfile(text).forecast
+        #expect(forecast.count == 1)
+        #expect(forecast.first?.contains("about 50 of a/createPush are due") == true)
+    }
+
     @Test(
         "What is wrong with them is said where it stands",
         arguments: [
