@@ -126,6 +126,11 @@ let package = Package(
             swiftSettings: common
         ),
         .target(
+            name: "HTTP2Serving",
+            dependencies: ["Base", "CNGHTTP2", "CTLS", "HTTP", "HTTPServer", "Platform"],
+            swiftSettings: common
+        ),
+        .target(
             name: "Replay",
             dependencies: ["Base", "Contract", "HTTP", "JSON"],
             swiftSettings: safe
@@ -173,7 +178,7 @@ let package = Package(
         .target(
             name: "ReferencePush",
             dependencies: [
-                "Base", "Contract", "Cryptography", "HTTP", "HTTPServer", "JSON",
+                "Base", "Contract", "Cryptography", "HTTP", "HTTP2Serving", "HTTPServer", "JSON",
                 "RegularExpressions", "Transport",
             ],
             swiftSettings: common
@@ -181,8 +186,8 @@ let package = Package(
         .target(
             name: "PushSinks",
             dependencies: [
-                "Base", "Cryptography", "HTTP", "HTTPServer", "JSON", "ReferencePush",
-                "RegularExpressions",
+                "Base", "Cryptography", "HTTP", "HTTP2Serving", "HTTPServer", "JSON",
+                "ReferencePush", "RegularExpressions",
             ],
             swiftSettings: common
         ),
@@ -195,7 +200,8 @@ let package = Package(
             name: "AssayCLI",
             dependencies: [
                 "Base", "CommandLineTool", "Contract", "ContractDiff", "ContractFile",
-                "Cryptography", "Faults", "HTTP", "HTTPServer", "History", "Interchange", "JSON",
+                "Cryptography", "Faults", "HTTP", "HTTP2Serving", "HTTPServer", "History",
+                "Interchange", "JSON",
                 "JSONPaths", "JSONSchemas", "Load", "LoadModel", "Measure", "Platform", "Profile",
                 "PushSinks", "ReferencePush", "Replay", "ReportText", "Reports", "RunReports",
                 "Statistics", "Stub", "Trace", "Transport",
@@ -210,7 +216,8 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "Base", "CNGHTTP2", "CTLS", "Contract", "HTTP", "JSON", "LoadModel", "Measure",
+                "Base", "CNGHTTP2", "Contract", "HTTP", "HTTP2Serving", "JSON", "LoadModel",
+                "Measure",
                 "Platform",
             ],
             path: "Tests/TestSupport",
@@ -314,6 +321,13 @@ let package = Package(
             swiftSettings: common
         ),
         .testTarget(
+            name: "HTTP2ServingTests",
+            dependencies: [
+                "HTTP", "HTTP2Serving", "TestSupport", "Transport",
+            ],
+            swiftSettings: common
+        ),
+        .testTarget(
             name: "ReplayTests",
             dependencies: [
                 "Base", "Contract", "ContractFile", "Cryptography", "HTTP", "HTTPServer", "JSON",
@@ -373,8 +387,8 @@ let package = Package(
         .testTarget(
             name: "PushSinksTests",
             dependencies: [
-                "Base", "Cryptography", "HTTP", "JSON", "PushSinks", "ReferencePush",
-                "TestSupport",
+                "Base", "Cryptography", "HTTP", "HTTP2Serving", "JSON", "PushSinks",
+                "ReferencePush", "TestSupport", "Transport",
             ],
             swiftSettings: common
         ),

@@ -2,8 +2,11 @@
 #define CTLS_SHIM_H
 
 #include <openssl/crypto.h>
+#include <openssl/evp.h>
+#include <openssl/pem.h>
 #include <openssl/ssl.h>
 #include <openssl/x509_vfy.h>
+#include <openssl/x509v3.h>
 
 /* `context` is an SSL_CTX, of which Swift is told as an address only. It keeps a reference of its own. */
 static inline void ctls_trust(void *context, X509_STORE *store) {
@@ -53,6 +56,37 @@ static inline int ctls_is_end(int event, int alert) {
 /* Whether the other side of an SSL, of which Swift is told as an address only, said so. */
 static inline int ctls_has_ended(void *connection) {
     return (SSL_get_shutdown((SSL *)connection) & SSL_RECEIVED_SHUTDOWN) != 0;
+}
+
+/* Setting the mode of the cache is a macro; tickets would keep sessions as well. */
+static inline long ctls_forget_sessions(void *context) {
+    SSL_CTX_set_options((SSL_CTX *)context, SSL_OP_NO_TICKET);
+    return SSL_CTX_set_session_cache_mode((SSL_CTX *)context, SSL_SESS_CACHE_OFF);
+}
+
+/* A macro over a variadic function. */
+static inline EVP_PKEY *ctls_new_key(void) {
+    return EVP_EC_gen("P-256");
+}
+
+/* A macro with a cast. */
+static const int ctls_utf8 = MBSTRING_UTF8;
+
+/* Setting up the context of an extension takes macros. */
+static inline int ctls_add_extension(X509 *certificate, X509 *issuer, int kind, const char *value) {
+    X509V3_CTX context;
+    X509V3_set_ctx_nodb(&context);
+    X509V3_set_ctx(&context, issuer, certificate, NULL, NULL, 0);
+    X509_EXTENSION *extension = X509V3_EXT_conf_nid(NULL, &context, kind, value);
+    if (extension == NULL) return 0;
+    int result = X509_add_ext(certificate, extension, -1);
+    X509_EXTENSION_free(extension);
+    return result;
+}
+
+/* OPENSSL_free is a macro. */
+static inline void ctls_free(void *memory) {
+    OPENSSL_free(memory);
 }
 
 /* OPENSSL_VERSION_STRING is a macro. */

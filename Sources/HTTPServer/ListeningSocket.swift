@@ -1,14 +1,14 @@
 import Glibc
 
 /// A socket that listens, and where.
-struct ListeningSocket: Hashable, Sendable {
+package struct ListeningSocket: Hashable, Sendable {
     /// Whoever gets it closes it.
-    let descriptor: Int32
+    package let descriptor: Int32
     /// The port that was bound, also when any was asked for.
-    let port: Int
+    package let port: Int
 
     /// Binds and listens; port 0 takes any free one.
-    init(host: String, port: Int) throws(ServerError) {
+    package init(host: String, port: Int) throws(ServerError) {
         let name = "\(host):\(port)"
         var hints = addrinfo()
         hints.ai_family = AF_UNSPEC

@@ -15,7 +15,7 @@ package struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ServerError {
-    init(_ kind: Kind, address: String, code: Int32) {
+    package init(_ kind: Kind, address: String, code: Int32) {
         self.init(kind: kind, address: address, reason: SystemError(code: code).description)
     }
 

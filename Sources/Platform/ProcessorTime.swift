@@ -1,3 +1,5 @@
+// Either module may be the one that the compiler takes `timespec` from.
+import CLinux
 import Glibc
 
 /// What the kernel says of the processors' time.

@@ -3,13 +3,14 @@ package import ReferencePush
 /// Everything that can be served by name: reference services, and sinks of what they send.
 package enum ServiceCatalog {
     /// The sinks, in the order in which they are shown.
-    package static let sinks = ["fcm", "web-push"]
+    package static let sinks = ["apns", "fcm", "web-push"]
 
     /// Reference services before sinks.
     package static let names = ReferenceCatalog.names + sinks
 
     /// Every defect there is, by service.
-    package static let defects = DefectCatalog.all + Defect.fcm + Defect.webPush
+    package static let defects =
+        DefectCatalog.all + Defect.apns + Defect.fcm + Defect.webPush
 
     /// A service by the hosts it is reached at.
     ///
@@ -22,6 +23,7 @@ package enum ServiceCatalog {
         options: ServiceOptions = ServiceOptions()
     ) -> [any ReferenceService]? {
         switch name {
+        case "apns": [APNsSink()]
         case "fcm": [FCMService(options: options.fcm)]
         case "web-push": [WebPushService(options: options.webPush)]
         default: ReferenceCatalog.faces(of: name, options: options.references)

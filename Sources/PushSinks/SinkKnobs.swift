@@ -15,6 +15,10 @@ package struct SinkKnobs: Hashable, Sendable {
     package var unavailable = 0.0
     /// Pauses in which nothing is answered, counted from the start of the sink; `nil` for none.
     package var stalls: StallCycle?
+    /// How many requests a connection may have under way, over HTTP/2.
+    package var streams: UInt32 = 1_000
+    /// After how many requests a connection over HTTP/2 is ended with GOAWAY; zero for never.
+    package var goAwayEvery = 0
     /// What all shares are drawn from.
     package var seed: UInt64 = 0
 
@@ -31,6 +35,8 @@ extension SinkKnobs {
             "tooMany": .number(.real(tooMany)),
             "unavailable": .number(.real(unavailable)),
             "stall": stalls.map { .string(Self.text(of: $0)) } ?? .null,
+            "streams": .number(.integer(Int64(streams))),
+            "goAwayEvery": .number(.integer(Int64(goAwayEvery))),
             "seed": .number(.integer(Int64(truncatingIfNeeded: seed))),
         ]
     }
@@ -53,17 +59,28 @@ extension SinkKnobs {
         case "tooMany": tooMany = try Self.share(name, value)
         case "unavailable": unavailable = try Self.share(name, value)
         case "stall": stalls = value == .null ? nil : try Self.stall(name, value)
-        case "seed":
-            guard let number = value.intValue, number >= 0 else {
-                throw Fault(knob: name, expected: "a number from 0")
-            }
-            seed = UInt64(number)
+        case "streams": streams = UInt32(try Self.count(name, value, in: 1...100_000))
+        case "goAwayEvery": goAwayEvery = try Self.count(name, value, in: 0...1_000_000_000)
+        case "seed": seed = UInt64(try Self.count(name, value, in: 0...Int.max))
         default:
             throw Fault(
                 knob: name,
-                expected: "one of latency, unregistered, tooMany, unavailable, stall, seed"
+                expected: "one of latency, unregistered, tooMany, unavailable, stall, streams, "
+                    + "goAwayEvery, seed"
             )
         }
+    }
+
+    private static func count(
+        _ name: String,
+        _ value: JSONValue,
+        in range: ClosedRange<Int>
+    ) throws(Fault) -> Int {
+        guard let number = value.intValue, range.contains(number) else {
+            let most = range.upperBound == .max ? "" : " to \(range.upperBound)"
+            throw Fault(knob: name, expected: "a number from \(range.lowerBound)\(most)")
+        }
+        return number
     }
 
     private static func duration(_ name: String, _ value: JSONValue) throws(Fault) -> Duration {

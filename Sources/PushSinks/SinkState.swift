@@ -49,17 +49,31 @@ extension SinkState {
     /// - Returns: The answer, held back as the knobs say.
     func settled(_ outcome: SinkOutcome, _ knobs: SinkKnobs) -> ServerResponse {
         content.withLock { content in
-            if let code = outcome.code {
-                content.account.refused[code, default: 0] += 1
-            } else {
-                content.account.accepted += 1
-            }
+            content.account.count(outcome.code)
             outcome.message.map { content.keep($0) }
         }
         var response = outcome.response
         response.delay = delay(knobs)
         return response
     }
+
+    /// Counts what became of a request of which nothing is shown later.
+    ///
+    /// - Parameters:
+    ///   - code: Why it was refused; `nil` when it was accepted.
+    ///   - knobs: Those that held when the request came.
+    ///   - arrival: When it came, on the state's clock.
+    /// - Returns: When its answer leaves, on that clock.
+    func departure(of code: String?, _ knobs: SinkKnobs, arrival: Int64) -> Int64 {
+        content.withLock { $0.account.count(code) }
+        let resumed = knobs.stalls?.resumption(at: arrival - start) ?? arrival - start
+        let latency = knobs.latency.components
+        return start + resumed + latency.seconds * 1_000_000_000 + latency.attoseconds
+            / 1_000_000_000
+    }
+
+    /// How many requests the account has.
+    var requestCount: UInt64 { content.withLock { $0.account.requests } }
 
     /// Counts something that is no refusal.
     func note(_ event: String) {
@@ -160,6 +174,10 @@ struct SinkAccount: Hashable, Sendable {
     var refused: [String: UInt64] = [:]
     /// What is no refusal and worth knowing, such as `undecryptable`.
     var noted: [String: UInt64] = [:]
+
+    mutating func count(_ code: String?) {
+        if let code { refused[code, default: 0] += 1 } else { accepted += 1 }
+    }
 
     var json: JSONValue {
         [

@@ -17,10 +17,13 @@ package struct ProviderStates: Sendable {
     /// `nil` when there is nobody to ask.
     private let url: String?
     private let transport: any HTTPTransport
+    /// Whether who is asked speaks HTTP/2 from the first byte.
+    private let speaksHTTP2: Bool
 
-    package init(url: String?, transport: any HTTPTransport) {
+    package init(url: String?, transport: any HTTPTransport, speaksHTTP2: Bool = false) {
         self.url = url
         self.transport = transport
+        self.speaksHTTP2 = speaksHTTP2
     }
 }
 
@@ -40,7 +43,7 @@ extension ProviderStates {
         let body: JSONValue = [
             "state": .string(name), "params": parameters, "action": .string(action),
         ]
-        let request = HTTPRequest(
+        var request = HTTPRequest(
             method: "POST",
             origin: parts.origin,
             path: parts.path,
@@ -50,6 +53,7 @@ extension ProviderStates {
             ]),
             body: Array(body.text.utf8)
         )
+        request.knowsHTTP2 = speaksHTTP2
         switch await transport.exchange(request, timeout: nil) {
         case .failure(let failure):
             return .broken("state \(name) could not be asked for at \(url): \(failure)")

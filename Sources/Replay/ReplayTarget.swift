@@ -12,19 +12,23 @@ package struct ReplayTarget: Sendable, Hashable {
     package let isReference: Bool
     /// Where provider states are asked for; `nil` when nobody can make them.
     package let stateChangeURL: String?
+    /// Whether it is known to speak HTTP/2 from the first byte.
+    package let speaksHTTP2: Bool
 
     package init(
         name: String,
         origin: String,
         prefix: String = "",
         isReference: Bool = false,
-        stateChangeURL: String? = nil
+        stateChangeURL: String? = nil,
+        speaksHTTP2: Bool = false
     ) {
         self.name = name
         self.origin = origin
         self.prefix = prefix
         self.isReference = isReference
         self.stateChangeURL = stateChangeURL
+        self.speaksHTTP2 = speaksHTTP2
     }
 
     /// The target that a URL from the command line names; `nil` when it is no http or https URL.
@@ -46,10 +50,13 @@ package struct ReferenceEndpoint: Sendable, Hashable {
     /// Scheme, host and port.
     package let origin: String
     package let stateChangeURL: String
+    /// Whether it speaks HTTP/2 from the first byte.
+    package let speaksHTTP2: Bool
 
-    package init(origin: String, stateChangeURL: String) {
+    package init(origin: String, stateChangeURL: String, speaksHTTP2: Bool = false) {
         self.origin = origin
         self.stateChangeURL = stateChangeURL
+        self.speaksHTTP2 = speaksHTTP2
     }
 }
 

@@ -37,7 +37,9 @@ extension StepRunner {
         label: String? = nil
     ) async -> ExchangeRecord {
         willSend()
-        let answer = await context.transport.exchange(prepared.request, timeout: step.timeout)
+        var request = prepared.request
+        request.knowsHTTP2 = context.speaksHTTP2(request.origin)
+        let answer = await context.transport.exchange(request, timeout: step.timeout)
         return ExchangeRecord(
             label: label,
             request: prepared.request,

@@ -97,9 +97,19 @@ package struct RunContext: Sendable {
     /// Access tokens, and what they were got with.
     package var secrets: [String] { get async { await tokens.secrets } }
 
+    /// Whether a server is known to speak HTTP/2 from the first byte.
+    func speaksHTTP2(_ origin: String) -> Bool {
+        targets.values.contains { $0.speaksHTTP2 && $0.origin == origin }
+    }
+
     /// Provider states are asked for at the first target that can make them.
     var states: ProviderStates {
         let urls = contract.targets.compactMap { targets[$0.name]?.stateChangeURL }
-        return ProviderStates(url: urls.first, transport: transport)
+        let origin = urls.first.flatMap { URLParts($0)?.origin }
+        return ProviderStates(
+            url: urls.first,
+            transport: transport,
+            speaksHTTP2: origin.map(speaksHTTP2) ?? false
+        )
     }
 }

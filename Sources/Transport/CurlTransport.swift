@@ -129,6 +129,8 @@ package final class CurlTransport: HTTPTransport {
     }
 
     private func run(_ waiter: Waiter, on handle: CurlHandle) {
+        var options = options
+        if waiter.exchange.request.knowsHTTP2 { options.httpVersion = .http2PriorKnowledge }
         handle.start(waiter.exchange, options: options) { result in
             // First the handle, then the answer: who sends again at once finds the connection free.
             let next = self.release(handle, after: waiter.exchange)

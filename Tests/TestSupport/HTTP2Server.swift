@@ -1,3 +1,5 @@
+import HTTP2Serving
+
 /// An HTTP/2 server on the loopback that behaves as a test asks, and keeps an account of its own.
 ///
 /// One thread serves all connections and sleeps whenever there is nothing to do. The server stops when it
@@ -21,7 +23,9 @@ package final class HTTP2Server: Sendable {
         negotiated: String = "h2"
     ) throws {
         precondition(!behaviours.isEmpty, "a server without a behaviour")
-        let tls = try identity.map { try TLSServerContext($0, negotiated: negotiated) }
+        let tls = try identity.map {
+            try TLSServerContext(certificate: $0.certificate, key: $0.key, protocols: [negotiated])
+        }
         let listener = try LoopbackSocket.listen()
         port = listener.port
         scheme = tls == nil ? "http" : "https"

@@ -1,4 +1,5 @@
 import Glibc
+import HTTP2Serving
 
 /// A socket with the session on it, used by the server's thread only.
 final class HTTP2ServerConnection {

@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import HTTP2Serving
 import Platform
 import Synchronization
 

@@ -1,4 +1,5 @@
 import Glibc
+import HTTP2Serving
 import Platform
 
 /// What the thread of an `HTTP2Server` does, and all that only it touches.

@@ -39,6 +39,8 @@ extension ServeCommand {
         knobs.unregistered = try (arguments.percent("unregistered") ?? 0) / 100
         knobs.tooMany = try (arguments.percent("too-many") ?? 0) / 100
         knobs.unavailable = try (arguments.percent("unavailable") ?? 0) / 100
+        knobs.streams = try arguments.int("streams", in: 1...100_000) ?? knobs.streams
+        knobs.goAwayEvery = try arguments.int("goaway-every", in: 0...1_000_000_000) ?? 0
         knobs.stalls = pace.stalls
         knobs.seed = pace.seed
         return knobs

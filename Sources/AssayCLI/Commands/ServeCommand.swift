@@ -12,10 +12,11 @@ enum ServeCommand: Command {
                 + "state is kept in memory.",
             "A service that is documented with several hosts listens once for each; with several "
                 + "of them, the ports behind the one that was asked for are taken in turn.",
-            "A sink takes what push services send, as FCM or a push service of the Web would. It prints "
-                + "what a sender needs: the file of a service account, or a subscription; GET "
-                + "/.well-known/assay/sender gives the same. Below that path are account, messages "
-                + "(?recipient=NAME) and knobs too; a PUT of {\"latency\":\"5ms\"} changes a knob.",
+            "A sink takes what push services send, as APNs, FCM or a push service of the Web would. fcm "
+                + "and web-push print what a sender needs: the file of a service account, or a "
+                + "subscription; GET /.well-known/assay/sender gives the same. Below that path are "
+                + "account, messages (?recipient=NAME) and knobs too; a PUT of {\"latency\":\"5ms\"} "
+                + "changes a knob. apns speaks HTTP/2 and HTTP/1.1.",
             "A contract file, or a folder of them, is served as a stub: every operation gets the "
                 + "success answer that the contract describes, made up from its schema and its "
                 + "examples. A request with \"Prefer: code=E400008\" gets that error of the "
@@ -29,8 +30,8 @@ enum ServeCommand: Command {
                 ),
                 help: "ncmb is NIFCLOUD mobile backend, nifty its predecessor, nhn-push is NHN "
                     + "Cloud Push, toast-push its former name, core-push CORE PUSH; all serves "
-                    + "each of these. fcm and web-push are sinks: what push services send to. Or "
-                    + "the path of a contract."
+                    + "each of these. apns, fcm and web-push are sinks: what push services send to. "
+                    + "Or the path of a contract."
             )
         ],
         groups: [
@@ -94,6 +95,7 @@ enum ServeCommand: Command {
             OptionGroup("Fault", [FaultOption.specification, FaultOption.control]),
             paceOptions,
             sinkOptions,
+            apnsOptions,
         ],
         examples: [
             .init(
@@ -153,7 +155,9 @@ enum ServeCommand: Command {
         }
         for line in servers.flatMap(\.lines) + hops.lines { console.print(line) }
         await stop.wait()
-        if let summary = hops.stop() { console.print(summary) }
+        for summary in servers.map({ $0.summary() }) + [hops.stop()] {
+            if let summary { console.print(summary) }
+        }
         return .success
     }
 

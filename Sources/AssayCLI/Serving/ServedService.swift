@@ -15,6 +15,8 @@ enum ServedService {
     case reference(any ReferenceService)
     /// Contracts without one; how they are named.
     case stub(StubServer, name: String)
+    /// A stand-in for what push services send to.
+    case sink(SinkPlan)
 
     /// What a command line asks for; `nil` when it is a contract that cannot be used, after it was
     /// said why.
@@ -23,6 +25,11 @@ enum ServedService {
         _ console: Console
     ) throws -> [ServedService]? {
         let name = arguments.string("SERVICE") ?? ServeCommand.everything
+        if name == "apns" {
+            let plan = try SinkPlan(arguments)
+            let defect = try ServeCommand.defect(of: name, arguments)
+            return [defect.map { .reference($0.put(into: plan.sink)) } ?? .sink(plan)]
+        }
         let options = try referenceOptions(arguments)
         let names = name == ServeCommand.everything ? ReferenceCatalog.names : [name]
         let faces = names.compactMap { ServiceCatalog.faces(of: $0, options: options) }
@@ -141,6 +148,7 @@ extension ServedService {
                 origin: daemon.origin,
                 remark: "\(Count.of(stub.routeCount, "request")) known"
             ) { daemon.stop() }
+        case .sink(let plan): return try plan.start(address)
         }
     }
 }
@@ -171,6 +179,8 @@ struct RunningService {
     let remark: String
     /// What senders have to know of a sink.
     var more: [String] = []
+    /// What there is to say of it once it ends; `nil` for nothing.
+    var summary: @Sendable () -> String? = { nil }
     let stop: @Sendable () -> Void
 
     /// What a command says of it.

@@ -68,6 +68,10 @@ final class ReferenceServers: ReferenceLauncher {
     }
 
     private static func endpoint(of server: ReferenceServer) -> ReferenceEndpoint {
-        ReferenceEndpoint(origin: server.origin, stateChangeURL: server.stateChangeURL)
+        ReferenceEndpoint(
+            origin: server.origin,
+            stateChangeURL: server.stateChangeURL,
+            speaksHTTP2: server.speaksHTTP2
+        )
     }
 }

@@ -41,7 +41,8 @@ struct TargetResolver {
                     name: target.name,
                     origin: endpoint.origin,
                     isReference: true,
-                    stateChangeURL: stateChangeURL ?? endpoint.stateChangeURL
+                    stateChangeURL: stateChangeURL ?? endpoint.stateChangeURL,
+                    speaksHTTP2: endpoint.speaksHTTP2
                 )
             )
         }

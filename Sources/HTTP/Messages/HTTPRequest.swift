@@ -11,6 +11,8 @@ package struct HTTPRequest: Hashable, Sendable {
     package var headers: HTTPFields
     /// `nil` sends no body and no `Content-Length`; empty sends `Content-Length: 0`.
     package var body: [UInt8]?
+    /// Whether the server is known to speak HTTP/2 from the first byte, also in clear text.
+    package var knowsHTTP2 = false
 
     package init(
         method: String,

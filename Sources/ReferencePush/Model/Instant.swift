@@ -2,14 +2,14 @@ import Base
 import Glibc
 
 /// A point in time, in whole milliseconds since 1970 UTC.
-struct Instant: Hashable, Comparable, Sendable {
-    let milliseconds: Int64
+package struct Instant: Hashable, Comparable, Sendable {
+    package let milliseconds: Int64
 
     init(milliseconds: Int64) {
         self.milliseconds = milliseconds
     }
 
-    static func < (left: Instant, right: Instant) -> Bool {
+    package static func < (left: Instant, right: Instant) -> Bool {
         left.milliseconds < right.milliseconds
     }
 
@@ -22,7 +22,7 @@ struct Instant: Hashable, Comparable, Sendable {
     }
 
     /// The time of day now.
-    static func now() -> Instant {
+    package static func now() -> Instant {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return Instant(milliseconds: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)

@@ -1,17 +1,27 @@
 import Contract
-import HTTP
+package import HTTP
 import JSON
 
 /// The endpoint that only a reference server has: who it is, and provider states.
-struct ControlEndpoint: Sendable {
-    let service: any ReferenceService
-    let endpoint: EndpointGuard
+package struct ControlEndpoint: Sendable {
+    private let service: any ReferenceService
+    private let endpoint: EndpointGuard
 
-    static let path = "/.well-known/assay"
-    static let statePath = "/.well-known/assay/state"
+    /// Where all of it lies.
+    package static let path = "/.well-known/assay"
+    /// Where provider states are asked for.
+    package static let statePath = "/.well-known/assay/state"
+
+    /// - Parameters:
+    ///   - service: Whose endpoint it is.
+    ///   - endpoint: Who is let in.
+    package init(service: any ReferenceService, endpoint: EndpointGuard) {
+        self.service = service
+        self.endpoint = endpoint
+    }
 
     /// The answer, or `nil` when the request is for the service itself.
-    func answer(_ request: ServerRequest) -> ServerResponse? {
+    package func answer(_ request: ServerRequest) -> ServerResponse? {
         guard request.path == Self.path || request.path.hasPrefix(Self.path + "/") else {
             return nil
         }

@@ -19,6 +19,8 @@ package struct InterceptedService: ReferenceService {
 
     package var name: String { base.name }
 
+    package var speaksHTTP2: Bool { base.speaksHTTP2 }
+
     package var limits: ServerLimits { base.limits }
 
     package func handle(_ request: ServerRequest) -> ServerResponse { interception(request, base) }

@@ -1,4 +1,5 @@
 import HTTP
+import HTTP2Serving
 package import HTTPServer
 
 /// A reference service on the wire.
@@ -7,7 +8,7 @@ package import HTTPServer
 /// set up and torn down.
 package final class ReferenceServer: Sendable {
     private let service: any ReferenceService
-    private let daemon: HTTPDaemon
+    private let daemon: any Daemon
 
     /// Listens and answers from now on, until `stop`.
     ///
@@ -25,12 +26,25 @@ package final class ReferenceServer: Sendable {
     ) throws(ServerError) {
         let control = ControlEndpoint(service: service, endpoint: EndpointGuard(host: host))
         self.service = service
-        daemon = try HTTPDaemon(
-            host: host,
-            port: port,
-            limits: service.limits,
-            options: options
-        ) { control.answer($0) ?? service.handle($0) }
+        let handler: @Sendable (ServerRequest) -> ServerResponse = {
+            control.answer($0) ?? service.handle($0)
+        }
+        if service.speaksHTTP2 {
+            daemon = try HTTP2Daemon(
+                host: host,
+                port: port,
+                limits: service.limits,
+                handler: handler
+            )
+        } else {
+            daemon = try HTTPDaemon(
+                host: host,
+                port: port,
+                limits: service.limits,
+                options: options,
+                handler: handler
+            )
+        }
     }
 
     deinit { stop() }
@@ -47,6 +61,9 @@ package final class ReferenceServer: Sendable {
     /// Where provider states are asked for.
     package var stateChangeURL: String { origin + ControlEndpoint.statePath }
 
+    /// Whether HTTP/2 is spoken from the first byte.
+    package var speaksHTTP2: Bool { service.speaksHTTP2 }
+
     /// How many connections are open.
     package var openConnections: Int { daemon.openConnections }
 
@@ -59,3 +76,15 @@ package final class ReferenceServer: Sendable {
         service.stop()
     }
 }
+
+/// What puts a service on the wire.
+private protocol Daemon: Sendable {
+    var origin: String { get }
+    var port: Int { get }
+    var openConnections: Int { get }
+
+    func stop() -> Bool
+}
+
+extension HTTPDaemon: Daemon {}
+extension HTTP2Daemon: Daemon {}

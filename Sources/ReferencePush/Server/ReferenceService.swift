@@ -9,6 +9,9 @@ package protocol ReferenceService: Sendable {
     /// What the service accepts at most.
     var limits: ServerLimits { get }
 
+    /// Whether it is documented to speak HTTP/2, and is served so.
+    var speaksHTTP2: Bool { get }
+
     /// Answers one request. Called on several threads at once.
     func handle(_ request: ServerRequest) -> ServerResponse
 
@@ -39,6 +42,8 @@ package protocol ReferenceService: Sendable {
 }
 
 extension ReferenceService {
+    package var speaksHTTP2: Bool { false }
+
     package func control(_ name: Substring, _ request: ServerRequest) -> ControlReply? { nil }
 }
 

@@ -16,6 +16,10 @@ struct OwnContractTests {
                 try await verify("/\(service)", "--target", server.origin, "--jobs", "8")
             )
         }
+        let apns = try await ReferenceProcess("apns")
+        runs.append(
+            try await verify("/apns", "--target", apns.origin, "--http2-prior-knowledge")
+        )
         for service in ["nhn-push", "toast-push"] {
             let (program, targets) = try await Self.serveTwoHosts(service)
             runs.append(try await verify("/\(service)", targets[0], targets[1], "--jobs", "8"))

@@ -139,8 +139,8 @@ struct ServeCommandTests {
         #expect(run.ending == .exited(1))
         #expect(
             run.errors == """
-                assay serve: SERVICE: expected ncmb, nifty, nhn-push, toast-push, core-push, fcm, \
-                web-push, all or the path of a contract, got "ncbm"; did you mean "ncmb"?
+                assay serve: SERVICE: expected ncmb, nifty, nhn-push, toast-push, core-push, apns, \
+                fcm, web-push, all or the path of a contract, got "ncbm"; did you mean "ncmb"?
                 see "assay help serve"
 
                 """

@@ -1,0 +1,283 @@
+import Base
+
+/// HTTP/1.1 on one connection, from bytes to bytes: one request after the other.
+///
+/// For clients that speak nothing else. What is against the rules ends the connection after status 400.
+///
+/// Source: RFC 9112.
+final class HTTP1Session: MessageSession {
+    private enum Phase {
+        case head
+        /// So many bytes of the body are still to come.
+        case body(Int)
+        case chunkSize
+        case chunk(Int)
+        case trailers
+        /// The answer is not there yet.
+        case answering
+        /// A CONNECT was allowed: what follows is not for this session.
+        case tunnel
+        /// Nothing more is read.
+        case over
+    }
+
+    private unowned let owner: ServerConnection
+    private let exchange: ServedExchange
+    private var phase = Phase.head
+    /// What came and was not looked at yet begins at `start`.
+    private var input: [UInt8] = []
+    private var start = 0
+    private var output: [UInt8] = []
+    private var endsAfterAnswer = false
+
+    private static let headLimit = 64 * 1_024
+
+    init(_ owner: ServerConnection, bodyLimit: Int) {
+        self.owner = owner
+        exchange = ServedExchange(slot: 0, bodyLimit: bodyLimit)
+    }
+
+    var hasOutput: Bool { !output.isEmpty }
+
+    var isDone: Bool {
+        if case .over = phase { output.isEmpty } else { false }
+    }
+
+    var openCount: Int {
+        if case .answering = phase { 1 } else { 0 }
+    }
+
+    func end() {}
+
+    func limitStreams(to limit: UInt32) {}
+
+    func goAway(_ data: [UInt8]) {
+        endsAfterAnswer = true
+        if case .head = phase { phase = .over }
+    }
+
+    func exchange(slot: Int, generation: UInt32) -> ServedExchange? {
+        guard case .answering = phase, exchange.generation == generation else { return nil }
+        return exchange
+    }
+
+    func takeOutput(_ output: inout [UInt8]) {
+        output += self.output
+        self.output = []
+    }
+
+    func receive(_ bytes: UnsafeBufferPointer<UInt8>) {
+        input.append(contentsOf: bytes)
+        goOn()
+    }
+
+    private func goOn() {
+        while step() {}
+        input.removeFirst(start)
+        start = 0
+    }
+
+    /// Does the next thing; `false` when more has to come first.
+    private func step() -> Bool {
+        switch phase {
+        case .head: return readHead()
+        case .body(let rest):
+            let count = takeBody(rest)
+            phase = .body(rest - count)
+            if rest == count { finish() }
+            return count > 0 || rest == 0
+        case .chunkSize: return readChunkSize()
+        case .chunk(let rest):
+            let count = takeBody(rest)
+            if rest > count {
+                phase = .chunk(rest - count)
+                return count > 0
+            }
+            guard let end = line() else {
+                phase = .chunk(0)
+                return false
+            }
+            phase = .chunkSize
+            return end.isEmpty || refuse()
+        case .trailers:
+            guard let line = line() else { return false }
+            if line.isEmpty { finish() }
+            return true
+        case .answering, .tunnel, .over: return false
+        }
+    }
+
+    private func takeBody(_ rest: Int) -> Int {
+        let count = min(rest, input.count - start)
+        exchange.addBody(input[start..<start + count])
+        start += count
+        return count
+    }
+
+    /// Takes the next line, without its end; `nil` when it has not come.
+    private func line() -> ArraySlice<UInt8>? {
+        guard let end = input[start...].firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+        defer { start = end + 1 }
+        let line = input[start..<end]
+        return line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+    }
+
+    private func readHead() -> Bool {
+        guard let end = endOfHead() else {
+            return input.count - start > Self.headLimit ? refuse() : false
+        }
+        exchange.begin(stream: 1)
+        endsAfterAnswer = false
+        guard let first = line(), readRequestLine(first) else { return refuse() }
+        while start < end {
+            guard let field = line(), !field.isEmpty else { break }
+            guard addField(field) else { return refuse() }
+        }
+        start = end
+        return beginBody()
+    }
+
+    /// Where the body begins; `nil` when the head is not whole.
+    private func endOfHead() -> Int? {
+        while input[start...].starts(with: "\r\n".utf8) { start += 2 }
+        let newline = UInt8(ascii: "\n")
+        var place = start
+        while let end = input[place...].firstIndex(of: newline) {
+            let next = input[(end + 1)...].prefix(2)
+            if next.first == newline { return end + 2 }
+            if next.elementsEqual("\r\n".utf8) { return end + 3 }
+            place = end + 1
+        }
+        return nil
+    }
+
+    private func readRequestLine(_ line: ArraySlice<UInt8>) -> Bool {
+        let parts = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+        guard parts.count == 3, !parts[0].isEmpty, !parts[1].isEmpty else { return false }
+        guard parts[2].starts(with: "HTTP/1.".utf8) else { return false }
+        exchange.add(":method".utf8, parts[0])
+        exchange.add(":path".utf8, parts[1])
+        if parts[2].last == UInt8(ascii: "0") { endsAfterAnswer = true }
+        return true
+    }
+
+    private func addField(_ line: ArraySlice<UInt8>) -> Bool {
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex else {
+            return false
+        }
+        let name = line[..<colon].map { byte in
+            (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+        }
+        let value = line[(colon + 1)...].trimmed
+        if name.elementsEqual("host".utf8) { exchange.authority = Array(value) }
+        exchange.add(name, value)
+        return true
+    }
+
+    /// Finds out how long the body is (RFC 9112 §6.3).
+    private func beginBody() -> Bool {
+        if has("connection", "close") { endsAfterAnswer = true }
+        if let coding = exchange.value(of: "transfer-encoding") {
+            guard coding.elementsEqual("chunked".utf8) else { return refuse() }
+            phase = .chunkSize
+        } else if let text = exchange.value(of: "content-length") {
+            guard let length = Int(String(decoding: text, as: UTF8.self)), length >= 0,
+                length <= 1 << 40
+            else { return refuse() }
+            phase = .body(length)
+        } else {
+            phase = .body(0)
+        }
+        if has("expect", "100-continue") { output += "HTTP/1.1 100 Continue\r\n\r\n".utf8 }
+        return true
+    }
+
+    private func readChunkSize() -> Bool {
+        guard let line = line() else { return false }
+        let digits = line.prefix { $0 != UInt8(ascii: ";") }.trimmed
+        guard let size = Int(String(decoding: digits, as: UTF8.self), radix: 16), size >= 0,
+            size <= 1 << 40
+        else { return refuse() }
+        phase = size == 0 ? .trailers : .chunk(size)
+        return true
+    }
+
+    private func has(_ name: String, _ value: String) -> Bool {
+        guard let found = exchange.value(of: name) else { return false }
+        return String(decoding: found, as: UTF8.self).lowercased() == value
+    }
+
+    private func finish() {
+        phase = .answering
+        let isConnect = exchange.method.elementsEqual("CONNECT".utf8)
+        guard isConnect, let isAllowed = owner.leads(to: exchange.target) else {
+            return owner.answer(exchange)
+        }
+        if isAllowed {
+            output += "HTTP/1.1 200 Connection established\r\n\r\n".utf8
+            phase = .tunnel
+        } else {
+            exchange.status = 403
+            exchange.answerBody = Array("this proxy leads to \(owner.tunnelNames)\n".utf8)
+            endsAfterAnswer = true
+            send(exchange)
+        }
+    }
+
+    /// What came behind a CONNECT that was allowed; `nil` without one.
+    var restBehindTunnel: [UInt8]? {
+        if case .tunnel = phase { Array(input[start...]) } else { nil }
+    }
+
+    /// Answers what is no request and reads nothing more.
+    private func refuse() -> Bool {
+        output += "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".utf8
+        phase = .over
+        return false
+    }
+
+    func send(_ exchange: ServedExchange) {
+        output += "HTTP/1.1 \(exchange.status) \(ReasonPhrase.of(exchange.status))\r\n".utf8
+        for index in 0..<exchange.answerFields.count {
+            output += exchange.answerFields.name(index)
+            output += ": ".utf8
+            output += exchange.answerFields.value(index)
+            output += "\r\n".utf8
+        }
+        output += "content-length: \(exchange.answerBody.count)\r\n".utf8
+        if endsAfterAnswer { output += "connection: close\r\n".utf8 }
+        output += "\r\n".utf8
+        if exchange.hasAnswerBody { output += exchange.answerBody }
+        let isReading: Bool = if case .answering = phase { true } else { false }
+        guard isReading else { return }
+        phase = endsAfterAnswer ? .over : .head
+    }
+
+    /// Looks at what came while the last answer was not there.
+    func resume() {
+        if !input.isEmpty { goOn() }
+    }
+}
+
+/// What stands behind a status for people (RFC 9110 §15).
+private enum ReasonPhrase {
+    static func of(_ status: Int) -> String {
+        switch status {
+        case 200: "OK"
+        case 201: "Created"
+        case 400..<500: "Client Error"
+        case 500..<600: "Server Error"
+        default: "Answer"
+        }
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Without spaces and tabs around it.
+    fileprivate var trimmed: ArraySlice<UInt8> {
+        let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+        var rest = drop(while: isBlank)
+        while let last = rest.last, isBlank(last) { rest.removeLast() }
+        return rest
+    }
+}

@@ -1,0 +1,221 @@
+import Glibc
+import HTTPServer
+
+/// A socket with what is spoken on it: TLS or none, HTTP/2 or HTTP/1.1; used by its worker's thread only.
+final class ServerConnection: ServedConnection {
+    let descriptor: Int32
+    /// Where its worker finds it.
+    let token: UInt64
+    private unowned let worker: ServerWorker
+    private let handler: any ConnectionHandler
+    /// `nil` without TLS.
+    private var tls: TLSServerSide?
+    /// `nil` until it is known what the client speaks.
+    private var session: (any MessageSession)?
+    /// What came before that.
+    private var beginning: [UInt8] = []
+    /// What the session has said, and what of it the socket has not taken begins at `sent` of the latter.
+    private var plain: [UInt8] = []
+    private var output: [UInt8] = []
+    private var sent = 0
+    private var waitsForRoom = false
+    /// Whether all was said and the client is waited for to close, so that nothing gets lost on its way.
+    private var hasFinished = false
+    private var isIdle = false
+    /// Whether this is what a CONNECT led to.
+    private var isTunnel = false
+    /// When something came last, in nanoseconds on CLOCK_MONOTONIC.
+    private var lastReceipt: Int64
+    private(set) var isOver = false
+
+    private static let handshake: UInt8 = 22
+    private static let patience: Int64 = 5_000_000_000
+
+    init(
+        _ descriptor: Int32,
+        token: UInt64,
+        _ handler: any ConnectionHandler,
+        _ worker: ServerWorker
+    ) {
+        self.descriptor = descriptor
+        self.token = token
+        self.handler = handler
+        self.worker = worker
+        lastReceipt = MonotonicClock.now
+    }
+
+    var clientCertificate: ClientCertificate? { tls?.clientCertificate }
+
+    func limitStreams(to limit: UInt32) { session?.limitStreams(to: limit) }
+
+    func goAway(_ data: [UInt8]) { session?.goAway(data) }
+
+    /// Reads what is there, some buffers full at most, so that other connections get their turn.
+    func receive(into buffer: UnsafeMutableBufferPointer<UInt8>) {
+        for _ in 0..<4 {
+            let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+            if count < 0 && errno == EINTR { continue }
+            if count < 0 && errno == EAGAIN { return }
+            guard count > 0 else {
+                isOver = true
+                return
+            }
+            lastReceipt = MonotonicClock.now
+            if !hasFinished { take(UnsafeBufferPointer(rebasing: buffer[..<count])) }
+            if isOver || count < buffer.count { return }
+        }
+    }
+
+    private func take(_ bytes: UnsafeBufferPointer<UInt8>) {
+        if tls == nil, session == nil, beginning.isEmpty, bytes.first == Self.handshake {
+            tls = worker.tls.map { TLSServerSide($0) }
+        }
+        guard let tls else { return takePlain(bytes) }
+        guard let plain = tls.receive(Array(bytes)) else {
+            isOver = true
+            return
+        }
+        if !plain.isEmpty { plain.withUnsafeBufferPointer(takePlain) }
+    }
+
+    private func takePlain(_ bytes: UnsafeBufferPointer<UInt8>) {
+        if let session {
+            session.receive(bytes)
+            return beginTunnel()
+        }
+        beginning.append(contentsOf: bytes)
+        guard let session = sessionOfBeginning() else { return }
+        self.session = session
+        beginning.withUnsafeBufferPointer(session.receive)
+        beginning = []
+        beginTunnel()
+    }
+
+    /// Whether a CONNECT of this connection may lead to an authority; `nil` when it is no proxy.
+    func leads(to authority: [UInt8]) -> Bool? {
+        worker.tunnels.map { tunnels in
+            !isTunnel && tls == nil && tunnels.contains(String(decoding: authority, as: UTF8.self))
+        }
+    }
+
+    /// The authorities that a CONNECT may lead to, for people.
+    var tunnelNames: String { worker.tunnels?.sorted().joined(separator: ", ") ?? "" }
+
+    /// Forgets what was spoken up to a CONNECT; what comes next may be anything.
+    private func beginTunnel() {
+        guard let http1 = session as? HTTP1Session, let rest = http1.restBehindTunnel else {
+            return
+        }
+        isTunnel = true
+        http1.takeOutput(&output)
+        session = nil
+        if !rest.isEmpty { rest.withUnsafeBufferPointer(take) }
+    }
+
+    /// What is spoken, as its first bytes tell: those of HTTP/2 are no method (RFC 9113 §3.4).
+    private func sessionOfBeginning() -> (any MessageSession)? {
+        let preface = Array("PRI * HTTP/2.0".utf8)
+        let isPreface = zip(beginning, preface).allSatisfy { $0 == $1 }
+        if isPreface, beginning.count < preface.count { return nil }
+        guard isPreface else { return HTTP1Session(self, bodyLimit: worker.bodyLimit) }
+        return HTTP2Session(
+            self,
+            streamLimit: handler.firstStreamLimit,
+            bodyLimit: worker.bodyLimit
+        )
+    }
+
+    /// Answers a request, at once or when its answer is to leave.
+    func answer(_ exchange: ServedExchange) {
+        exchange.arrival = MonotonicClock.now
+        handler.answer(exchange, on: self)
+        guard exchange.departure > exchange.arrival else {
+            session?.send(exchange)
+            return
+        }
+        worker.wait(
+            for: ServerWorker.Departure(
+                moment: exchange.departure,
+                token: token,
+                slot: exchange.slot,
+                generation: exchange.generation
+            )
+        )
+    }
+
+    /// Sends an answer whose time has come, if its stream is still there.
+    func send(slot: Int, generation: UInt32) {
+        guard let session, let exchange = session.exchange(slot: slot, generation: generation)
+        else { return }
+        session.send(exchange)
+        session.resume()
+    }
+
+    /// Writes as much as the socket takes.
+    func flush() {
+        guard !isOver, !hasFinished else { return }
+        while true {
+            if sent == output.count {
+                refill()
+                if output.isEmpty { break }
+            }
+            let count = output.withUnsafeBufferPointer { bytes in
+                let rest = UnsafeBufferPointer(rebasing: bytes[sent...])
+                return Glibc.send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
+            }
+            if count < 0 && errno == EINTR { continue }
+            if count < 0 && errno == EAGAIN { return waitForRoom(true) }
+            guard count > 0 else {
+                isOver = true
+                return
+            }
+            sent += count
+        }
+        waitForRoom(false)
+        if session?.isDone == true { finish() }
+    }
+
+    private func refill() {
+        sent = 0
+        plain.removeAll(keepingCapacity: true)
+        session?.takeOutput(&plain)
+        guard let tls else {
+            swap(&plain, &output)
+            return
+        }
+        output = tls.send(plain)
+    }
+
+    private func waitForRoom(_ waits: Bool) {
+        guard waits != waitsForRoom else { return }
+        waitsForRoom = waits
+        worker.watchWriting(waits, of: self)
+    }
+
+    private func finish() {
+        hasFinished = true
+        shutdown(descriptor, Int32(SHUT_WR))
+    }
+
+    /// Ends what lasts too long.
+    func look(at now: Int64, idleLimit: Int64) {
+        let silence = now - lastReceipt
+        if hasFinished || isIdle {
+            if silence > idleLimit + Self.patience || hasFinished && silence > Self.patience {
+                isOver = true
+            }
+        } else if silence > idleLimit, session?.openCount ?? 0 == 0 {
+            isIdle = true
+            guard session != nil else {
+                isOver = true
+                return
+            }
+            handler.endIdle(self)
+        }
+    }
+
+    func end() {
+        close(descriptor)
+        session?.end()
+    }
+}

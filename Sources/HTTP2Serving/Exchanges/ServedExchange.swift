@@ -1,0 +1,152 @@
+/// A request that comes, and its answer on the way out, as bytes.
+///
+/// Whoever serves a connection uses one again for later requests, so that a request costs no memory.
+/// Not `Sendable`: the thread of its connection is the only one that knows it.
+package final class ServedExchange {
+    /// Where a field's name ends, which begins where the field before it ends, and where its value ends.
+    struct Field {
+        let nameEnd: Int
+        let valueEnd: Int
+    }
+
+    /// Fields one behind the other.
+    struct FieldBytes {
+        private(set) var bytes: [UInt8] = []
+        private(set) var fields: [Field] = []
+
+        var count: Int { fields.count }
+
+        mutating func removeAll() {
+            bytes.removeAll(keepingCapacity: true)
+            fields.removeAll(keepingCapacity: true)
+        }
+
+        mutating func append(
+            _ name: some Collection<UInt8>,
+            _ value: some Collection<UInt8>
+        ) {
+            bytes.append(contentsOf: name)
+            let nameEnd = bytes.count
+            bytes.append(contentsOf: value)
+            fields.append(Field(nameEnd: nameEnd, valueEnd: bytes.count))
+        }
+
+        func start(of index: Int) -> Int { index == 0 ? 0 : fields[index - 1].valueEnd }
+
+        func name(_ index: Int) -> ArraySlice<UInt8> {
+            bytes[start(of: index)..<fields[index].nameEnd]
+        }
+
+        func value(_ index: Int) -> ArraySlice<UInt8> {
+            bytes[fields[index].nameEnd..<fields[index].valueEnd]
+        }
+    }
+
+    /// When the request was whole, in nanoseconds on CLOCK_MONOTONIC.
+    package internal(set) var arrival: Int64 = 0
+    package internal(set) var method: [UInt8] = []
+    /// With its query.
+    package internal(set) var target: [UInt8] = []
+    /// What `:authority` says, or `Host`; empty without both.
+    package internal(set) var authority: [UInt8] = []
+    /// Those of the request but for pseudo-header fields; names in small letters.
+    private(set) var fields = FieldBytes()
+    /// The body, or its beginning: as much of it as `bodyLimit` allows.
+    package private(set) var body: [UInt8] = []
+    /// How long the body is.
+    package private(set) var bodyBytes = 0
+    /// How much of a body is kept.
+    var bodyLimit = 0
+
+    /// What is answered.
+    package var status = 200
+    /// When the answer leaves at the earliest, on the clock of `arrival`.
+    package var departure: Int64 = 0
+    package var answerBody: [UInt8] = []
+    private(set) var answerFields = FieldBytes()
+
+    // What belongs to the session.
+    let slot: Int
+    /// Counts the requests that used this exchange.
+    private(set) var generation: UInt32 = 0
+    var stream: Int32 = 0
+    /// How much of the answer's body is sent.
+    var sent = 0
+    var isWhole = false
+
+    init(slot: Int, bodyLimit: Int) {
+        self.slot = slot
+        self.bodyLimit = bodyLimit
+    }
+
+    /// An exchange outside of any connection.
+    package convenience init(bodyLimit: Int = .max) {
+        self.init(slot: 0, bodyLimit: bodyLimit)
+    }
+
+    /// Whether the answer goes with its body.
+    var hasAnswerBody: Bool { !answerBody.isEmpty && !method.elementsEqual("HEAD".utf8) }
+
+    /// How many fields the request has.
+    package var fieldCount: Int { fields.count }
+
+    /// The name of a field of the request, in small letters.
+    package func name(_ index: Int) -> ArraySlice<UInt8> { fields.name(index) }
+
+    /// The value of a field of the request.
+    package func value(_ index: Int) -> ArraySlice<UInt8> { fields.value(index) }
+
+    /// The first field of that name; `nil` when there is none.
+    package func value(of name: String) -> ArraySlice<UInt8>? {
+        for index in 0..<fields.count where fields.name(index).elementsEqual(name.utf8) {
+            return fields.value(index)
+        }
+        return nil
+    }
+
+    /// Adds a field to the answer; the name is in small letters.
+    package func answer(_ name: String, _ value: some Collection<UInt8>) {
+        answerFields.append(name.utf8, value)
+    }
+
+    /// Makes the exchange that of another request.
+    func begin(stream: Int32) {
+        generation &+= 1
+        self.stream = stream
+        for path in [\ServedExchange.method, \.target, \.authority] {
+            self[keyPath: path].removeAll(keepingCapacity: true)
+        }
+        fields.removeAll()
+        body.removeAll(keepingCapacity: true)
+        bodyBytes = 0
+        status = 200
+        departure = 0
+        answerBody.removeAll(keepingCapacity: true)
+        answerFields.removeAll()
+        sent = 0
+        isWhole = false
+    }
+
+    /// Takes a field of the request; pseudo-header fields have places of their own.
+    func add(_ name: some Collection<UInt8>, _ value: some Collection<UInt8>) {
+        guard name.first == UInt8(ascii: ":") else { return fields.append(name, value) }
+        switch name.count {
+        case 5: target.append(contentsOf: value)
+        case 7 where name.elementsEqual(":method".utf8): method.append(contentsOf: value)
+        case 10: authority.append(contentsOf: value)
+        default: break
+        }
+    }
+
+    /// Takes a part of the body.
+    func addBody(_ bytes: some Collection<UInt8>) {
+        bodyBytes += bytes.count
+        let room = bodyLimit - body.count
+        guard room > 0 else { return }
+        if room >= bytes.count {
+            body.append(contentsOf: bytes)
+        } else {
+            body.append(contentsOf: bytes.prefix(room))
+        }
+    }
+}

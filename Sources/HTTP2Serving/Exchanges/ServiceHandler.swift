@@ -1,0 +1,95 @@
+package import HTTP
+import HTTPServer
+
+/// Answers from a function that knows nothing of connections.
+package final class ServiceHandler: ConnectionHandler {
+    private let limits: ServerLimits
+    private let handler: @Sendable (ServerRequest) -> ServerResponse
+
+    /// - Parameters:
+    ///   - limits: What a request may be at most.
+    ///   - handler: Answers one request; called on several threads at once.
+    package init(
+        limits: ServerLimits,
+        _ handler: @escaping @Sendable (ServerRequest) -> ServerResponse
+    ) {
+        self.limits = limits
+        self.handler = handler
+    }
+
+    package var firstStreamLimit: UInt32 { 100 }
+
+    package func answer(_ exchange: ServedExchange, on connection: any ServedConnection) {
+        exchange.answer(with: handler(ServerRequest(exchange, limits)))
+    }
+}
+
+extension ServedExchange {
+    /// Takes an answer over; it leaves after its delay.
+    package func answer(with response: ServerResponse) {
+        status = response.status
+        for field in response.headers.fields {
+            answer(field.name.lowercased(), field.value.utf8)
+        }
+        answerBody = response.body
+        let delay = response.delay.components
+        departure = arrival + delay.seconds * 1_000_000_000 + delay.attoseconds / 1_000_000_000
+    }
+
+    /// The request of a server of any kind, as if it had come here.
+    package convenience init(_ request: ServerRequest) {
+        self.init()
+        arrival = MonotonicClock.now
+        method = Array(request.method.utf8)
+        target = Array((request.path + (request.query.map { "?\($0)" } ?? "")).utf8)
+        for field in request.headers.fields {
+            if HTTPFields.areSame(field.name, "Host") { authority = Array(field.value.utf8) }
+            add(field.name.lowercased().utf8, field.value.utf8)
+        }
+        addBody(request.body)
+    }
+
+    /// What is answered, as servers of any kind have it.
+    package var response: ServerResponse {
+        var headers = HTTPFields()
+        for index in 0..<answerFields.count {
+            headers.append(
+                String(decoding: answerFields.name(index), as: UTF8.self),
+                String(decoding: answerFields.value(index), as: UTF8.self)
+            )
+        }
+        return ServerResponse(
+            status: status,
+            headers: headers,
+            body: answerBody,
+            delay: .nanoseconds(max(departure - arrival, 0))
+        )
+    }
+}
+
+extension ServerRequest {
+    /// A request as it came over HTTP/2, or HTTP/1.1.
+    package init(_ exchange: ServedExchange, _ limits: ServerLimits) {
+        var headers = HTTPFields()
+        for index in 0..<exchange.fieldCount {
+            headers.append(
+                String(decoding: exchange.name(index), as: UTF8.self),
+                String(decoding: exchange.value(index), as: UTF8.self)
+            )
+        }
+        if headers["host"] == nil, !exchange.authority.isEmpty {
+            headers.append("host", String(decoding: exchange.authority, as: UTF8.self))
+        }
+        let isTooLong = exchange.bodyBytes > limits.bodyBytes
+        var problem: Problem?
+        if isTooLong { problem = .bodyTooLarge }
+        if exchange.target.count > limits.requestLineBytes { problem = .targetTooLong }
+        self.init(
+            method: String(decoding: exchange.method, as: UTF8.self),
+            target: String(decoding: exchange.target, as: UTF8.self),
+            headers: headers,
+            body: isTooLong ? [] : exchange.body,
+            problem: problem
+        )
+    }
+}

@@ -1,0 +1,99 @@
+import Glibc
+package import HTTP
+package import HTTPServer
+import Platform
+
+/// A server for HTTP/2 and HTTP/1.1, in clear text and over TLS, all at one address.
+///
+/// A client says by its first bytes which of these it speaks.
+package final class HTTP2Daemon: Sendable {
+    /// Where to reach it in clear text: `http://127.0.0.1:49152`.
+    package let origin: String
+    /// The bound port, also when port 0 was asked for.
+    package let port: Int
+    private let threads: ServerThreads
+    private let meters: [ServerLoadMeter]
+
+    /// Listens and answers from now on, until `stop`.
+    ///
+    /// - Parameters:
+    ///   - host: A name or a numeric address, without brackets.
+    ///   - port: 0 takes any free port.
+    ///   - options: Threads, connections and sizes.
+    ///   - tls: What to show to who speaks TLS; without it nobody can.
+    ///   - makeHandler: Makes what answers on one connection; called on several threads at once.
+    /// - Throws: When the address cannot be bound or the threads cannot be started.
+    package init(
+        host: String = "127.0.0.1",
+        port: Int = 0,
+        options: HTTP2Options = HTTP2Options(),
+        tls: TLSServerContext? = nil,
+        makeHandler: @escaping @Sendable () -> any ConnectionHandler
+    ) throws(ServerError) {
+        precondition(options.threads > 0, "\(options.threads) threads")
+        _ = DescriptorLimit.raise(forConnections: options.connections * options.threads)
+        let socket = try ListeningSocket(host: host, port: port)
+        self.port = socket.port
+        origin = "http://\(host.contains(":") ? "[\(host)]" : host):\(socket.port)"
+        let meters = (0..<options.threads).map { _ in ServerLoadMeter() }
+        self.meters = meters
+        do {
+            threads = try Self.started(socket.descriptor, options, tls, meters, makeHandler)
+        } catch {
+            throw ServerError(.socket, address: "\(host):\(port)", code: error.code)
+        }
+    }
+
+    private static func started(
+        _ listener: Int32,
+        _ options: HTTP2Options,
+        _ tls: TLSServerContext?,
+        _ meters: [ServerLoadMeter],
+        _ makeHandler: @escaping @Sendable () -> any ConnectionHandler
+    ) throws(SystemError) -> ServerThreads {
+        let threads = try ServerThreads(listener: listener)
+        do {
+            for meter in meters {
+                threads.start(try ServerWorker(threads, options, tls, meter, makeHandler))
+            }
+        } catch {
+            _ = threads.stop()
+            throw error
+        }
+        return threads
+    }
+
+    /// The same for a function that answers requests and knows nothing of connections.
+    package convenience init(
+        host: String = "127.0.0.1",
+        port: Int = 0,
+        limits: ServerLimits,
+        options: HTTP2Options = HTTP2Options(),
+        tls: TLSServerContext? = nil,
+        handler: @escaping @Sendable (ServerRequest) -> ServerResponse
+    ) throws(ServerError) {
+        var options = options
+        options.bodyLimit = limits.bodyBytes
+        try self.init(host: host, port: port, options: options, tls: tls) {
+            ServiceHandler(limits: limits, handler)
+        }
+    }
+
+    deinit { stop() }
+
+    /// How many connections are open.
+    package var openConnections: Int { threads.openConnections }
+
+    /// What the threads have done up to now.
+    package var load: ServerLoad {
+        meters.reduce(into: ServerLoad()) { load, meter in meter.add(to: &load) }
+    }
+
+    /// Says good-bye on every connection, closes them and listens no more; returns when the threads are done.
+    ///
+    /// Must not be called by a handler.
+    ///
+    /// - Returns: `false` when it was stopped before.
+    @discardableResult
+    package func stop() -> Bool { threads.stop() }
+}

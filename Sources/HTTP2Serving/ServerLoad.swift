@@ -1,0 +1,64 @@
+import HTTPServer
+import Synchronization
+
+/// How much of its threads' time a server needed, from what it could have had.
+package struct ServerLoad: Hashable, Sendable {
+    /// Nanoseconds in which threads did something, all of them together.
+    package var busy: Int64 = 0
+    /// Nanoseconds since the start, for each thread.
+    package var elapsed: Int64 = 0
+    /// The share of the busiest second of any thread in which that did something; from 0 to 1.
+    package var busiestSecond = 0.0
+    package var threads = 0
+
+    /// The share of their time in which threads did something; from 0 to 1.
+    package var share: Double {
+        elapsed > 0 && threads > 0 ? Double(busy) / (Double(elapsed) * Double(threads)) : 0
+    }
+
+    /// Whether a thread had no time left for a whole second: what was measured then is this server.
+    package var wasLimit: Bool { busiestSecond >= 0.95 }
+}
+
+/// Adds up the time in which one thread does something.
+final class ServerLoadMeter: Sendable {
+    private struct State {
+        var busy: Int64 = 0
+        var second: Int64 = 0
+        var busyInSecond: Int64 = 0
+        var mostInSecond: Int64 = 0
+    }
+
+    private let state = Mutex(State())
+    private let start = MonotonicClock.now
+
+    private static let second: Int64 = 1_000_000_000
+
+    /// The thread did something from one moment to another.
+    func add(from began: Int64, to ended: Int64) {
+        state.withLock { state in
+            state.busy += ended - began
+            var began = began
+            while began < ended {
+                let second = (began - start) / Self.second
+                if second != state.second {
+                    state.second = second
+                    state.busyInSecond = 0
+                }
+                let end = min(ended, start + (second + 1) * Self.second)
+                state.busyInSecond += end - began
+                state.mostInSecond = max(state.mostInSecond, state.busyInSecond)
+                began = end
+            }
+        }
+    }
+
+    /// Adds what this thread did to a load.
+    func add(to load: inout ServerLoad) {
+        let (busy, most) = state.withLock { ($0.busy, $0.mostInSecond) }
+        load.busy += busy
+        load.busiestSecond = max(load.busiestSecond, Double(most) / Double(Self.second))
+        load.elapsed = max(load.elapsed, MonotonicClock.now - start)
+        load.threads += 1
+    }
+}

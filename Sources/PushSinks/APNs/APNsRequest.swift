@@ -1,0 +1,105 @@
+import Base
+import HTTP2Serving
+
+/// Where the fields of a request lie that APNs knows.
+struct APNsRequest {
+    /// A field by its place among those that are known.
+    enum Name: Int {
+        case authorization, id, expiration, priority, collapseID, pushType, topic
+
+        init?(_ name: ArraySlice<UInt8>) {
+            switch name.count {
+            case 13 where name.elementsEqual("authorization".utf8): self = .authorization
+            case 13 where name.elementsEqual("apns-priority".utf8): self = .priority
+            case 7 where name.elementsEqual("apns-id".utf8): self = .id
+            case 15 where name.elementsEqual("apns-expiration".utf8): self = .expiration
+            case 16 where name.elementsEqual("apns-collapse-id".utf8): self = .collapseID
+            case 14 where name.elementsEqual("apns-push-type".utf8): self = .pushType
+            case 10 where name.elementsEqual("apns-topic".utf8): self = .topic
+            default: return nil
+            }
+        }
+    }
+
+    let exchange: ServedExchange
+    /// By the number of the name; below zero for a field that is not there.
+    private var places = SIMD8<Int32>(repeating: -1)
+    /// Whether one of these fields is there twice.
+    private(set) var hasDuplicates = false
+
+    init(_ exchange: ServedExchange) {
+        self.exchange = exchange
+        for index in 0..<exchange.fieldCount {
+            guard let name = Name(exchange.name(index)) else { continue }
+            if places[name.rawValue] >= 0 { hasDuplicates = true }
+            places[name.rawValue] = Int32(index)
+        }
+    }
+
+    subscript(_ name: Name) -> ArraySlice<UInt8>? {
+        let place = places[name.rawValue]
+        return place < 0 ? nil : exchange.value(Int(place))
+    }
+
+    private static let prefix = Array("/3/device/".utf8)
+
+    /// What the path names a device by.
+    ///
+    /// - Returns: `nil` for another path; empty where it names none.
+    var device: ArraySlice<UInt8>? {
+        let target = exchange.target
+        guard target.starts(with: Self.prefix) else {
+            return target.elementsEqual(Self.prefix.dropLast()) ? [] : nil
+        }
+        let device = target[Self.prefix.count...]
+        return device.contains(UInt8(ascii: "/")) ? nil : device
+    }
+
+    /// What is wrong with a field that APNs looks at whatever the topic; `nil` for nothing.
+    var faultOfFields: APNsReason? {
+        if hasDuplicates { return .duplicateHeaders }
+        if let id = self[.id], !Self.isUUID(id) { return .badMessageId }
+        if let moment = self[.expiration],
+            moment.isEmpty || moment.count > 18
+                || !moment.allSatisfy(\.isASCIIDigit)
+        {
+            return .badExpirationDate
+        }
+        if let id = self[.collapseID], id.count > 64 { return .badCollapseId }
+        return nil
+    }
+
+    /// The push type; `nil` when the field is not there.
+    func pushType() throws(APNsRefusal) -> APNsPushType? {
+        guard let text = self[.pushType] else { return nil }
+        guard let type = APNsPushType(text) else { throw APNsRefusal(.invalidPushType) }
+        return type
+    }
+
+    /// What is wrong with the priority; notifications in the background have one of their own.
+    func faultOfPriority(_ type: APNsPushType?) -> APNsReason? {
+        guard let priority = self[.priority] else { return nil }
+        if priority.elementsEqual("5".utf8) { return nil }
+        let isKnown = priority.elementsEqual("10".utf8) || priority.elementsEqual("1".utf8)
+        return isKnown && type != .background ? nil : .badPriority
+    }
+
+    /// Groups of 8, 4, 4, 4 and 12 hexadecimal digits.
+    static func isUUID(_ text: ArraySlice<UInt8>) -> Bool {
+        guard text.count == 36 else { return false }
+        for (offset, byte) in text.enumerated() {
+            let isHyphen = offset == 8 || offset == 13 || offset == 18 || offset == 23
+            guard isHyphen ? byte == UInt8(ascii: "-") : byte.hexDigitValue != nil else {
+                return false
+            }
+        }
+        return true
+    }
+}
+
+/// A notification that is refused.
+struct APNsRefusal: Error, Hashable, Sendable {
+    let reason: APNsReason
+
+    init(_ reason: APNsReason) { self.reason = reason }
+}

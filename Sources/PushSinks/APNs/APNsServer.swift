@@ -1,0 +1,55 @@
+package import HTTP2Serving
+package import HTTPServer
+import HTTP
+import ReferencePush
+
+/// An APNs sink on the wire, with its control address.
+package final class APNsServer: Sendable {
+    package let sink: APNsSink
+    private let daemon: HTTP2Daemon
+
+    /// Listens and answers from now on, until `stop`.
+    ///
+    /// - Parameters:
+    ///   - sink: What judges notifications.
+    ///   - host: A name or a numeric address, without brackets.
+    ///   - port: 0 takes any free port.
+    ///   - options: Threads, connections and timeouts; how much of a body is kept follows from the sink.
+    ///   - tls: What to show to who speaks TLS; without it nobody can.
+    /// - Throws: When the address cannot be bound or the threads cannot be started.
+    package init(
+        _ sink: APNsSink,
+        host: String = "127.0.0.1",
+        port: Int = 0,
+        options: HTTP2Options = HTTP2Options(),
+        tls: TLSServerContext? = nil
+    ) throws(ServerError) {
+        self.sink = sink
+        let control = ControlEndpoint(service: sink, endpoint: EndpointGuard(host: host))
+        var options = options
+        options.bodyLimit = sink.limits.bodyBytes
+        daemon = try HTTP2Daemon(host: host, port: port, options: options, tls: tls) {
+            APNsConnection(sink, control: control)
+        }
+    }
+
+    deinit { stop() }
+
+    /// Where to reach it in clear text: `http://127.0.0.1:49152`.
+    package var origin: String { daemon.origin }
+
+    /// The bound port, also when port 0 was asked for.
+    package var port: Int { daemon.port }
+
+    /// Where provider states are asked for.
+    package var stateChangeURL: String { origin + ControlEndpoint.statePath }
+
+    /// Where it is asked for all that no APNs has.
+    package var controlURL: String { origin + ControlEndpoint.path }
+
+    /// How busy it was up to now.
+    package var load: ServerLoad { daemon.load }
+
+    /// Says good-bye on every connection, closes them and listens no more.
+    package func stop() { daemon.stop() }
+}

@@ -1,0 +1,190 @@
+import Base
+package import HTTP
+import HTTP2Serving
+import HTTPServer
+package import JSON
+package import ReferencePush
+import Synchronization
+
+/// APNs as its documents describe it: judges notifications and delivers none.
+package final class APNsSink: ReferenceService {
+    package let name = "apns"
+    package let speaksHTTP2 = true
+    package let limits = ServerLimits(requestLineBytes: 16_384, bodyBytes: 16_384)
+    let state: SinkState
+    private let options: APNsOptions
+    /// What tokens of senders say, by the value of the field.
+    private let tokens = Mutex<[ArraySlice<UInt8>: APNsProviderToken]>([:])
+    private let devices = Mutex(DeviceStates<APNsReason>())
+    /// How many states of devices are on.
+    private let deviceStateCount = Atomic(0)
+    /// CLOCK_MONOTONIC at the start in nanoseconds, and the same moment in milliseconds since 1970.
+    private let start = MonotonicClock.now
+    private let startMilliseconds: Int64
+
+    private static let keptTokens = 10_000
+
+    /// - Parameters:
+    ///   - options: The senders that are known.
+    ///   - knobs: What makes it slow, or refuse what it could take.
+    package init(options: APNsOptions = APNsOptions(), knobs: SinkKnobs = SinkKnobs()) {
+        self.options = options
+        state = SinkState(knobs: knobs)
+        startMilliseconds = Instant.now().milliseconds
+    }
+
+    package func stop() {}
+
+    /// How many notifications were judged since the account began.
+    package var requestCount: UInt64 { state.requestCount }
+
+    package func control(_ name: Substring, _ request: ServerRequest) -> ControlReply? {
+        state.control(name, request)
+    }
+
+    /// Answers a request that came by itself, as the first of a connection.
+    package func handle(_ request: ServerRequest) -> ServerResponse {
+        let exchange = ServedExchange(request)
+        let connection = APNsConnection(self)
+        connection.judge(exchange, certificate: nil)
+        return exchange.response
+    }
+}
+
+extension APNsSink {
+    /// Every provider state there is.
+    static let stateNames = ["device"]
+
+    package func change(
+        state: String,
+        params: JSONObject,
+        action: StateAction
+    ) throws(StateChangeError) -> JSONObject {
+        let parameters = StateParameters(state: state, params: params)
+        guard state == "device" else { throw .unknownState(state, known: Self.stateNames) }
+        let token = try parameters.token("token").lowercased()
+        let text = try parameters.text("reason", "a reason of APNs, a string")
+        guard let reason = APNsReason(rawValue: text) else {
+            throw parameters.fault("reason", "a reason of APNs such as Unregistered")
+        }
+        devices.withLock { $0.change(reason, of: token, action) }
+        deviceStateCount.add(action == .setup ? 1 : -1, ordering: .relaxed)
+        return JSONObject()
+    }
+}
+
+extension APNsSink {
+    /// A request that is judged.
+    struct Judged {
+        let exchange: ServedExchange
+        let request: APNsRequest
+        let arrival: SinkArrival
+        let certificate: ClientCertificate?
+    }
+
+    /// Judges a request: its path, its method, who sends it, its fields, its payload, its device.
+    ///
+    /// - Parameters:
+    ///   - judged: The request.
+    ///   - binding: What its connection knows of the sender.
+    /// - Throws: Why it is refused.
+    func judge(_ judged: Judged, _ binding: inout APNsBinding) throws(APNsRefusal) {
+        let request = judged.request
+        guard let device = request.device else { throw APNsRefusal(.badPath) }
+        if device.isEmpty { throw APNsRefusal(.missingDeviceToken) }
+        guard judged.exchange.method.elementsEqual("POST".utf8) else {
+            throw APNsRefusal(.methodNotAllowed)
+        }
+        if judged.certificate == nil { try checkToken(judged, &binding) }
+        if let fault = request.faultOfFields { throw APNsRefusal(fault) }
+        let type = try request.pushType()
+        if let fault = request.faultOfPriority(type) { throw APNsRefusal(fault) }
+        try checkTopic(judged, type)
+        if judged.exchange.bodyBytes == 0 { throw APNsRefusal(.payloadEmpty) }
+        if judged.exchange.bodyBytes > (type ?? .alert).payloadLimit {
+            throw APNsRefusal(.payloadTooLarge)
+        }
+        try checkDevice(device, judged.arrival)
+    }
+
+    private func checkToken(
+        _ judged: Judged,
+        _ binding: inout APNsBinding
+    ) throws(APNsRefusal) {
+        guard let sent = judged.request[.authorization] else {
+            throw APNsRefusal(.missingProviderToken)
+        }
+        let moment = judged.exchange.arrival
+        let wasRenewed = try binding.check(
+            sent,
+            at: moment,
+            now: milliseconds(at: moment) / 1_000,
+            read: providerToken
+        )
+        if wasRenewed { state.note("tokenRenewals") }
+    }
+
+    /// What a token says; its signature is looked at once.
+    private func providerToken(_ authorization: ArraySlice<UInt8>) -> APNsProviderToken {
+        if let token = tokens.withLock({ $0[authorization] }) { return token }
+        let token = APNsProviderToken(authorization: authorization, options.keys)
+        tokens.withLock { tokens in
+            if tokens.count >= Self.keptTokens { tokens = [:] }
+            // A copy: the slice is of the memory of a request.
+            tokens[ArraySlice(Array(authorization))] = token
+        }
+        return token
+    }
+
+    private func checkTopic(_ judged: Judged, _ type: APNsPushType?) throws(APNsRefusal) {
+        guard let topic = judged.request[.topic] else {
+            if judged.certificate?.userID != nil { return }
+            throw APNsRefusal(.missingTopic)
+        }
+        let isBundle = topic.allSatisfy { byte in
+            byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: ".")
+                || byte == UInt8(ascii: "-")
+        }
+        let suffix = (type ?? .alert).topicSuffix
+        guard isBundle, topic.count > suffix.utf8.count,
+            topic.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
+        else { throw APNsRefusal(.badTopic) }
+        let bundle = topic.dropLast(suffix.utf8.count)
+        guard options.topics.isEmpty || options.topics.contains(where: bundle.isSpelled) else {
+            throw APNsRefusal(.topicDisallowed)
+        }
+    }
+
+    private func checkDevice(
+        _ device: ArraySlice<UInt8>,
+        _ arrival: SinkArrival
+    ) throws(APNsRefusal) {
+        guard device.count.isMultiple(of: 2), device.allSatisfy({ $0.hexDigitValue != nil }) else {
+            throw APNsRefusal(.badDeviceToken)
+        }
+        let hasStates = deviceStateCount.load(ordering: .relaxed) > 0
+        if hasStates || arrival.knobs.unregistered > 0 {
+            let token = String(decoding: device, as: UTF8.self).lowercased()
+            if let reason = devices.withLock({ $0[token] }) { throw APNsRefusal(reason) }
+            if arrival.isUnregistered(token) { throw APNsRefusal(.unregistered) }
+        }
+        if arrival.isTooMany { throw APNsRefusal(.tooManyRequests) }
+        if arrival.isUnavailable { throw APNsRefusal(.serviceUnavailable) }
+    }
+
+    /// Milliseconds since 1970 at a moment of CLOCK_MONOTONIC.
+    private func milliseconds(at moment: Int64) -> Int64 {
+        startMilliseconds + (moment - start) / 1_000_000
+    }
+
+    /// Since when devices are not registered that the knobs declare so, in milliseconds since 1970.
+    var unregisteredSince: Int64 { startMilliseconds }
+
+    /// Whether answers carry what only the development environment has.
+    var isSandbox: Bool { options.environment == .sandbox }
+}
+
+extension ArraySlice<UInt8> {
+    /// Whether it is a text in UTF-8.
+    fileprivate func isSpelled(_ text: String) -> Bool { elementsEqual(text.utf8) }
+}

@@ -1,0 +1,97 @@
+import Glibc
+import HTTP
+import JSON
+import TestSupport
+import Testing
+import Transport
+
+/// `assay serve apns` as a program.
+struct ServeSinkTests {
+    @Test("It says where it listens, judges, and says at the end what it did and how busy it was")
+    func apns() async throws {
+        let server = try await ReferenceProcess("apns", "--unavailable", "100%", "--streams", "5")
+        let client = try RawClient(port: Int(server.port))
+        let refused = try client.exchange(
+            "POST /3/device/00 HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\n{}"
+        )
+        #expect(refused.status == 403)
+        #expect(refused.text == #"{"reason":"MissingProviderToken"}"#)
+        let control = "GET /.well-known/assay/knobs HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+        let knobs = try JSONValue(parsing: client.exchange(control).body).objectValue
+        #expect(knobs?["unavailable"] == 1.0)
+        #expect(knobs?["streams"]?.intValue == 5)
+        // A page of another site learns nothing.
+        let foreign = "GET /.well-known/assay/knobs HTTP/1.1\r\nHost: example.com\r\n\r\n"
+        #expect(try client.exchange(foreign).status == 403)
+        server.program.send(SIGTERM)
+        let run = await server.program.end()
+        #expect(run.ending == .exited(0))
+        let lines = run.output.split(separator: "\n")
+        #expect(lines.count == 3)
+        #expect(
+            lines[1] == "knobs, account and provider states at \(server.origin)/.well-known/assay"
+        )
+        #expect(lines[2].hasPrefix("apns judged 1 request and was busy for "))
+        #expect(!lines[2].contains("limit"))
+    }
+
+    @Test("A sender that fixes Apple's host reaches the sink by its proxy, over TLS and HTTP/2")
+    func proxy() async throws {
+        let folder = try TemporaryDirectory()
+        let authority = folder.file("ca.pem")
+        let server = try await ReferenceProcess("apns", "--ca", authority, "--proxy")
+        var options = TransportOptions()
+        options.cacert = authority
+        options.proxy = server.origin
+        let transport = try CurlTransport(options: options)
+        let push = HTTPRequest(
+            method: "POST",
+            origin: "https://api.push.apple.com",
+            path: "/3/device/00",
+            body: [0x7B, 0x7D]
+        )
+        let answer = try await transport.exchange(push).get()
+        #expect(answer.version == "2")
+        #expect(
+            String(decoding: answer.body, as: UTF8.self) == #"{"reason":"MissingProviderToken"}"#
+        )
+        var other = push
+        other.origin = "https://example.com"
+        guard case .failure(let failure) = await transport.exchange(other) else {
+            Issue.record("it led to another host")
+            return
+        }
+        #expect(failure.kind == .proxy)
+        server.program.send(SIGTERM)
+        let output = await server.program.end().output
+        #expect(output.contains("TLS at https://127.0.0.1:\(server.port)"))
+    }
+
+    @Test(
+        "What a sink has no use for, or cannot read, is said",
+        arguments: [
+            (["--service-time", "2ms"], 1, "an option of sinks"),
+            (["--error-rate", "1%"], 1, "an option of sinks"),
+            (["--defect", "x"], 1, "a defect of apns"),
+            (["--auth-key", "/dev/null"], 1, "--key-id beside it"),
+            (
+                ["--auth-key", "/dev/null", "--key-id", "ABC"], 2,
+                "expected a private key in PEM form"
+            ),
+            (["--auth-key", "/nowhere", "--key-id", "ABC"], 2, "/nowhere"),
+            (["--tls-cert", "/nowhere"], 1, "--tls-key beside it"),
+            (["--tls-cert", "/nowhere", "--tls-key", "/nowhere"], 2, "/nowhere"),
+            (["--proxy"], 2, "needs --ca or --tls-cert beside it"),
+            (["--ca", "/nowhere/ca.pem"], 2, "/nowhere/ca.pem"),
+            (["--streams", "0"], 1, "from 1 to 100000"),
+            (["--unavailable", "101%"], 1, "a percentage from 0 to 100"),
+        ]
+    )
+    func unusable(options: [String], status: Int32, message: String) async throws {
+        let program = try RunningProgram(["serve", "apns"] + options)
+        let run = await program.end()
+        #expect(run.ending == .exited(status))
+        #expect(run.errors.contains(message), "\(run.errors)")
+        #expect(run.output.isEmpty)
+    }
+}

@@ -1,0 +1,219 @@
+import Cryptography
+import HTTP
+import HTTP2Serving
+import JSON
+import PushSinks
+import TestSupport
+import Testing
+import Transport
+
+/// What holds for a connection, and what the sink says of it.
+struct APNsConnectionTests {
+    @Test("A good notification gets 200, no body, and the apns-id that it came with byte for byte")
+    func accepted() async throws {
+        let server = try APNsServer(APNsSink())
+        let id = "123E4567-e89b-12d3-A456-4266554400A0"
+        let answer = try await server.send(try Push { $0.headers.set("apns-id", id) })
+        #expect(answer.status == 200)
+        #expect(answer.body.isEmpty)
+        #expect(answer.headers["apns-id"] == id)
+        #expect(answer.headers["apns-unique-id"] != nil)
+        #expect(answer.headers["content-type"] == nil)
+    }
+
+    @Test("Production says no apns-unique-id, and gives each notification an apns-id of its own")
+    func production() async throws {
+        var options = APNsOptions()
+        options.environment = .production
+        let server = try APNsServer(APNsSink(options: options))
+        var ids: Set<String> = []
+        for _ in 0..<20 {
+            let answer = try await server.send(try Push())
+            #expect(answer.headers["apns-unique-id"] == nil)
+            ids.insert(try #require(answer.headers["apns-id"]))
+        }
+        #expect(ids.count == 20)
+    }
+
+    @Test(
+        "The first good token binds a connection to a team and a key",
+        arguments: [
+            (SignedJWT(key: "ASSAYKEY02"), "UnrelatedKeyIdInToken", 403),
+            (SignedJWT(key: "ASSAYKEY03", team: "ASSAYTEAM2"), "InvalidProviderToken", 403),
+        ]
+    )
+    func binding(other: SignedJWT, reason: String, status: Int) async throws {
+        let server = try APNsServer(APNsSink())
+        let client = try RawClient(port: server.port)
+        // A bad token binds nothing.
+        #expect(try client.exchange(Push(SignedJWT(isDamaged: true)).text).status == 403)
+        #expect(try client.exchange(Push().text).status == 200)
+        let refused = try client.exchange(Push(other).text)
+        #expect(refused.status == status)
+        #expect(refused.text == #"{"reason":"\#(reason)"}"#)
+        #expect(try client.exchange(Push().text).status == 200)
+        // Another connection is not bound.
+        #expect(try await server.send(Push(other)).status == 200)
+    }
+
+    @Test("A connection takes one renewal of its token in twenty minutes")
+    func renewals() throws {
+        let server = try APNsServer(APNsSink())
+        let client = try RawClient(port: server.port)
+        let pushes = try [0, 10, 20].map { try Push(SignedJWT(age: $0)).text }
+        #expect(try client.exchange(pushes[0]).status == 200)
+        #expect(try client.exchange(pushes[1]).status == 200)
+        #expect(try client.exchange(pushes[1]).status == 200)
+        let refused = try client.exchange(pushes[2])
+        #expect(refused.status == 429)
+        #expect(refused.text == #"{"reason":"TooManyProviderTokenUpdates"}"#)
+        #expect(try client.exchange(pushes[1]).status == 200)
+    }
+
+    private static let opening =
+        Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + HTTP2Frame.bytes(.settings)
+
+    /// A limit of streams as SETTINGS say it (RFC 9113 §6.5.1).
+    private static func limit(_ streams: UInt8) -> String {
+        let frame = HTTP2Frame.bytes(.settings, payload: [0, 3, 0, 0, 0, streams])
+        return String(decoding: frame, as: UTF8.self)
+    }
+
+    /// A request with its fields as they stand (RFC 7541 §6.2.2).
+    private static func frames(_ push: Push, stream: Int32) -> [UInt8] {
+        let pseudo = [
+            (":method", push.method), (":scheme", "http"), (":path", push.path),
+            (":authority", "h"),
+        ]
+        let fields = pseudo + push.headers.fields.map { ($0.name, $0.value) }
+        let block: [UInt8] = fields.flatMap { name, value -> [UInt8] in
+            [0] + literal(Array(name.utf8)) + literal(Array(value.utf8))
+        }
+        return HTTP2Frame.bytes(
+            .headers,
+            flags: HTTP2Frame.endHeaders,
+            stream: stream,
+            payload: block
+        )
+            + HTTP2Frame.bytes(
+                .data,
+                flags: HTTP2Frame.endStream,
+                stream: stream,
+                payload: push.body ?? []
+            )
+    }
+
+    /// A length in seven bits, and more behind them where it takes more (RFC 7541 §5.1).
+    private static func literal(_ bytes: [UInt8]) -> [UInt8] {
+        guard bytes.count >= 127 else { return [UInt8(bytes.count)] + bytes }
+        var rest = bytes.count - 127
+        var length: [UInt8] = [127]
+        while rest >= 128 {
+            length.append(UInt8(rest % 128 + 128))
+            rest /= 128
+        }
+        return length + [UInt8(rest)] + bytes
+    }
+
+    @Test("One stream is allowed until a good token came, and as many as the knob says then")
+    func streams() throws {
+        var knobs = SinkKnobs()
+        knobs.streams = 77
+        let server = try APNsServer(APNsSink(knobs: knobs))
+        let client = try RawClient(port: server.port)
+        try client.send(Self.opening)
+        _ = try client.receive(upTo: Self.limit(1))
+        let bad = try Push(SignedJWT(isDamaged: true))
+        try client.send(Self.frames(bad, stream: 1))
+        // What is said up to the answer's end has no other limit in it.
+        let refused = try client.receive(upTo: #"{"reason":"InvalidProviderToken"}"#)
+        #expect(!refused.contains(Self.limit(77)))
+        try client.send(Self.frames(try Push(), stream: 3))
+        _ = try client.receive(upTo: Self.limit(77))
+    }
+
+    @Test("After so many requests a connection ends with GOAWAY that says why")
+    func goAway() throws {
+        var knobs = SinkKnobs()
+        knobs.goAwayEvery = 2
+        let server = try APNsServer(APNsSink(knobs: knobs))
+        let client = try RawClient(port: server.port)
+        let push = try Push()
+        try client.send(Self.opening + Self.frames(push, stream: 1))
+        _ = try client.receive(upTo: Self.limit(1))
+        try client.send(Self.frames(push, stream: 3))
+        let text = try client.receive(upTo: #"{"reason":"Shutdown"}"#)
+        // The last stream that is answered is 3, and the code NO_ERROR.
+        #expect(text.hasSuffix("\u{0}\u{0}\u{0}\u{3}\u{0}\u{0}\u{0}\u{0}{\"reason\":\"Shutdown\"}"))
+        _ = try client.receiveToEnd()
+    }
+
+    @Test("A connection without a request for long ends with GOAWAY that says why")
+    func idle() throws {
+        var options = HTTP2Options()
+        options.idleTimeout = .milliseconds(1)
+        let server = try APNsServer(APNsSink(), options: options)
+        let client = try RawClient(port: server.port)
+        try client.send(Self.opening)
+        _ = try client.receive(upTo: #"{"reason":"IdleTimeout"}"#)
+        _ = try client.receiveToEnd()
+    }
+}
+
+/// Knobs and the account, by the control address.
+struct APNsKnobTests {
+    @Test("The same seed declares the same devices dead, as many as the share says")
+    func unregistered() async throws {
+        var dead: [Set<Int>] = []
+        for seed in [7, 7, 8] as [UInt64] {
+            var knobs = SinkKnobs()
+            knobs.unregistered = 0.25
+            knobs.seed = seed
+            let server = try APNsServer(APNsSink(knobs: knobs))
+            let client = try RawClient(port: server.port)
+            var push = try Push()
+            let numbers = try (0..<200).filter { number in
+                push.path = "/3/device/" + String(repeating: "0", count: 60) + "\(1_000 + number)"
+                return try client.exchange(push.text).status == 410
+            }
+            dead.append(Set(numbers))
+        }
+        #expect(dead[0] == dead[1])
+        #expect(dead[0] != dead[2])
+        #expect((20...80).contains(dead[0].count))
+    }
+
+    @Test("Knobs change while it runs, and the account counts every answer")
+    func control() async throws {
+        let server = try APNsServer(APNsSink())
+        #expect(try await server.send(try Push()).status == 200)
+        let knobs = try await server.control("PUT", "knobs", ["unavailable": 1, "streams": 5])
+        #expect(knobs.objectValue?["streams"]?.intValue == 5)
+        let answer = try await server.send(try Push())
+        #expect(answer.status == 503)
+        #expect(answer.reason == "ServiceUnavailable")
+        _ = try await server.control("PUT", "knobs", ["unavailable": 0, "tooMany": 1])
+        #expect(try await server.send(try Push()).reason == "TooManyRequests")
+        let account = try await server.control("GET", "account").objectValue
+        #expect(account?["requests"]?.intValue == 3)
+        #expect(account?["accepted"]?.intValue == 1)
+        #expect(
+            account?["refused"] == ["ServiceUnavailable": 1, "TooManyRequests": 1]
+        )
+    }
+
+    @Test("An answer is held back as long as the knob says, and others are not held up by it")
+    func latency() async throws {
+        var knobs = SinkKnobs()
+        knobs.latency = .seconds(3_600)
+        let server = try APNsServer(APNsSink(knobs: knobs))
+        let slow = try RawClient(port: server.port)
+        try slow.send(try Push().text)
+        // Answered only if that thread does not wait.
+        while try await server.control("GET", "account").objectValue?["requests"]?.intValue != 1 {}
+        _ = try await server.control("PUT", "knobs", ["latency": "0ms"])
+        #expect(try await server.send(try Push()).status == 200)
+        server.stop()
+        #expect(try slow.receiveToEnd() == [])
+    }
+}
