@@ -110,9 +110,12 @@ struct InterleavedRunsTests {
     func killed() async throws {
         let profile = try SampleProfile(load: "stages: [{ rate: 20/s, for: 1h }], connections: 2")
         let server = try ScriptedServer(answering: Answer.box)
-        let program = try RunningProgram([
-            "compare", "--interleave", server.origin, server.origin + "/", profile.path,
-        ])
+        // Where others look for what a killed comparison left behind, they would take its folder away.
+        let parent = try TemporaryDirectory()
+        let program = try RunningProgram(
+            ["compare", "--interleave", server.origin, server.origin + "/", profile.path],
+            environment: ["TMPDIR=\(parent.path)"]
+        )
         await server.waitForReceived(3)
         program.send(SIGKILL)
         // The run writes there too: what is written ends when both have ended.
