@@ -16,6 +16,13 @@ package struct Threshold: Hashable, Sendable {
         case outcomeRatio(String)
         /// Answers that came in the time, of all arrivals that were due in it.
         case achievedRatio
+        /// A percentile of the time from being due to being delivered, in nanoseconds.
+        case deliveredPercentile(Quantile)
+        /// Deliveries that came within so many nanoseconds, of all that were to come; `nil` for the time that
+        /// the profile gives each.
+        case deliveredRatio(within: Int64?)
+        /// How many deliveries came out in a way that they should not.
+        case deliveries(DeliveryFault)
     }
 
     /// How the metric must stand to the limit, in the words of contracts.
@@ -38,7 +45,7 @@ package struct Threshold: Hashable, Sendable {
 
     package var metric: Metric
     package var relation: Relation
-    /// Nanoseconds for latencies, else a share of one.
+    /// In the unit of the metric.
     package var limit: Fraction
     /// The index of the send that is looked at; `nil` for all.
     package var send: Int?
@@ -80,13 +87,35 @@ extension Threshold.Metric {
         }
     }
 
-    /// Whether it is a latency; else it is a share.
-    package var isTime: Bool {
+    /// What a metric is measured in.
+    package enum Unit: Hashable, Sendable {
+        /// Nanoseconds.
+        case time
+        /// A share of one.
+        case share
+        case count
+    }
+
+    package var unit: Unit {
         switch self {
-        case .latencyPercentile, .latencyMean, .latencyMaximum: true
-        case .errorRatio, .outcomeRatio, .achievedRatio: false
+        case .latencyPercentile, .latencyMean, .latencyMaximum, .deliveredPercentile: .time
+        case .errorRatio, .outcomeRatio, .achievedRatio, .deliveredRatio: .share
+        case .deliveries: .count
         }
     }
+
+    /// Whether it is of deliveries, and not of answers.
+    package var isOfDeliveries: Bool {
+        switch self {
+        case .deliveredPercentile, .deliveredRatio, .deliveries: true
+        case .latencyPercentile, .latencyMean, .latencyMaximum, .errorRatio, .outcomeRatio,
+            .achievedRatio:
+            false
+        }
+    }
+
+    /// Whether it is a latency of answers.
+    package var isLatency: Bool { unit == .time && !isOfDeliveries }
 }
 
 extension Threshold.Relation {
@@ -132,14 +161,21 @@ extension Threshold.Metric {
         case .errorRatio: "errors"
         case .outcomeRatio(let name): "outcome \(name)"
         case .achievedRatio: "achieved"
+        case .deliveredPercentile(let quantile): "delivered \(quantile)"
+        case .deliveredRatio(nil): "delivered"
+        case .deliveredRatio(let within?): "delivered within \(NanosecondText.exact(within))"
+        case .deliveries(let fault): fault.rawValue
         }
     }
 
-    /// A limit or a value of the metric: `250 ms`, `0.1%`.
+    /// A limit or a value of the metric: `250 ms`, `0.1%`, `3`.
     package func text(of value: Fraction) -> String {
-        isTime
-            ? NanosecondText.exact(Int64(clamping: value.numerator / value.denominator))
-            : value.percent
+        let whole = value.numerator / value.denominator
+        return switch unit {
+        case .time: NanosecondText.exact(Int64(clamping: whole))
+        case .share: value.percent
+        case .count: "\(whole)"
+        }
     }
 }
 

@@ -75,7 +75,7 @@ struct ThresholdDecoder {
     }
 
     private func limit(_ node: YAMLNode, of metric: Threshold.Metric) -> Fraction? {
-        guard metric.isTime else { return node.decoded(as: .share, diagnostics) }
+        guard metric.unit == .time else { return node.decoded(as: .share, diagnostics) }
         return node.decoded(as: .someTime, diagnostics).map { Fraction(UInt64($0)) }
     }
 

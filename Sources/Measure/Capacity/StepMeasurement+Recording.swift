@@ -118,7 +118,7 @@ extension ThresholdJudge {
         return ThresholdResult(
             threshold: threshold,
             verdict: verdict(measured),
-            verdictWithoutOwn: threshold.metric.isTime ? verdict(cleaned) : verdict(measured),
+            verdictWithoutOwn: threshold.metric.isLatency ? verdict(cleaned) : verdict(measured),
             observation: measured,
             windows: nil
         )

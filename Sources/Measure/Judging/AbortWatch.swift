@@ -118,7 +118,8 @@ package struct AbortWatch: Sendable {
         case .latencyMaximum: return sample.latency.failedCount + tooSlow() > 0
         case .errorRatio: return !holds(Fraction(sample.latency.failedCount, of: plannedCount))
         case .outcomeRatio: return !holds(Fraction(sample.outcomeCount, of: plannedCount))
-        case .latencyMean, .achievedRatio: return false
+        case .latencyMean, .achievedRatio, .deliveredPercentile, .deliveredRatio, .deliveries:
+            return false
         }
     }
 }

@@ -26,6 +26,10 @@ package struct GeneratorVerdict: Hashable, Sendable {
         case limited(threshold: Int)
         /// Connections were opened again more often than requests were sent.
         case reconnecting(ConnectionCounts)
+        /// Deliveries were not all seen: why.
+        case deliveriesUnseen(String)
+        /// The sink had so much of a second to do in its busiest that it may have held deliveries back.
+        case sinkLimited(share: Double)
     }
 
     package let faults: [Fault]
@@ -58,12 +62,14 @@ package struct GeneratorVerdict: Hashable, Sendable {
     ///   - unsentCount: Arrivals that were never sent although a connection was free.
     ///   - isLimited: Whether connections waited for the generator.
     ///   - counts: How many connections were opened; `nil` when nobody knows.
+    ///   - delivery: What became of the deliveries; `nil` when nobody watched them.
     package init(
         _ recording: Recording,
         results: [ThresholdResult],
         unsentCount: UInt64,
         isLimited: Bool = false,
-        counts: ConnectionCounts? = nil
+        counts: ConnectionCounts? = nil,
+        delivery: RunDelivery? = nil
     ) {
         var faults: [Fault] = []
         for (index, result) in results.enumerated()
@@ -74,10 +80,14 @@ package struct GeneratorVerdict: Hashable, Sendable {
         faults += named.compactMap { Self.excess($0, recording).map { .unsound($0) } }
         if unsentCount > 0 { faults.append(.unsent(count: unsentCount)) }
         for (index, result) in results.enumerated()
-        where isLimited && result.threshold.metric.isTime {
+        where isLimited && result.threshold.metric.isLatency {
             faults.append(.limited(threshold: index))
         }
         if let counts, counts.wereLoad { faults.append(.reconnecting(counts)) }
+        if let fault = delivery?.fault { faults.append(.deliveriesUnseen(fault)) }
+        if let delivery, delivery.isLimitedBySink {
+            faults.append(.sinkLimited(share: delivery.sink.busiest))
+        }
         self.isLimited = isLimited
         self.faults = faults
         let others = Self.reported.map { Named(quantile: $0, send: nil) }

@@ -31,6 +31,7 @@ package struct RunJudgement: Hashable, Sendable {
     ///   - counts: How many connections were opened; `nil` when nobody knows.
     ///   - brokenCount: Answers that are not what the contract says.
     ///   - unjudgedCount: Answers that were to be held against it and were not.
+    ///   - delivery: What became of the deliveries; `nil` when nobody watched them.
     package init(
         _ recording: Recording,
         thresholds: [Threshold],
@@ -38,12 +39,13 @@ package struct RunJudgement: Hashable, Sendable {
         isLimitedByGenerator: Bool = false,
         counts: ConnectionCounts? = nil,
         brokenCount: UInt64 = 0,
-        unjudgedCount: UInt64 = 0
+        unjudgedCount: UInt64 = 0,
+        delivery: RunDelivery? = nil
     ) {
         self.brokenCount = brokenCount
         self.unjudgedCount = unjudgedCount
         let results = thresholds.map {
-            ThresholdJudge(threshold: $0, recording: recording).result()
+            ThresholdJudge(threshold: $0, recording: recording, delivery: delivery).result()
         }
         self.thresholds = results
         generator = GeneratorVerdict(
@@ -51,7 +53,8 @@ package struct RunJudgement: Hashable, Sendable {
             results: results,
             unsentCount: unsentCount,
             isLimited: isLimitedByGenerator,
-            counts: counts
+            counts: counts,
+            delivery: delivery
         )
     }
 

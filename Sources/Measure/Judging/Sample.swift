@@ -37,6 +37,8 @@ struct Sample {
         case .errorRatio: return .value(Fraction(latency.failedCount, of: count))
         case .outcomeRatio: return .value(Fraction(outcomeCount, of: count))
         case .achievedRatio: return .value(Fraction(completedCount, of: count))
+        case .deliveredPercentile, .deliveredRatio, .deliveries:
+            return .undetermined(.noDeliveries)
         }
     }
 }
@@ -52,6 +54,8 @@ package enum Observation: Hashable, Sendable {
     /// Why nothing can be said.
     package enum Obstacle: Hashable, Sendable, CustomStringConvertible {
         case nothingCounted
+        /// Deliveries were not watched, or none was to come.
+        case noDeliveries
         case tooFew(Quantile, count: UInt64)
         /// So many windows can be judged neither way, and they decide.
         case windows(UInt64)
@@ -59,6 +63,7 @@ package enum Observation: Hashable, Sendable {
         package var description: String {
             switch self {
             case .nothingCounted: "nothing was counted"
+            case .noDeliveries: "no delivery was to come"
             case .tooFew(let quantile, let count):
                 "fewer than 10 of \(count) arrivals lie above \(quantile)"
             case .windows(1): "1 window holds too little to be judged"

@@ -28,13 +28,16 @@ package struct ThresholdResult: Hashable, Sendable {
 struct ThresholdJudge {
     let threshold: Threshold
     let recording: Recording
+    /// `nil` when nobody watched deliveries.
+    let delivery: RunDelivery?
     /// Where slices keep the latencies that the threshold looks at, and its limit.
     private let trackIndex: Int?
     private let limitIndex: Int?
 
-    init(threshold: Threshold, recording: Recording) {
+    init(threshold: Threshold, recording: Recording, delivery: RunDelivery? = nil) {
         self.threshold = threshold
         self.recording = recording
+        self.delivery = delivery
         trackIndex = recording.plan.trackIndex(of: threshold)
         limitIndex = recording.plan.limitIndex(of: threshold)
     }
@@ -44,7 +47,7 @@ struct ThresholdJudge {
         // A late generator sends late, so answers come behind the end of the time that would have come
         // within it: `achieved` is as little the service's alone as a latency, and one that only the
         // generator missed must not be called missed. Errors and outcomes have no moment.
-        let dependsOnOwnTime = threshold.metric.isTime || threshold.metric == .achievedRatio
+        let dependsOnOwnTime = threshold.metric.isLatency || threshold.metric == .achievedRatio
         let cleaned = dependsOnOwnTime ? judgement(withoutOwn: true) : measured
         return ThresholdResult(
             threshold: threshold,
@@ -61,6 +64,13 @@ struct ThresholdJudge {
     )
 
     private func judgement(withoutOwn: Bool) -> Judgement {
+        if threshold.metric.isOfDeliveries {
+            let observation = delivery?.observation(of: threshold.metric)
+            return (
+                verdict(observation ?? .undetermined(.noDeliveries)),
+                observation ?? .undetermined(.noDeliveries), nil
+            )
+        }
         guard let windows = threshold.windows else {
             let observation = wholeRun(withoutOwn: withoutOwn).value(of: threshold.metric)
             return (verdict(observation), observation, nil)

@@ -107,7 +107,7 @@ package struct SliceTrack: Hashable, Sendable {
 
     /// What a threshold on windows looks at; `nil` when it looks at no latencies of slices.
     fileprivate init?(_ threshold: Threshold, sendCount: Int) {
-        guard threshold.windows != nil, threshold.metric.isTime else { return nil }
+        guard threshold.windows != nil, threshold.metric.isLatency else { return nil }
         // A single send is all of them, and kept once.
         self.init(.latency, send: sendCount == 1 ? nil : threshold.send)
     }

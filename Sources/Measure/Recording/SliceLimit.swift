@@ -28,7 +28,7 @@ package struct SliceLimit: Hashable, Sendable {
 
     /// The limit of a threshold on windows; `nil` when it looks at no latencies of slices.
     init?(_ threshold: Threshold, sendCount: Int) {
-        guard threshold.windows != nil, threshold.metric.isTime else { return nil }
+        guard threshold.windows != nil, threshold.metric.isLatency else { return nil }
         let isInclusive = threshold.relation == .lte || threshold.relation == .gt
         // A single send is all of them, and kept once.
         let send = sendCount == 1 ? nil : threshold.send
@@ -89,7 +89,8 @@ package struct LimitTally: Hashable, Sendable {
             quantile.rank(of: count) <= lowCount || limit.isLow(greatest)
         case .latencyMean: limit.isLow(Int64(clamping: sum / UInt128(max(good, 1))))
         case .latencyMaximum: limit.isLow(greatest)
-        case .errorRatio, .outcomeRatio, .achievedRatio:
+        case .errorRatio, .outcomeRatio, .achievedRatio, .deliveredPercentile, .deliveredRatio,
+            .deliveries:
             preconditionFailure("\(metric) is no latency")
         }
     }

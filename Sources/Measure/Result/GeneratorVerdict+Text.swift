@@ -18,6 +18,10 @@ extension GeneratorVerdict.Fault {
         case .reconnecting(let counts):
             "\(Count.grouped(counts.reopened, "connection")) were opened in place of others for "
                 + "\(Count.grouped(counts.requests, "request")): reconnecting was the load"
+        case .deliveriesUnseen(let reason):
+            "not all deliveries were seen: \(reason)"
+        case .sinkLimited(let share):
+            "the sink was the limit: it was busy \(Int((share * 100).rounded())) % of a second"
         }
     }
 }

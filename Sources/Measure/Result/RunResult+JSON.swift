@@ -37,6 +37,7 @@ extension RunResult {
             Field(derived: "generator") { result in judgement.map { result.json(of: $0.generator) }
             },
             Field("checks", \.checks, .record(RunChecks.table)),
+            Field("delivery", ifThere: \.delivery, .record(RunDelivery.table)),
             Field("parts", \.parts, .list(.record(RunPart.table))),
             Field(derived: "recording") { $0.recording.jsonWithoutSlices },
             Field(derived: "slices") { $0.slicesJSON },
@@ -147,7 +148,7 @@ extension RunFigures {
 extension ClockFigures {
     /// Mean and maximum of what has a time, percentiles over all; a percentile that says nothing or
     /// failed is `null`, and `missing` says why.
-    fileprivate var json: JSONValue {
+    var json: JSONValue {
         var object = JSONObject()
         var missing = JSONObject()
         object["mean"] = .optional(mean, JSONValue.seconds)

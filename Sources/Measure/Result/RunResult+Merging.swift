@@ -17,9 +17,11 @@ extension RunResult {
         }
         var recording = Recording(first.result.recording.plan)
         var checks = RunChecks()
+        var delivery: RunDelivery?
         for (_, result) in ordered {
             recording.merge(result.recording)
             checks = checks.merged(with: result.checks)
+            if let part = result.delivery, delivery?.merge(part) == nil { delivery = part }
         }
         return RunResult(
             profile: first.result.profile,
@@ -27,6 +29,7 @@ extension RunResult {
             thresholds: first.result.thresholds,
             recording: recording.finished(),
             checks: checks,
+            delivery: delivery,
             parts: ordered.flatMap(\.result.parts)
         )
     }

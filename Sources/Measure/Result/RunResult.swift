@@ -12,6 +12,8 @@ package struct RunResult: Hashable, Sendable {
     /// All parts together, finished.
     @Boxed package internal(set) var recording: Recording
     package internal(set) var checks: RunChecks
+    /// What became of the deliveries; `nil` when nobody watched them.
+    package internal(set) var delivery: RunDelivery?
     /// One for each process, in the order of their shards; at least one.
     package internal(set) var parts: [RunPart]
 
@@ -21,6 +23,7 @@ package struct RunResult: Hashable, Sendable {
     ///   - thresholds: In the order of the profile.
     ///   - recording: Everything that was recorded.
     ///   - checks: What came of whole checks.
+    ///   - delivery: What became of the deliveries; `nil` when nobody watched them.
     ///   - parts: One for each process, at least one.
     package init(
         profile: RunProfile,
@@ -28,6 +31,7 @@ package struct RunResult: Hashable, Sendable {
         thresholds: [Threshold],
         recording: Recording,
         checks: RunChecks,
+        delivery: RunDelivery? = nil,
         parts: [RunPart]
     ) {
         precondition(!parts.isEmpty, "a result of nobody")
@@ -40,6 +44,7 @@ package struct RunResult: Hashable, Sendable {
         self.thresholds = thresholds
         self.recording = recording
         self.checks = checks
+        self.delivery = delivery
         self.parts = parts.sorted { $0.shard.number < $1.shard.number }
     }
 
@@ -50,6 +55,7 @@ package struct RunResult: Hashable, Sendable {
         thresholds = []
         self.recording = recording
         checks = RunChecks()
+        delivery = nil
         parts = []
     }
 }
@@ -130,7 +136,8 @@ extension RunResult {
             isLimitedByGenerator: isLimitedByGenerator,
             counts: connectionCounts,
             brokenCount: checks.failed,
-            unjudgedCount: checks.skipped
+            unjudgedCount: checks.skipped,
+            delivery: delivery
         )
     }
 

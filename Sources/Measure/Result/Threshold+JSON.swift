@@ -43,10 +43,14 @@ extension ThresholdResult {
         )
     }
 
-    /// Seconds, or a share of one; `null` when there is no value.
+    /// Seconds, a share of one, or a number of deliveries; `null` when there is no value.
     private var observed: JSONValue {
         guard case .value(let value) = observation else { return .null }
-        return threshold.metric.isTime ? .number(.real(value.doubleValue / 1e9)) : value.json
+        return switch threshold.metric.unit {
+        case .time: .number(.real(value.doubleValue / 1e9))
+        case .share: value.json
+        case .count: .count(value.numerator / value.denominator)
+        }
     }
 
     /// Why there is no value.
@@ -81,6 +85,11 @@ extension Threshold.Metric {
         case .errorRatio: ["errors": "ratio"]
         case .outcomeRatio(let name): ["outcome": .string(name)]
         case .achievedRatio: ["achieved": "ratio"]
+        case .deliveredPercentile(let quantile): ["delivered": .string(quantile.description)]
+        case .deliveredRatio(nil): ["delivered": "ratio"]
+        case .deliveredRatio(let within?):
+            ["delivered": "ratio", "withinSeconds": .seconds(within)]
+        case .deliveries(let fault): ["deliveries": .string(fault.rawValue)]
         }
     }
 
@@ -98,9 +107,25 @@ extension Threshold.Metric {
         } else if let achieved = try node.optional("achieved") {
             _ = try achieved.word(Ratio.self)
             self = .achievedRatio
+        } else if let delivered = try node.optional("delivered") {
+            self = try Self.delivered(delivered, within: node.optional("withinSeconds"))
+        } else if let deliveries = try node.optional("deliveries") {
+            self = .deliveries(try deliveries.word())
         } else {
-            throw node.mismatch("latency, errors, outcome or achieved")
+            throw node.mismatch("latency, errors, outcome, achieved, delivered or deliveries")
         }
+    }
+}
+
+extension Threshold.Metric {
+    private static func delivered(
+        _ node: ResultNode,
+        within: ResultNode?
+    ) throws(RunResultError) -> Self {
+        let text = try node.text
+        if text == Ratio.ratio.rawValue { return .deliveredRatio(within: try within?.seconds) }
+        guard let quantile = Quantile(text) else { throw node.mismatch("ratio or a percentile") }
+        return .deliveredPercentile(quantile)
     }
 }
 

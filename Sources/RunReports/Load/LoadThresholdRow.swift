@@ -35,7 +35,7 @@ struct LoadThresholdRow {
 
     /// Close to the limit with as many digits as tell the two apart.
     private static func text(of value: Fraction, _ threshold: Threshold) -> String {
-        guard threshold.metric.isTime else { return value.percent }
+        guard threshold.metric.unit == .time else { return threshold.metric.text(of: value) }
         let (time, limit) = (nanoseconds(value), nanoseconds(threshold.limit))
         let text = NanosecondText.short(time)
         guard text == NanosecondText.short(limit), time != limit else { return text }

@@ -125,8 +125,10 @@ extension ThresholdResult {
 extension Threshold.Metric {
     /// A value that was observed, rounded for people.
     func pageText(of value: Fraction) -> String {
-        isTime
-            ? NanosecondText.short(Int64(clamping: value.numerator / value.denominator))
-            : LoadNumber.percent(value)
+        switch unit {
+        case .time: NanosecondText.short(Int64(clamping: value.numerator / value.denominator))
+        case .share: LoadNumber.percent(value)
+        case .count: text(of: value)
+        }
     }
 }

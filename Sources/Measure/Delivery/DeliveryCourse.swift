@@ -1,0 +1,97 @@
+/// How many deliveries were accepted, tried and made as time went by.
+///
+/// Slices begin with the first stage and become wider as the run gets longer, so that there are never more than
+/// `mostSlices`.
+package struct DeliveryCourse: Hashable, Sendable {
+    package struct Slice: Hashable, Sendable {
+        /// Deliveries that became due to come: of messages whose acceptance came in this slice.
+        package var accepted: UInt64 = 0
+        /// Requests that came to the sink.
+        package var attempted: UInt64 = 0
+        /// Those that it took for the first time.
+        package var delivered: UInt64 = 0
+
+        package init(accepted: UInt64 = 0, attempted: UInt64 = 0, delivered: UInt64 = 0) {
+            self.accepted = accepted
+            self.attempted = attempted
+            self.delivered = delivered
+        }
+
+        mutating func merge(_ other: Slice) {
+            accepted += other.accepted
+            attempted += other.attempted
+            delivered += other.delivered
+        }
+    }
+
+    /// In nanoseconds: 100 ms times a power of two.
+    package internal(set) var width: Int64 = Self.narrowest
+    package internal(set) var slices: [Slice] = []
+
+    static let narrowest: Int64 = 100_000_000
+    static let mostSlices = 1_200
+
+    package init() {}
+
+    /// Adds to the slice of a moment.
+    ///
+    /// - Parameters:
+    ///   - moment: Nanoseconds since the first stage began; what comes before counts to the first slice.
+    ///   - change: What happened then.
+    package mutating func add(at moment: Int64, _ change: (inout Slice) -> Void) {
+        let moment = max(moment, 0)
+        while moment / width >= Int64(Self.mostSlices) { widen() }
+        let index = Int(moment / width)
+        while slices.count <= index { slices.append(Slice()) }
+        change(&slices[index])
+    }
+
+    /// Adds what another shard of the same run saw.
+    package mutating func merge(_ other: DeliveryCourse) {
+        var other = other
+        while other.width < width { other.widen() }
+        while width < other.width { widen() }
+        while slices.count < other.slices.count { slices.append(Slice()) }
+        for index in other.slices.indices { slices[index].merge(other.slices[index]) }
+    }
+
+    private mutating func widen() {
+        width *= 2
+        var wider: [Slice] = []
+        for start in stride(from: 0, to: slices.count, by: 2) {
+            var slice = slices[start]
+            if start + 1 < slices.count { slice.merge(slices[start + 1]) }
+            wider.append(slice)
+        }
+        slices = wider
+    }
+}
+
+extension DeliveryCourse {
+    /// Deliveries that are still to come at the end of each slice; below zero where they come before the
+    /// message was accepted.
+    package var backlog: [Int64] {
+        var open: Int64 = 0
+        return slices.map { slice in
+            open += Int64(slice.accepted) - Int64(slice.delivered)
+            return open
+        }
+    }
+
+    /// The most deliveries within a second, and when that began, in nanoseconds since the first stage began;
+    /// `nil` when slices are wider or nothing came.
+    package var bestSecond: (count: UInt64, start: Int64)? {
+        let second: Int64 = 1_000_000_000
+        guard width <= second, second % width == 0 else { return nil }
+        let length = Int(second / width)
+        var best: (count: UInt64, start: Int64)?
+        var sum: UInt64 = 0
+        for index in slices.indices {
+            sum += slices[index].delivered
+            if index >= length { sum -= slices[index - length].delivered }
+            guard sum > best?.count ?? 0 else { continue }
+            best = (sum, Int64(max(index - length + 1, 0)) * width)
+        }
+        return best
+    }
+}

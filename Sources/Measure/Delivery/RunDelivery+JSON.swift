@@ -1,0 +1,146 @@
+import JSON
+import LoadModel
+
+extension RunDelivery {
+    /// Everything of it; durations in seconds except within histograms.
+    static let table = FieldTable(
+        RunDelivery(sink: Sink(kind: "", url: ""), within: 1),
+        [
+            Field("sink", \.sink, .record(Sink.table)),
+            Field("withinSeconds", \.within, .seconds),
+            Field("counts", \.counts, .record(DeliveryCounts.table)),
+            Field(derived: "delivered") { $0.figures },
+            Field("deadlines", \.deadlines, .list(.record(Deadline.table))),
+            Field(derived: "sustainedRate") { .optional($0.sustainedRate) { .number(.real($0)) } },
+            Field(derived: "bestSecond") { delivery in
+                .optional(delivery.course.bestSecond) {
+                    ["count": .count($0.count), "startSeconds": .seconds($0.start)]
+                }
+            },
+            Field("examples", unlessEmpty: \.examples, .list(.record(Example.table))),
+            Field("fault", optional: \.fault, .text),
+            Field("clocks", \.clocks, .record(DeliveryClocks.table)),
+            Field("course", \.course, .record(DeliveryCourse.table)),
+        ],
+        finish: { (delivery, node) throws(RunResultError) in
+            let counts = delivery.counts
+            guard counts.expected == counts.inTime + counts.late + counts.lost else {
+                throw try node["counts"].mismatch("inTime, late and lost that make up expected")
+            }
+        }
+    )
+
+    /// The time from being due to being delivered.
+    private var figures: JSONValue {
+        ClockFigures(clock: .latency, arrivals: ranked).json
+    }
+}
+
+extension RunDelivery.Deadline {
+    fileprivate static let table = FieldTable(
+        RunDelivery.Deadline(within: 1),
+        [Field("withinSeconds", \.within, .seconds), Field("count", \.count, .count)]
+    )
+}
+
+extension RunDelivery.Example {
+    fileprivate static let table = FieldTable(
+        RunDelivery.Example(.lost, arrival: nil, recipient: nil, moment: 0),
+        [
+            Field("fault", \.fault, .word),
+            Field("arrival", optional: \.arrival, .count),
+            Field("recipient", optional: \.recipient, .count),
+            Field("momentNanoseconds", \.moment, .moment),
+        ]
+    )
+}
+
+extension RunDelivery.Sink {
+    fileprivate static let table = FieldTable(
+        RunDelivery.Sink(kind: "", url: ""),
+        [
+            Field("kind", \.kind, .text),
+            Field("url", \.url, .text),
+            Field("busiest", \.busiest, .real),
+            Field("refused", \.refused, .counts),
+            Field("noted", \.noted, .counts),
+        ]
+    )
+}
+
+extension DeliveryCounts {
+    fileprivate static let table = FieldTable(
+        DeliveryCounts(),
+        paths.map { Field($0.name, $0.path, .count) }
+    )
+}
+
+extension DeliveryClocks {
+    fileprivate static let table = FieldTable(
+        DeliveryClocks(),
+        [
+            Field("delivered", \.delivered, .histogram(.total)),
+            Field("sent", \.sent, .histogram(.total)),
+            Field("accepted", \.accepted, .histogram(.total)),
+            Field("afterAnswer", \.afterAnswer, .histogram(.total)),
+            Field("beforeAnswer", \.beforeAnswer, .histogram(.total)),
+        ]
+    )
+}
+
+extension DeliveryCourse {
+    fileprivate static let table = FieldTable(
+        DeliveryCourse(),
+        [
+            Field("widthSeconds", \.width, .seconds),
+            Field("slices", \.slices, .list(.slice)),
+        ],
+        finish: { (course, node) throws(RunResultError) in
+            guard course.width >= DeliveryCourse.narrowest else {
+                throw try node["widthSeconds"].mismatch("at least 0.1")
+            }
+        }
+    )
+}
+
+extension Form where Value == DeliveryCourse.Slice {
+    /// `[accepted, attempted, delivered]`: there are up to 1,200.
+    fileprivate static var slice: Form {
+        Form(
+            { .array([.count($0.accepted), .count($0.attempted), .count($0.delivered)]) },
+            { (node) throws(RunResultError) in
+                let counts = try node.elements.mapped { (node) throws(RunResultError) in
+                    try node.count
+                }
+                guard counts.count == 3 else { throw node.mismatch("three counts") }
+                return DeliveryCourse.Slice(
+                    accepted: counts[0],
+                    attempted: counts[1],
+                    delivered: counts[2]
+                )
+            }
+        )
+    }
+}
+
+extension Form where Value == [String: UInt64] {
+    /// A list of names with a count each, in the order of the names, which nobody knows before.
+    fileprivate static var counts: Form {
+        Form(
+            { counts in
+                .array(
+                    counts.sorted { $0.key < $1.key }.map {
+                        ["name": .string($0.key), "count": .count($0.value)]
+                    }
+                )
+            },
+            { (node) throws(RunResultError) in
+                var counts: [String: UInt64] = [:]
+                for element in try node.elements {
+                    counts[try element["name"].text] = try element["count"].count
+                }
+                return counts
+            }
+        )
+    }
+}
