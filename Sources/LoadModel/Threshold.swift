@@ -114,6 +114,15 @@ extension Threshold.Metric {
         }
     }
 
+    /// Whether a delivery that comes later can change it.
+    package var dependsOnTime: Bool {
+        switch self {
+        case .deliveries(.lost), .deliveries(.late): true
+        case .deliveries: false
+        default: true
+        }
+    }
+
     /// Whether it is a latency of answers.
     package var isLatency: Bool { unit == .time && !isOfDeliveries }
 }

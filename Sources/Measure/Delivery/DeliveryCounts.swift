@@ -13,6 +13,8 @@ package struct DeliveryCounts: Hashable, Sendable {
     package var lost: UInt64 = 0
     /// Accepted by the service for recipients that the sink does not know any more.
     package var unregistered: UInt64 = 0
+    /// Not among `expected`: their time was not over when the watch was ended early.
+    package var pending: UInt64 = 0
     /// Taken by the sink although the service did not accept the message.
     package var recovered: UInt64 = 0
     /// Taken once more.
@@ -46,7 +48,7 @@ package struct DeliveryCounts: Hashable, Sendable {
         [(name: String, path: any WritableKeyPath<DeliveryCounts, UInt64> & Sendable)] =
             [
                 ("expected", \.expected), ("inTime", \.inTime), ("late", \.late), ("lost", \.lost),
-                ("unregistered", \.unregistered), ("recovered", \.recovered), ("twice", \.twice),
+                ("unregistered", \.unregistered), ("pending", \.pending), ("recovered", \.recovered), ("twice", \.twice),
                 ("dead", \.dead), ("reordered", \.reordered), ("altered", \.altered),
                 ("unexpected", \.unexpected), ("attempts", \.attempts),
             ]

@@ -160,6 +160,7 @@ extension RunDelivery {
     ///   - isLoose: Whether a percentile may rest on few.
     /// - Returns: `undetermined` for other metrics.
     func observation(of metric: Threshold.Metric, isLoose: Bool = false) -> Observation {
+        guard fault == nil else { return .undetermined(.deliveriesUnseen) }
         switch metric {
         case .deliveries(let fault): return .value(Fraction(counts[fault]))
         case .deliveredRatio(let within):

@@ -73,7 +73,9 @@ package struct GeneratorVerdict: Hashable, Sendable {
     ) {
         var faults: [Fault] = []
         for (index, result) in results.enumerated()
-        where result.verdict != result.verdictWithoutOwn {
+        where result.verdict != result.verdictWithoutOwn
+            && !result.threshold.metric.isOfDeliveries
+        {
             faults.append(.verdictDiffers(threshold: index))
         }
         let named = Self.named(by: results)

@@ -56,6 +56,8 @@ package enum Observation: Hashable, Sendable {
         case nothingCounted
         /// Deliveries were not watched, or none was to come.
         case noDeliveries
+        /// Some were not seen.
+        case deliveriesUnseen
         case tooFew(Quantile, count: UInt64)
         /// So many windows can be judged neither way, and they decide.
         case windows(UInt64)
@@ -64,6 +66,7 @@ package enum Observation: Hashable, Sendable {
             switch self {
             case .nothingCounted: "nothing was counted"
             case .noDeliveries: "no delivery was to come"
+            case .deliveriesUnseen: "not all deliveries were seen"
             case .tooFew(let quantile, let count):
                 "fewer than 10 of \(count) arrivals lie above \(quantile)"
             case .windows(1): "1 window holds too little to be judged"

@@ -47,7 +47,9 @@ struct ThresholdJudge {
         // A late generator sends late, so answers come behind the end of the time that would have come
         // within it: `achieved` is as little the service's alone as a latency, and one that only the
         // generator missed must not be called missed. Errors and outcomes have no moment.
-        let dependsOnOwnTime = threshold.metric.isLatency || threshold.metric == .achievedRatio
+        let dependsOnOwnTime =
+            threshold.metric.isLatency || threshold.metric == .achievedRatio
+            || threshold.metric.isOfDeliveries
         let cleaned = dependsOnOwnTime ? judgement(withoutOwn: true) : measured
         return ThresholdResult(
             threshold: threshold,
@@ -65,11 +67,13 @@ struct ThresholdJudge {
 
     private func judgement(withoutOwn: Bool) -> Judgement {
         if threshold.metric.isOfDeliveries {
-            let observation = delivery?.observation(of: threshold.metric)
-            return (
-                verdict(observation ?? .undetermined(.noDeliveries)),
-                observation ?? .undetermined(.noDeliveries), nil
-            )
+            let observation =
+                delivery?.observation(of: threshold.metric) ?? .undetermined(.noDeliveries)
+            // What the sink held back, the service may have sent in time.
+            let isDoubtful =
+                withoutOwn && delivery?.isLimitedBySink == true
+                && threshold.metric.dependsOnTime
+            return (isDoubtful ? .undetermined : verdict(observation), observation, nil)
         }
         guard let windows = threshold.windows else {
             let observation = wholeRun(withoutOwn: withoutOwn).value(of: threshold.metric)
