@@ -10,7 +10,8 @@ package struct HTTP2Options: Hashable, Sendable {
     package var idleTimeout = Duration.seconds(3_600)
     /// The hosts with their ports for which this server stands in as a proxy; `nil` is no proxy.
     ///
-    /// A CONNECT to one of these leads to this server, any other is refused (RFC 9110 §9.3.6).
+    /// A CONNECT to one of these leads to this server, any other is refused (RFC 9110 §9.3.6). They are
+    /// in small letters, and a first label of `*` stands for any one.
     package var tunnels: Set<String>?
 
     package init() {}

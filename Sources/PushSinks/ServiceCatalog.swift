@@ -22,11 +22,22 @@ package enum ServiceCatalog {
         of name: String,
         options: ServiceOptions = ServiceOptions()
     ) -> [any ReferenceService]? {
+        if let sink = sink(of: name, options: options) { return [sink] }
+        return ReferenceCatalog.faces(of: name, options: options.references)
+    }
+
+    /// A sink by its name.
+    ///
+    /// - Parameters:
+    ///   - name: One of `sinks`.
+    ///   - options: Settings for each service.
+    /// - Returns: `nil` for another name.
+    package static func sink(of name: String, options: ServiceOptions) -> (any PushSink)? {
         switch name {
-        case "apns": [APNsSink()]
-        case "fcm": [FCMService(options: options.fcm)]
-        case "web-push": [WebPushService(options: options.webPush)]
-        default: ReferenceCatalog.faces(of: name, options: options.references)
+        case "apns": APNsSink(options: options.apns, knobs: options.apnsKnobs)
+        case "fcm": FCMService(options: options.fcm)
+        case "web-push": WebPushService(options: options.webPush)
+        default: nil
         }
     }
 }
@@ -34,6 +45,8 @@ package enum ServiceCatalog {
 /// Settings for each service.
 package struct ServiceOptions: Sendable {
     package var references = ReferenceOptions()
+    package var apns = APNsOptions()
+    fileprivate var apnsKnobs = SinkKnobs()
     package var fcm = FCMOptions()
     package var webPush = WebPushOptions()
 
@@ -42,6 +55,7 @@ package struct ServiceOptions: Sendable {
 
     /// Sets the knobs of every sink.
     package mutating func turn(_ knobs: SinkKnobs) {
+        apnsKnobs = knobs
         fcm.knobs = knobs
         webPush.knobs = knobs
     }

@@ -72,8 +72,11 @@ extension SinkState {
             / 1_000_000_000
     }
 
+    /// Those that hold now.
+    var knobs: SinkKnobs { content.withLock { $0.knobs } }
+
     /// How many requests the account has.
-    var requestCount: UInt64 { content.withLock { $0.account.requests } }
+    package var requestCount: UInt64 { content.withLock { $0.account.requests } }
 
     /// Counts something that is no refusal.
     func note(_ event: String) {

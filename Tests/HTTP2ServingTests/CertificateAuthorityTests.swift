@@ -18,7 +18,7 @@ struct CertificateAuthorityTests {
         {
             let authority = try CertificateAuthority(name: "A test")
             let context = try authority.context(
-                for: [Self.host, "127.0.0.1", "::1"],
+                for: [Self.host, "*.notify.example.com", "127.0.0.1", "::1"],
                 protocols: ["h2", "http/1.1"]
             )
             var serverOptions = HTTP2Options()
@@ -76,11 +76,25 @@ struct CertificateAuthorityTests {
         #expect(String(decoding: answer.body, as: UTF8.self) == Fixture.host)
     }
 
+    @Test("A star stands for one label, whatever its letters")
+    func star() async throws {
+        var fixture = try Fixture(leadsTo: ["*.notify.example.com:443"])
+        fixture.options.proxy = fixture.server.origin
+        for host in ["a.notify.example.com", "B-7.Notify.Example.com"] {
+            let answer = try await fixture.get("https://\(host)").get()
+            #expect(answer.version == "2")
+        }
+        for host in ["notify.example.com", "a.b.notify.example.com", "anotify.example.com"] {
+            #expect(Self.failure(try await fixture.get("https://\(host)")) == .proxy)
+        }
+    }
+
     @Test(
         "It leads nowhere else",
         arguments: [
-            "api.push.example.com:444", "127.0.0.1:443", "api.push.example.com", "example.com:443",
-            "api.push.example.com:443.example.com:443", "*",
+            "api.push.example.com:444", "*.push.example.com:443", "127.0.0.1:443",
+            "api.push.example.com", "example.com:443", "api.push.example.com:443.example.com:443",
+            "*",
         ]
     )
     func refused(target: String) throws {

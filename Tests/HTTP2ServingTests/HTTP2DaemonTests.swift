@@ -111,6 +111,15 @@ struct HTTP2DaemonTests {
         #expect(try client.exchange("GET / HTTP/1.1\r\nHost: h\r\n\r\n").text == "body")
     }
 
+    @Test("HTTP/1.0 may leave out Host, and its connection ends after the answer")
+    func http10() throws {
+        let server = try HTTP2Daemon(limits: Self.limits, handler: Self.echo)
+        let client = try RawClient(port: server.port)
+        try client.send("GET / HTTP/1.0\r\n\r\n")
+        let answer = String(decoding: try client.receiveToEnd(), as: UTF8.self)
+        #expect(answer.hasPrefix("HTTP/1.1 201 "))
+    }
+
     @Test("Chunks are put together, and what is asked for before a body is said")
     func chunks() throws {
         let server = try HTTP2Daemon(limits: Self.limits, handler: Self.echo)
@@ -145,13 +154,16 @@ struct HTTP2DaemonTests {
     @Test(
         "What is no request is refused, and the connection ends",
         arguments: [
-            "GET\r\n\r\n", "GET / HTTP/2.0\r\n\r\n", "GET / HTTP/1.1\r\nno colon\r\n\r\n",
-            "GET / HTTP/1.1\r\n: empty\r\n\r\n", "POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
-            "POST / HTTP/1.1\r\nContent-Length: 99999999999999999999\r\n\r\n",
-            "POST / HTTP/1.1\r\nTransfer-Encoding: gzip\r\n\r\n",
-            "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n",
-            "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nab\r\n",
-            "GET / HTTP/1.1\r\nX: " + String(repeating: "a", count: 70_000),
+            "GET\r\n\r\n", "GET / HTTP/2.0\r\n\r\n", "GET / HTTP/1.1\r\n\r\n",
+            "GET / HTTP/1.1\r\nHost: h\r\nHost: i\r\n\r\n",
+            "GET / HTTP/1.1\r\nHost: h\r\nno colon\r\n\r\n",
+            "GET / HTTP/1.1\r\nHost: h\r\n: empty\r\n\r\n",
+            "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: -1\r\n\r\n",
+            "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 99999999999999999999\r\n\r\n",
+            "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: gzip\r\n\r\n",
+            "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n",
+            "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nab\r\n",
+            "GET / HTTP/1.1\r\nHost: h\r\nX: " + String(repeating: "a", count: 70_000),
         ]
     )
     func nonsense(text: String) throws {

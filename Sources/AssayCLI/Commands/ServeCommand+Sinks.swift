@@ -28,6 +28,51 @@ extension ServeCommand {
                 ValueSpecification("PERCENT"),
                 help: "Answer that share of messages with status 503."
             ),
+            .value(
+                "streams",
+                ValueSpecification("N", default: "1000"),
+                help: "How many requests a connection may have under way over HTTP/2; at APNs one, "
+                    + "until it has shown a good token."
+            ),
+            .value(
+                "goaway-every",
+                ValueSpecification("N", default: "0"),
+                help: "End each connection with GOAWAY after N requests; 0 never does."
+            ),
+            .value(
+                "idle-timeout",
+                ValueSpecification("DURATION", default: "1h"),
+                help: "End a connection with GOAWAY on which nothing happened for so long."
+            ),
+            .value(
+                "tls-cert",
+                ValueSpecification("FILE", completion: .file),
+                help:
+                    "The certificate to show to who speaks TLS, in PEM form. Needs --tls-key. HTTP "
+                    + "in clear text is answered at the same port."
+            ),
+            .value(
+                "tls-key",
+                ValueSpecification("FILE", completion: .file),
+                help: "The key of that certificate."
+            ),
+            .value(
+                "ca",
+                ValueSpecification("FILE", completion: .file),
+                help: "Speak TLS with a certificate of an authority that is made for this run, and "
+                    + "write what clients have to trust to FILE: for this address, localhost and "
+                    + "the provider's hosts."
+            ),
+            .flag(
+                "proxy",
+                help: "Be an HTTP proxy too, for senders that fix the provider's hosts: CONNECT to "
+                    + "these leads here, and to no other. Needs --ca or --tls-cert."
+            ),
+            .value(
+                "threads",
+                ValueSpecification("N", default: "1"),
+                help: "How many threads answer; each has connections of its own."
+            ),
         ]
     )
 

@@ -16,7 +16,8 @@ enum ServeCommand: Command {
                 + "and web-push print what a sender needs: the file of a service account, or a "
                 + "subscription; GET /.well-known/assay/sender gives the same. Below that path are "
                 + "account, messages (?recipient=NAME) and knobs too; a PUT of {\"latency\":\"5ms\"} "
-                + "changes a knob. apns speaks HTTP/2 and HTTP/1.1.",
+                + "changes a knob. Each speaks HTTP/2 and HTTP/1.1 at one port, in clear text and "
+                + "with --ca over TLS.",
             "A contract file, or a folder of them, is served as a stub: every operation gets the "
                 + "success answer that the contract describes, made up from its schema and its "
                 + "examples. A request with \"Prefer: code=E400008\" gets that error of the "

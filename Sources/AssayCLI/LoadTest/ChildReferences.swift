@@ -32,7 +32,7 @@ final class ChildReferences: ReferenceLauncher {
         let child = try start(service)
         // It says why on standard error when it cannot serve.
         _ = child.write(Supervision.line(variables))
-        // Two lines for each host: where it serves, and where it takes provider states.
+        // Two lines for each host, the first of which says where it serves.
         let lines = await child.lines(faces.count * 2)
         let found = Self.endpoints(lines)
         guard found.count == faces.count else {
@@ -55,17 +55,16 @@ final class ChildReferences: ReferenceLauncher {
         }
     }
 
-    /// `serving NAME at ORIGIN`, then `provider states at URL`.
+    /// Those of which a line says `serving NAME at ORIGIN`.
     private static func endpoints(_ lines: [String]) -> [String: ReferenceEndpoint] {
         var endpoints: [String: ReferenceEndpoint] = [:]
-        var last: (name: String, origin: String)?
         for line in lines {
             let words = line.split(separator: " ").map(String.init)
-            if words.count == 4, words[0] == "serving", words[2] == "at" {
-                last = (words[1], words[3])
-            } else if words.count == 4, words[0] == "provider", let (name, origin) = last {
-                endpoints[name] = ReferenceEndpoint(origin: origin, stateChangeURL: words[3])
-            }
+            guard words.count == 4, words[0] == "serving", words[2] == "at" else { continue }
+            endpoints[words[1]] = ReferenceEndpoint(
+                origin: words[3],
+                stateChangeURL: words[3] + ControlEndpoint.statePath
+            )
         }
         return endpoints
     }

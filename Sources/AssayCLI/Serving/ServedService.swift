@@ -25,12 +25,10 @@ enum ServedService {
         _ console: Console
     ) throws -> [ServedService]? {
         let name = arguments.string("SERVICE") ?? ServeCommand.everything
-        if name == "apns" {
-            let plan = try SinkPlan(arguments)
-            let defect = try ServeCommand.defect(of: name, arguments)
-            return [defect.map { .reference($0.put(into: plan.sink)) } ?? .sink(plan)]
-        }
         let options = try referenceOptions(arguments)
+        if let sink = ServiceCatalog.sink(of: name, options: options) {
+            return [.sink(try SinkPlan(sink, arguments))]
+        }
         let names = name == ServeCommand.everything ? ReferenceCatalog.names : [name]
         let faces = names.compactMap { ServiceCatalog.faces(of: $0, options: options) }
         guard faces.isEmpty else {
@@ -110,6 +108,7 @@ enum ServedService {
             options.references.ncmb.deliveryDelay = delay
             options.references.nhn.deliveryDelay = delay
         }
+        if ServeCommand.isSink(arguments) { options.apns = try ServeCommand.apns(arguments) }
         options.turn(try ServeCommand.knobs(arguments))
         return options
     }
@@ -138,8 +137,7 @@ extension ServedService {
             return RunningService(
                 name: server.name,
                 origin: server.origin,
-                remark: "provider states at \(server.stateChangeURL)",
-                more: Self.senderLines(service, at: server.origin)
+                remark: "provider states at \(server.stateChangeURL)"
             ) { server.stop() }
         case .stub(let stub, let name):
             let daemon = try stub.serve(at: address, options)
@@ -150,23 +148,6 @@ extension ServedService {
             ) { daemon.stop() }
         case .sink(let plan): return try plan.start(address)
         }
-    }
-}
-
-extension ServedService {
-    /// What a sender needs to reach a sink; nothing of another service.
-    private static func senderLines(
-        _ service: any ReferenceService,
-        at origin: String
-    ) -> [String] {
-        let host = origin.split(separator: "/").last.map(String.init) ?? ""
-        let request = ServerRequest(
-            method: "GET",
-            target: "/",
-            headers: HTTPFields([.init(name: "Host", value: host)])
-        )
-        guard case .value(let value) = service.control("sender", request) else { return [] }
-        return ["a sender needs \(value.text)"]
     }
 }
 

@@ -29,6 +29,7 @@ final class HTTP1Session: MessageSession {
     private var start = 0
     private var output: [UInt8] = []
     private var endsAfterAnswer = false
+    private var isHTTP10 = false
 
     private static let headLimit = 64 * 1_024
 
@@ -127,14 +128,19 @@ final class HTTP1Session: MessageSession {
             return input.count - start > Self.headLimit ? refuse() : false
         }
         exchange.begin(stream: 1)
-        endsAfterAnswer = false
         guard let first = line(), readRequestLine(first) else { return refuse() }
         while start < end {
             guard let field = line(), !field.isEmpty else { break }
             guard addField(field) else { return refuse() }
         }
         start = end
-        return beginBody()
+        return hasHost() ? beginBody() : refuse()
+    }
+
+    /// Whether there is exactly one Host, without which nothing but HTTP/1.0 is a request (RFC 9112 §3.2).
+    private func hasHost() -> Bool {
+        if isHTTP10 { return true }
+        return (0..<exchange.fieldCount).count { exchange.name($0).elementsEqual("host".utf8) } == 1
     }
 
     /// Where the body begins; `nil` when the head is not whole.
@@ -157,7 +163,8 @@ final class HTTP1Session: MessageSession {
         guard parts[2].starts(with: "HTTP/1.".utf8) else { return false }
         exchange.add(":method".utf8, parts[0])
         exchange.add(":path".utf8, parts[1])
-        if parts[2].last == UInt8(ascii: "0") { endsAfterAnswer = true }
+        isHTTP10 = parts[2].last == UInt8(ascii: "0")
+        endsAfterAnswer = isHTTP10
         return true
     }
 

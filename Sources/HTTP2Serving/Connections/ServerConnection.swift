@@ -94,7 +94,9 @@ final class ServerConnection: ServedConnection {
     /// Whether a CONNECT of this connection may lead to an authority; `nil` when it is no proxy.
     func leads(to authority: [UInt8]) -> Bool? {
         worker.tunnels.map { tunnels in
-            !isTunnel && tls == nil && tunnels.contains(String(decoding: authority, as: UTF8.self))
+            let name = String(decoding: authority, as: UTF8.self).lowercased()
+            let pattern = "*\(name.drop { $0 != "." })"
+            return !isTunnel && tls == nil && (tunnels.contains(name) || tunnels.contains(pattern))
         }
     }
 

@@ -7,11 +7,11 @@ package import ReferencePush
 import Synchronization
 
 /// APNs as its documents describe it: judges notifications and delivers none.
-package final class APNsSink: ReferenceService {
+package final class APNsSink: PushSink {
     package let name = "apns"
-    package let speaksHTTP2 = true
     package let limits = ServerLimits(requestLineBytes: 16_384, bodyBytes: 16_384)
-    let state: SinkState
+    package let asksForCertificates = true
+    package let state: SinkState
     private let options: APNsOptions
     /// What tokens of senders say, by the value of the field.
     private let tokens = Mutex<[ArraySlice<UInt8>: APNsProviderToken]>([:])
@@ -35,8 +35,14 @@ package final class APNsSink: ReferenceService {
 
     package func stop() {}
 
-    /// How many notifications were judged since the account began.
-    package var requestCount: UInt64 { state.requestCount }
+    /// Apple, "Sending notification requests to APNs".
+    package var authorities: [String] {
+        [
+            "api.push.apple.com", "api.sandbox.push.apple.com", "api.development.push.apple.com",
+        ].flatMap { ["\($0):443", "\($0):2197"] }
+    }
+
+    package func makeJudge() -> any SinkJudge { APNsJudge(self) }
 
     package func control(_ name: Substring, _ request: ServerRequest) -> ControlReply? {
         state.control(name, request)
@@ -45,8 +51,7 @@ package final class APNsSink: ReferenceService {
     /// Answers a request that came by itself, as the first of a connection.
     package func handle(_ request: ServerRequest) -> ServerResponse {
         let exchange = ServedExchange(request)
-        let connection = APNsConnection(self)
-        connection.judge(exchange, certificate: nil)
+        APNsJudge(self).judge(exchange, certificate: nil)
         return exchange.response
     }
 }

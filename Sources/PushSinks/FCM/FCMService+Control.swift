@@ -56,6 +56,10 @@ extension FCMService {
         }
     }
 
+    package func need(ofSendersAt origin: String?) throws -> JSONValue? {
+        try sender(at: origin ?? Self.documentedOrigin)
+    }
+
     /// What a sender needs: the file that the console gives for a service account.
     ///
     /// - Parameter origin: Where the sink is reached.

@@ -28,8 +28,11 @@ extension FCMService {
         .init(name: "Pragma", value: "no-cache"),
     ]
 
+    /// Where tokens are documented to be had.
+    static let documentedOrigin = "https://oauth2.googleapis.com"
+
     /// The documented address, which senders may name as the audience whatever they reach.
-    private static let documentedEndpoint = "https://oauth2.googleapis.com/token"
+    private static let documentedEndpoint = "\(documentedOrigin)/token"
 
     private static let grant = "urn:ietf:params:oauth:grant-type:jwt-bearer"
 

@@ -7,11 +7,11 @@ import ReferencePush
 import Synchronization
 
 /// Firebase Cloud Messaging as senders see it: the HTTP v1 API, and the endpoint for access tokens.
-package final class FCMService: ReferenceService {
+package final class FCMService: PushSink {
     package let name = "fcm"
     package let limits = ServerLimits(requestLineBytes: 8 * 1_024, bodyBytes: 1 << 20)
     let options: FCMOptions
-    let state: SinkState
+    package let state: SinkState
     let mint: AccessTokenMint
     let recipients: SinkRecipients
     let switches = Mutex(FCMSwitches())
@@ -38,6 +38,8 @@ package final class FCMService: ReferenceService {
     }
 
     package func stop() {}
+
+    package var authorities: [String] { ["fcm.googleapis.com:443", "oauth2.googleapis.com:443"] }
 
     /// The account whose key signs for access tokens; made when it is first needed.
     ///

@@ -101,6 +101,10 @@ extension WebPushService {
         return sender(number, at: "http://" + (request.headers["Host"] ?? "localhost"))
     }
 
+    package func need(ofSendersAt origin: String?) throws -> JSONValue? {
+        sender(0, at: origin ?? "https://\(hosts[0])")
+    }
+
     /// What a sender needs to reach a recipient.
     ///
     /// - Parameters:

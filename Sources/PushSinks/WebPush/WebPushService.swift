@@ -9,11 +9,11 @@ import Synchronization
 /// A push service of the Web: takes messages for subscriptions of its own, decrypts and shows them.
 ///
 /// Source: RFC 8030, RFC 8291, RFC 8292.
-package final class WebPushService: ReferenceService {
+package final class WebPushService: PushSink {
     package let name = "web-push"
     package let limits = ServerLimits(requestLineBytes: 8 * 1_024, bodyBytes: 1 << 20)
     let options: WebPushOptions
-    let state: SinkState
+    package let state: SinkState
     let recipients: SinkRecipients
     let identities = KnownIdentities()
     /// Those that provider states have changed or made, by their names; all others follow from the seed.
@@ -42,6 +42,14 @@ package final class WebPushService: ReferenceService {
     }
 
     package func stop() {}
+
+    /// The push services of the browsers: Firefox, Chrome, Safari and Edge.
+    package var authorities: [String] {
+        [
+            "updates.push.services.mozilla.com:443", "fcm.googleapis.com:443",
+            "web.push.apple.com:443", "*.notify.windows.com:443",
+        ]
+    }
 }
 
 /// How the Web Push sink is set up.

@@ -16,10 +16,17 @@ struct OwnContractTests {
                 try await verify("/\(service)", "--target", server.origin, "--jobs", "8")
             )
         }
-        let apns = try await ReferenceProcess("apns")
-        runs.append(
-            try await verify("/apns", "--target", apns.origin, "--http2-prior-knowledge")
-        )
+        for service in ["apns", "web-push"] {
+            let server = try await ReferenceProcess(service)
+            runs.append(
+                try await verify(
+                    "/\(service)",
+                    "--target",
+                    server.origin,
+                    "--http2-prior-knowledge"
+                )
+            )
+        }
         for service in ["nhn-push", "toast-push"] {
             let (program, targets) = try await Self.serveTwoHosts(service)
             runs.append(try await verify("/\(service)", targets[0], targets[1], "--jobs", "8"))
@@ -28,6 +35,16 @@ struct OwnContractTests {
         let sink = try RunningProgram(["serve", "fcm"])
         let words = try await Self.targets(ofSink: sink)
         runs.append(try await verify("/fcm", words[0], words[1], "--var", words[2]))
+        runs.append(
+            try await verify(
+                "/fcm",
+                words[0],
+                words[1],
+                "--var",
+                words[2],
+                "--http2-prior-knowledge"
+            )
+        )
         sink.send(SIGTERM)
         runs.insert(try await whole, at: 0)
         for run in runs {

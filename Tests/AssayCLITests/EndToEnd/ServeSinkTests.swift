@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// `assay serve apns` as a program.
+/// `assay serve` with a sink, as a program.
 struct ServeSinkTests {
     @Test("It says where it listens, judges, and says at the end what it did and how busy it was")
     func apns() async throws {
@@ -35,26 +35,33 @@ struct ServeSinkTests {
         #expect(!lines[2].contains("limit"))
     }
 
-    @Test("A sender that fixes Apple's host reaches the sink by its proxy, over TLS and HTTP/2")
-    func proxy() async throws {
+    @Test(
+        "A sender that fixes a provider's host reaches the sink by its proxy, over TLS and HTTP/2",
+        arguments: [
+            ("apns", "api.push.apple.com", "MissingProviderToken"),
+            ("fcm", "oauth2.googleapis.com", "Error 404"),
+            ("fcm", "fcm.googleapis.com", "Error 404"),
+            ("web-push", "updates.push.services.mozilla.com", "unknown"),
+            ("web-push", "wns2-par02p.notify.windows.com", "unknown"),
+        ]
+    )
+    func proxy(sink: String, host: String, reason: String) async throws {
         let folder = try TemporaryDirectory()
         let authority = folder.file("ca.pem")
-        let server = try await ReferenceProcess("apns", "--ca", authority, "--proxy")
+        let server = try await ReferenceProcess(sink, "--ca", authority, "--proxy")
         var options = TransportOptions()
         options.cacert = authority
         options.proxy = server.origin
         let transport = try CurlTransport(options: options)
         let push = HTTPRequest(
             method: "POST",
-            origin: "https://api.push.apple.com",
+            origin: "https://\(host)",
             path: "/3/device/00",
             body: [0x7B, 0x7D]
         )
         let answer = try await transport.exchange(push).get()
         #expect(answer.version == "2")
-        #expect(
-            String(decoding: answer.body, as: UTF8.self) == #"{"reason":"MissingProviderToken"}"#
-        )
+        #expect(String(decoding: answer.body, as: UTF8.self).contains(reason))
         var other = push
         other.origin = "https://example.com"
         guard case .failure(let failure) = await transport.exchange(other) else {
@@ -65,6 +72,30 @@ struct ServeSinkTests {
         server.program.send(SIGTERM)
         let output = await server.program.end().output
         #expect(output.contains("TLS at https://127.0.0.1:\(server.port)"))
+    }
+
+    @Test(
+        "What a sender needs names the address that it is to use",
+        arguments: [
+            ("fcm", "token_uri", "https://oauth2.googleapis.com/"),
+            ("web-push", "endpoint", "https://updates.push.services.mozilla.com/"),
+        ]
+    )
+    func need(sink: String, member: String, documented: String) async throws {
+        let folder = try TemporaryDirectory()
+        let runs = [
+            [], ["--ca", folder.file("a.pem")], ["--ca", folder.file("b.pem"), "--proxy"],
+        ]
+        for (run, options) in runs.enumerated() {
+            let program = try RunningProgram(["serve", sink] + options)
+            let lines = await program.lines(3 + run)
+            let line = try #require(lines.last { $0.hasPrefix("a sender needs {") })
+            let need = try JSONValue(parsing: Array(line.drop { $0 != "{" }.utf8))
+            let origin = String(lines[0].split(separator: " ").last ?? "")
+            let origins = [origin, origin.replacing("http:", with: "https:"), documented]
+            #expect(need[member]?.stringValue?.hasPrefix(origins[run]) == true)
+            program.send(SIGTERM)
+        }
     }
 
     @Test(
@@ -88,7 +119,29 @@ struct ServeSinkTests {
         ]
     )
     func unusable(options: [String], status: Int32, message: String) async throws {
-        let program = try RunningProgram(["serve", "apns"] + options)
+        try await Self.expectEnd(["serve", "apns"] + options, status, message)
+    }
+
+    @Test(
+        "So is what another sink has",
+        arguments: [
+            (["fcm", "--topic", "com.example.app"], 1, "the sink apns, which alone has it"),
+            (["web-push", "--auth-key", "/dev/null"], 1, "the sink apns, which alone has it"),
+            (["fcm", "--servers", "2"], 1, "an option of sinks"),
+            (["web-push", "--proxy"], 2, "needs --ca or --tls-cert beside it"),
+            (["fcm", "--defect", "x"], 1, "a defect of fcm"),
+        ]
+    )
+    func others(words: [String], status: Int32, message: String) async throws {
+        try await Self.expectEnd(["serve"] + words, status, message)
+    }
+
+    private static func expectEnd(
+        _ words: [String],
+        _ status: Int32,
+        _ message: String
+    ) async throws {
+        let program = try RunningProgram(words)
         let run = await program.end()
         #expect(run.ending == .exited(status))
         #expect(run.errors.contains(message), "\(run.errors)")

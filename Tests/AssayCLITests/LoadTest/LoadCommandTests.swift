@@ -168,4 +168,23 @@ struct LoadReferenceTests {
         #expect(run.output.contains("50 arrivals in 1 s"))
         #expect(run.errors.isEmpty)
     }
+
+    @Test(
+        "Sinks are started too",
+        arguments: [("apns/notifications.yaml", "push"), ("web-push/messages.yaml", "push")]
+    )
+    func sinks(contract: String, call: String) async throws {
+        let folder = try TemporaryDirectory()
+        let text = """
+            profile: "1"
+            contract: \(PackageRoot.contracts)/\(contract)
+            sends: [{ call: \(call) }]
+            load: { stages: [{ rate: 50/s, for: 1s }], connections: 4, timeout: 60s, drain: 60s }
+            thresholds: [{ errors: ratio, lte: 0% }]
+            """
+        let path = try folder.write(Array(text.utf8), to: "profile.yaml")
+        let run = try await assay("load", path, "--quiet")
+        #expect(run.ending == .exited(0), "\(run.errors)")
+        #expect(run.output.contains("50 arrivals in 1 s"))
+    }
 }

@@ -11,7 +11,7 @@ import Transport
 struct APNsConnectionTests {
     @Test("A good notification gets 200, no body, and the apns-id that it came with byte for byte")
     func accepted() async throws {
-        let server = try APNsServer(APNsSink())
+        let server = try SinkServer(APNsSink())
         let id = "123E4567-e89b-12d3-A456-4266554400A0"
         let answer = try await server.send(try Push { $0.headers.set("apns-id", id) })
         #expect(answer.status == 200)
@@ -25,7 +25,7 @@ struct APNsConnectionTests {
     func production() async throws {
         var options = APNsOptions()
         options.environment = .production
-        let server = try APNsServer(APNsSink(options: options))
+        let server = try SinkServer(APNsSink(options: options))
         var ids: Set<String> = []
         for _ in 0..<20 {
             let answer = try await server.send(try Push())
@@ -43,7 +43,7 @@ struct APNsConnectionTests {
         ]
     )
     func binding(other: SignedJWT, reason: String, status: Int) async throws {
-        let server = try APNsServer(APNsSink())
+        let server = try SinkServer(APNsSink())
         let client = try RawClient(port: server.port)
         // A bad token binds nothing.
         #expect(try client.exchange(Push(SignedJWT(isDamaged: true)).text).status == 403)
@@ -58,7 +58,7 @@ struct APNsConnectionTests {
 
     @Test("A connection takes one renewal of its token in twenty minutes")
     func renewals() throws {
-        let server = try APNsServer(APNsSink())
+        let server = try SinkServer(APNsSink())
         let client = try RawClient(port: server.port)
         let pushes = try [0, 10, 20].map { try Push(SignedJWT(age: $0)).text }
         #expect(try client.exchange(pushes[0]).status == 200)
@@ -119,7 +119,7 @@ struct APNsConnectionTests {
     func streams() throws {
         var knobs = SinkKnobs()
         knobs.streams = 77
-        let server = try APNsServer(APNsSink(knobs: knobs))
+        let server = try SinkServer(APNsSink(knobs: knobs))
         let client = try RawClient(port: server.port)
         try client.send(Self.opening)
         _ = try client.receive(upTo: Self.limit(1))
@@ -136,7 +136,7 @@ struct APNsConnectionTests {
     func goAway() throws {
         var knobs = SinkKnobs()
         knobs.goAwayEvery = 2
-        let server = try APNsServer(APNsSink(knobs: knobs))
+        let server = try SinkServer(APNsSink(knobs: knobs))
         let client = try RawClient(port: server.port)
         let push = try Push()
         try client.send(Self.opening + Self.frames(push, stream: 1))
@@ -152,7 +152,7 @@ struct APNsConnectionTests {
     func idle() throws {
         var options = HTTP2Options()
         options.idleTimeout = .milliseconds(1)
-        let server = try APNsServer(APNsSink(), options: options)
+        let server = try SinkServer(APNsSink(), options: options)
         let client = try RawClient(port: server.port)
         try client.send(Self.opening)
         _ = try client.receive(upTo: #"{"reason":"IdleTimeout"}"#)
@@ -169,7 +169,7 @@ struct APNsKnobTests {
             var knobs = SinkKnobs()
             knobs.unregistered = 0.25
             knobs.seed = seed
-            let server = try APNsServer(APNsSink(knobs: knobs))
+            let server = try SinkServer(APNsSink(knobs: knobs))
             let client = try RawClient(port: server.port)
             var push = try Push()
             let numbers = try (0..<200).filter { number in
@@ -185,7 +185,7 @@ struct APNsKnobTests {
 
     @Test("Knobs change while it runs, and the account counts every answer")
     func control() async throws {
-        let server = try APNsServer(APNsSink())
+        let server = try SinkServer(APNsSink())
         #expect(try await server.send(try Push()).status == 200)
         let knobs = try await server.control("PUT", "knobs", ["unavailable": 1, "streams": 5])
         #expect(knobs.objectValue?["streams"]?.intValue == 5)
@@ -206,7 +206,7 @@ struct APNsKnobTests {
     func latency() async throws {
         var knobs = SinkKnobs()
         knobs.latency = .seconds(3_600)
-        let server = try APNsServer(APNsSink(knobs: knobs))
+        let server = try SinkServer(APNsSink(knobs: knobs))
         let slow = try RawClient(port: server.port)
         try slow.send(try Push().text)
         // Answered only if that thread does not wait.

@@ -67,7 +67,7 @@ struct Push {
     }
 }
 
-extension APNsServer {
+extension SinkServer {
     /// Sends a notification over a connection of its own.
     func send(_ push: Push) async throws -> HTTPResponse {
         var options = TransportOptions()

@@ -95,7 +95,7 @@ struct APNsReasonTests {
         arguments: paths + tokens + fields
     )
     func refusal(row: Row) async throws {
-        let server = try APNsServer(APNsSink())
+        let server = try SinkServer(APNsSink())
         let answer = try await server.send(try row.push())
         #expect(answer.version == "2")
         #expect(answer.reason == row.reason.rawValue)
@@ -110,7 +110,7 @@ struct APNsReasonTests {
         arguments: APNsReason.allCases
     )
     func device(reason: APNsReason) async throws {
-        let server = try APNsServer(APNsSink())
+        let server = try SinkServer(APNsSink())
         try await server.setDevice(Push.device, reason.rawValue)
         let answer = try await server.send(try Push { $0.path = $0.path.uppercasedDevice })
         #expect(answer.reason == reason.rawValue)
@@ -123,7 +123,7 @@ struct APNsReasonTests {
 
     @Test("Each limit is the last that is taken")
     func limits() async throws {
-        let server = try APNsServer(APNsSink())
+        let server = try SinkServer(APNsSink())
         let pushes = [
             try Push { $0.body = [UInt8](repeating: 0x20, count: 4_096) },
             try Push { $0.headers.set("apns-collapse-id", String(repeating: "c", count: 64)) },
@@ -149,7 +149,7 @@ struct APNsReasonTests {
     func topics() async throws {
         var options = APNsOptions()
         options.topics = ["com.example.app"]
-        let server = try APNsServer(APNsSink(options: options))
+        let server = try SinkServer(APNsSink(options: options))
         let suffixes = [
             "alert": "", "background": "", "complication": ".complication",
             "controls": ".push-type.controls", "fileprovider": ".pushkit.fileprovider",

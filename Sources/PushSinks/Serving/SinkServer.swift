@@ -1,24 +1,28 @@
 package import HTTP2Serving
 package import HTTPServer
 import HTTP
-import ReferencePush
+package import ReferencePush
 
-/// An APNs sink on the wire, with its control address.
-package final class APNsServer: Sendable {
-    package let sink: APNsSink
+/// A sink on the wire, with its control address.
+///
+/// It answers HTTP/2 and HTTP/1.1, in clear text and over TLS, all at one port.
+package final class SinkServer: Sendable {
+    package let sink: any PushSink
     private let daemon: HTTP2Daemon
 
     /// Listens and answers from now on, until `stop`.
     ///
     /// - Parameters:
-    ///   - sink: What judges notifications.
+    ///   - sink: What judges what is sent.
+    ///   - defect: What it does wrong; `nil` for nothing.
     ///   - host: A name or a numeric address, without brackets.
     ///   - port: 0 takes any free port.
     ///   - options: Threads, connections and timeouts; how much of a body is kept follows from the sink.
     ///   - tls: What to show to who speaks TLS; without it nobody can.
     /// - Throws: When the address cannot be bound or the threads cannot be started.
     package init(
-        _ sink: APNsSink,
+        _ sink: any PushSink,
+        defect: Defect? = nil,
         host: String = "127.0.0.1",
         port: Int = 0,
         options: HTTP2Options = HTTP2Options(),
@@ -28,8 +32,11 @@ package final class APNsServer: Sendable {
         let control = ControlEndpoint(service: sink, endpoint: EndpointGuard(host: host))
         var options = options
         options.bodyLimit = sink.limits.bodyBytes
+        let faulty = defect?.put(into: sink)
+        if sink.asksForCertificates { tls?.askForCertificates() }
         daemon = try HTTP2Daemon(host: host, port: port, options: options, tls: tls) {
-            APNsConnection(sink, control: control)
+            let judge = faulty.map { ServiceJudge($0, sink.state) } ?? sink.makeJudge()
+            return SinkConnection(sink, judge, control: control)
         }
     }
 
@@ -44,12 +51,15 @@ package final class APNsServer: Sendable {
     /// Where provider states are asked for.
     package var stateChangeURL: String { origin + ControlEndpoint.statePath }
 
-    /// Where it is asked for all that no APNs has.
+    /// Where it is asked for all that no provider has.
     package var controlURL: String { origin + ControlEndpoint.path }
 
     /// How busy it was up to now.
     package var load: ServerLoad { daemon.load }
 
     /// Says good-bye on every connection, closes them and listens no more.
-    package func stop() { daemon.stop() }
+    package func stop() {
+        guard daemon.stop() else { return }
+        sink.stop()
+    }
 }

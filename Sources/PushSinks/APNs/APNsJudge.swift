@@ -1,65 +1,31 @@
 import Base
-package import HTTP2Serving
-import HTTP
-package import ReferencePush
+import HTTP2Serving
 
-/// A connection of a sender to an APNs sink.
-package final class APNsConnection: ConnectionHandler {
+/// Judges the notifications of one connection, which its first good token binds.
+final class APNsJudge: SinkJudge {
     private let sink: APNsSink
-    /// What the control address answers; `nil` where there is none.
-    private let control: ControlEndpoint?
     private var binding = APNsBinding()
-    private var requestCount = 0
-    /// How many streams the client was told of.
-    private var streamLimit: UInt32
+    private var hasCertificate = false
     private var random: SplitMix64
 
-    private static let controlPath = Array(ControlEndpoint.path.utf8)
-
-    /// - Parameters:
-    ///   - sink: What judges.
-    ///   - control: The sink's control address.
-    package init(_ sink: APNsSink, control: ControlEndpoint? = nil) {
+    /// - Parameter sink: What judges.
+    init(_ sink: APNsSink) {
         self.sink = sink
-        self.control = control
         random = SplitMix64(seed: .random(in: 0...UInt64.max))
-        streamLimit = 1
     }
 
     /// One, until a good token came (Apple, "Sending notification requests to APNs").
-    package var firstStreamLimit: UInt32 { 1 }
-
-    package func answer(_ exchange: ServedExchange, on connection: any ServedConnection) {
-        if let control, exchange.target.starts(with: Self.controlPath),
-            let answer = control.answer(ServerRequest(exchange, sink.limits))
-        {
-            exchange.answer(with: answer)
-            return
-        }
-        if requestCount == 0 { sink.state.note("connections") }
-        requestCount += 1
-        let certificate = connection.clientCertificate
-        let knobs = judge(exchange, certificate: certificate)
-        let isKnown = binding.isBound || certificate != nil
-        if isKnown, streamLimit != knobs.streams {
-            streamLimit = knobs.streams
-            connection.limitStreams(to: streamLimit)
-        }
-        if knobs.goAwayEvery > 0, requestCount == knobs.goAwayEvery {
-            sink.state.note("goAways")
-            connection.goAway(APNsReason.shutdown.body(timestamp: 0))
-        }
+    func streams(_ knobs: SinkKnobs) -> UInt32 {
+        binding.isBound || hasCertificate ? knobs.streams : 1
     }
 
-    package func endIdle(_ connection: any ServedConnection) {
-        connection.goAway(APNsReason.idleTimeout.body(timestamp: 0))
+    func farewell(isIdle: Bool) -> [UInt8] {
+        (isIdle ? APNsReason.idleTimeout : .shutdown).body(timestamp: 0)
     }
 
-    /// Answers a notification.
-    ///
-    /// - Returns: The knobs that hold.
     @discardableResult
     func judge(_ exchange: ServedExchange, certificate: ClientCertificate?) -> SinkKnobs {
+        hasCertificate = certificate != nil
         let request = APNsRequest(exchange)
         let arrival = sink.state.arrival()
         var refusal: APNsReason?

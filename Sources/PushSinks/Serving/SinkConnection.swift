@@ -1,0 +1,55 @@
+import HTTP
+import HTTP2Serving
+import ReferencePush
+
+/// A connection of a sender to a sink: what all sinks do, whatever they answer.
+final class SinkConnection: ConnectionHandler {
+    private let state: SinkState
+    private let judge: any SinkJudge
+    private let limits: ServerLimits
+    private let control: ControlEndpoint
+    private var requestCount = 0
+    /// How many streams the sender was told of.
+    private var streamLimit: UInt32
+
+    private static let controlPath = Array(ControlEndpoint.path.utf8)
+
+    /// - Parameters:
+    ///   - sink: Whose connection it is.
+    ///   - judge: What answers, for this connection alone.
+    ///   - control: The sink's control address.
+    init(_ sink: any PushSink, _ judge: any SinkJudge, control: ControlEndpoint) {
+        state = sink.state
+        limits = sink.limits
+        self.judge = judge
+        self.control = control
+        streamLimit = judge.streams(state.knobs)
+    }
+
+    var firstStreamLimit: UInt32 { streamLimit }
+
+    func answer(_ exchange: ServedExchange, on connection: any ServedConnection) {
+        if exchange.target.starts(with: Self.controlPath),
+            let answer = control.answer(ServerRequest(exchange, limits))
+        {
+            exchange.answer(with: answer)
+            return
+        }
+        if requestCount == 0 { state.note("connections") }
+        requestCount += 1
+        let knobs = judge.judge(exchange, certificate: connection.clientCertificate)
+        let streams = judge.streams(knobs)
+        if streamLimit != streams {
+            streamLimit = streams
+            connection.limitStreams(to: streams)
+        }
+        if knobs.goAwayEvery > 0, requestCount == knobs.goAwayEvery {
+            state.note("goAways")
+            connection.goAway(judge.farewell(isIdle: false))
+        }
+    }
+
+    func endIdle(_ connection: any ServedConnection) {
+        connection.goAway(judge.farewell(isIdle: true))
+    }
+}
