@@ -56,8 +56,8 @@ test: dependencies ## Check the format, build without warnings, run all tests
 	export PATH="$$PWD/$(ORACLES)/bin:$$PATH"
 	python3 -c 'import scipy.stats, hdrh' 2> /dev/null ||
 		echo "NOT RUN: the tests against SciPy and HdrHistogram; \"make oracles\" gets both."
-	python3 -c 'import google.auth, pywebpush, requests' 2> /dev/null ||
-		echo "NOT RUN: the tests with senders of PyPI; \"make oracles\" gets pywebpush and google-auth."
+	python3 -c 'import aioapns, google.auth, h2, httpx, kalyke, pywebpush, requests' 2> /dev/null ||
+		echo "NOT RUN: the tests with senders of PyPI; \"make oracles\" gets these."
 	echo "Building and running the tests."
 	$(WIDTH) swift test --quiet --disable-xctest $(CHECKED)
 
@@ -97,8 +97,7 @@ ORACLES := .build/oracles
 
 oracles: ## Get the Python packages that tests compare with and let send
 	@[ -x $(ORACLES)/bin/pip ] || python3 -m venv $(ORACLES)
-	$(ORACLES)/bin/pip install --quiet --disable-pip-version-check scipy hdrhistogram \
-		pywebpush google-auth requests
+	$(ORACLES)/bin/pip install --quiet --disable-pip-version-check --requirement Tests/oracles.txt
 
 # The data is not part of this package: see the article Benchmarks.
 CONFORMANCE ?= ../shared/conformance

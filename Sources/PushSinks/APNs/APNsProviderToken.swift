@@ -23,7 +23,7 @@ struct APNsProviderToken: Hashable, Sendable {
             let token = CompactToken(String(text[text.index(after: scheme.endIndex)...])),
             let keyID = token.header["kid"]?.stringValue,
             let team = token.claims["iss"]?.stringValue,
-            let issued = token.seconds("iat"),
+            let issued = Self.issued(token),
             let key = keys.first(where: { $0.id == keyID }),
             key.team == nil || key.team == team,
             token.isSigned(by: key.key)
@@ -38,6 +38,11 @@ struct APNsProviderToken: Hashable, Sendable {
             case .otherEnvironment: .badEnvironmentKeyIdInToken
             }
         self.init(fault: fault, keyID: keyID, team: team, issued: issued)
+    }
+
+    /// A text of digits is taken too: senders in wide use sign it, and APNs accepts theirs (FACTS.md §4).
+    private static func issued(_ token: CompactToken) -> Int64? {
+        token.seconds("iat") ?? token.claims["iat"]?.stringValue.flatMap { Int64($0) }
     }
 
     private init(fault: APNsReason?, keyID: String, team: String, issued: Int64) {

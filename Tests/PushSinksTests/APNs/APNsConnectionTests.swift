@@ -21,6 +21,12 @@ struct APNsConnectionTests {
         #expect(answer.headers["content-type"] == nil)
     }
 
+    @Test("The time of a token may be a text of digits, as some senders sign it")
+    func textualTime() async throws {
+        let server = try SinkServer(APNsSink())
+        #expect(try await server.send(try Push(SignedJWT(quote: "\""))).status == 200)
+    }
+
     @Test("Production says no apns-unique-id, and gives each notification an apns-id of its own")
     func production() async throws {
         var options = APNsOptions()

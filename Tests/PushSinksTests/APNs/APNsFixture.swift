@@ -14,6 +14,8 @@ struct SignedJWT {
     /// How many seconds ago it was made.
     var age: Int64 = 0
     var pem = APNsKey.knownPEM
+    /// Stands before and behind the time.
+    var quote = ""
     /// Whether a bit of the signature is another one.
     var isDamaged = false
 
@@ -21,7 +23,7 @@ struct SignedJWT {
         get throws {
             let header = #"{"alg":"\#(algorithm)"\#(key.map { #","kid":"\#($0)""# } ?? "")}"#
             let issuer = team.map { #""iss":"\#($0)","# } ?? ""
-            let claims = "{\(issuer)\"iat\":\(Int64(time(nil)) - age)}"
+            let claims = "{\(issuer)\"iat\":\(quote)\(Int64(time(nil)) - age)\(quote)}"
             let input = [header, claims].map { Self.encoded(Array($0.utf8)) }.joined(separator: ".")
             var signature = try SigningKey(pem: pem, algorithm: .es256)
                 .signature(of: Array(input.utf8))

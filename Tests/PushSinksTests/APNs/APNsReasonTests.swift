@@ -55,6 +55,7 @@ struct APNsReasonTests {
         Row(.invalidProviderToken, "the key of another team", SignedJWT(team: "ASSAYTEAM2")),
         Row(.invalidProviderToken, "made in more than an hour", SignedJWT(age: -3_700)),
         Row(.expiredProviderToken, "made more than an hour ago", SignedJWT(age: 3_700)),
+        Row(.expiredProviderToken, "that as a text", SignedJWT(age: 3_700, quote: "\"")),
         Row(.forbidden, "a revoked key", SignedJWT(key: "ASSAYKEY04")),
         Row(.badEnvironmentKeyIdInToken, "a key for elsewhere", SignedJWT(key: "ASSAYKEY05")),
     ]
