@@ -48,7 +48,8 @@ package struct DeliveryCounts: Hashable, Sendable {
         [(name: String, path: any WritableKeyPath<DeliveryCounts, UInt64> & Sendable)] =
             [
                 ("expected", \.expected), ("inTime", \.inTime), ("late", \.late), ("lost", \.lost),
-                ("unregistered", \.unregistered), ("pending", \.pending), ("recovered", \.recovered), ("twice", \.twice),
+                ("unregistered", \.unregistered), ("pending", \.pending),
+                ("recovered", \.recovered), ("twice", \.twice),
                 ("dead", \.dead), ("reordered", \.reordered), ("altered", \.altered),
                 ("unexpected", \.unexpected), ("attempts", \.attempts),
             ]

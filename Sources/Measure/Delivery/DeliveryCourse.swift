@@ -31,6 +31,12 @@ package struct DeliveryCourse: Hashable, Sendable {
     static let narrowest: Int64 = 100_000_000
     static let mostSlices = 1_200
 
+    /// Whether slices can be so wide, so that those of two shards fit into each other.
+    static func isWidth(_ width: Int64) -> Bool {
+        let (factor, rest) = width.quotientAndRemainder(dividingBy: narrowest)
+        return rest == 0 && factor > 0 && factor & (factor - 1) == 0
+    }
+
     package init() {}
 
     /// Adds to the slice of a moment.
@@ -76,6 +82,16 @@ extension DeliveryCourse {
             open += Int64(slice.accepted) - Int64(slice.delivered)
             return open
         }
+    }
+
+    /// The most deliveries that were accepted and still to come at the end of a slice, and when that ended
+    /// first, in nanoseconds since the first stage began; `nil` when none was.
+    package var largestBacklog: (count: Int64, moment: Int64)? {
+        let backlog = backlog
+        guard let count = backlog.max(), count > 0, let index = backlog.firstIndex(of: count) else {
+            return nil
+        }
+        return (count, Int64(index + 1) * width)
     }
 
     /// The most deliveries within a second, and when that began, in nanoseconds since the first stage began;

@@ -27,8 +27,37 @@ extension RunDelivery {
             guard counts.expected == counts.inTime + counts.late + counts.lost else {
                 throw try node["counts"].mismatch("inTime, late and lost that make up expected")
             }
+            try node["clocks"]["delivered"].expect(
+                delivery.clocks.delivered.count,
+                toBe: counts.delivered,
+                "deliveries, as counts has"
+            )
+            try delivery.checkDeadlines(node)
         }
     )
+
+    /// The longer a deadline is, the more come within it, and no more than come at all.
+    private func checkDeadlines(_ node: ResultNode) throws(RunResultError) {
+        let nodes = try node["deadlines"].elements
+        var before = Deadline(within: 0)
+        for (deadline, node) in zip(deadlines, nodes) {
+            guard deadline.within > before.within else {
+                throw try node["withinSeconds"].mismatch("more than that of the deadline before")
+            }
+            guard (before.count...counts.delivered).contains(deadline.count) else {
+                throw try node["count"].mismatch(
+                    "\(before.count) to \(counts.delivered) deliveries",
+                    got: "\(deadline.count)"
+                )
+            }
+            before = deadline
+        }
+        guard deadlines.contains(Deadline(within: within, count: counts.inTime)) else {
+            throw try node["deadlines"].mismatch(
+                "one of withinSeconds with \(counts.inTime) deliveries, as counts has"
+            )
+        }
+    }
 
     /// The time from being due to being delivered.
     private var figures: JSONValue {
@@ -96,8 +125,12 @@ extension DeliveryCourse {
             Field("slices", \.slices, .list(.slice)),
         ],
         finish: { (course, node) throws(RunResultError) in
-            guard course.width >= DeliveryCourse.narrowest else {
-                throw try node["widthSeconds"].mismatch("at least 0.1")
+            guard DeliveryCourse.isWidth(course.width) else {
+                throw try node["widthSeconds"].mismatch("0.1 times a power of two")
+            }
+            let most = DeliveryCourse.mostSlices
+            guard course.slices.count <= most else {
+                throw try node["slices"].mismatch("at most \(most)", got: "\(course.slices.count)")
             }
         }
     )

@@ -51,6 +51,9 @@ package struct GeneratorVerdict: Hashable, Sendable {
             }
     }
 
+    /// Whether there are faults, and none but of how deliveries were watched.
+    package var isOnlyOfDeliveries: Bool { !isValid && faults.allSatisfy(\.isOfDeliveries) }
+
     /// The percentiles that reports show.
     package static let reported: [Quantile] = [.p50, .p90, .p95, .p99, .p999]
 
@@ -122,5 +125,15 @@ package struct GeneratorVerdict: Hashable, Sendable {
         let excess = measured - cleaned
         guard excess > max(measured / 20, 1_000_000) else { return nil }
         return Excess(quantile: named.quantile, send: named.send, excess: excess)
+    }
+}
+
+extension GeneratorVerdict.Fault {
+    /// Whether it is of how deliveries were watched, and not of how requests were sent.
+    package var isOfDeliveries: Bool {
+        switch self {
+        case .deliveriesUnseen, .sinkLimited: true
+        case .verdictDiffers, .unsound, .unsent, .limited, .reconnecting: false
+        }
     }
 }

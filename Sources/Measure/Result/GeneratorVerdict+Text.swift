@@ -21,7 +21,8 @@ extension GeneratorVerdict.Fault {
         case .deliveriesUnseen(let reason):
             "not all deliveries were seen: \(reason)"
         case .sinkLimited(let share):
-            "the sink was the limit: it was busy \(Int((share * 100).rounded())) % of a second"
+            "the sink was the limit: it was busy for \(Int((share * 100).rounded()))% of its busiest second, so "
+                + "it may have held deliveries back"
         }
     }
 }

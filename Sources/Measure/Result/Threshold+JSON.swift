@@ -125,6 +125,7 @@ extension Threshold.Metric {
         let text = try node.text
         if text == Ratio.ratio.rawValue { return .deliveredRatio(within: try within?.seconds) }
         guard let quantile = Quantile(text) else { throw node.mismatch("ratio or a percentile") }
+        if let within { throw within.mismatch("nothing beside a percentile") }
         return .deliveredPercentile(quantile)
     }
 }

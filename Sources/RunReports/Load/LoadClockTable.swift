@@ -12,12 +12,12 @@ struct LoadClockTable {
         let kind: Kind
         let text: String
 
-        init(_ reading: PercentileReading, isUnsound: Bool = false) {
+        init(_ reading: PercentileReading, isUnsound: Bool = false, failed: String = "failed") {
             switch reading {
             case .value(let value):
                 kind = isUnsound ? .unsound : .value
                 text = (isUnsound ? "~" : "") + Self.text(value)
-            case .failed: (kind, text) = (.failed, "failed")
+            case .failed: (kind, text) = (.failed, failed)
             case .tooFew: (kind, text) = (.tooFew, "–")
             }
         }

@@ -116,6 +116,12 @@ package struct LoadConclusion {
         case .missed: return Self(.missed, "MISSED", share(facts.count(.missed), facts))
         case .invalid where facts.judgement.generator.onlyReconnected:
             return Self(.invalid, "NOT VALID", "reconnecting was the load")
+        case .invalid where facts.judgement.generator.isOnlyOfDeliveries:
+            let isSeen = facts.result.delivery?.fault == nil
+            let detail =
+                isSeen
+                ? "the sink was a part of what was measured" : "not all deliveries were seen"
+            return Self(.invalid, "NOT VALID", detail)
         case .invalid where !facts.judgement.generator.isValid:
             let detail = "the generator itself was a part of what was measured"
             return Self(.invalid, "NOT VALID", detail)

@@ -30,7 +30,7 @@ struct LoadRemarks {
         guard verdict.isValid else {
             let faults = verdict.faults.map { Remark(.bad, "Not valid: \($0.text(in: result)).") }
             let reason = verdict.isLimited && !unread.isEmpty ? [Remark(.neutral, unread)] : []
-            return faults + reason + [Remark(.neutral, advice)] + flagged
+            return faults + reason + advice.map { Remark(.neutral, $0) } + flagged
         }
         if verdict.isLimited {
             let text =
@@ -87,13 +87,17 @@ struct LoadRemarks {
         ]
     }
 
-    private var advice: String {
-        if facts.judgement.generator.onlyReconnected {
-            return "What connections carry that end at once says little: find out why they do."
+    /// What to do about the faults, a sentence for each kind.
+    private var advice: [String] {
+        let verdict = facts.judgement.generator
+        if verdict.onlyReconnected {
+            return ["What connections carry that end at once says little: find out why they do."]
         }
-        return
+        let general =
             "A wrong number is worse than none: repeat the run on a quieter machine, at a lower rate, or "
             + "with more --workers."
+        let deliveries = DeliveryText.advice(on: verdict.faults)
+        return verdict.isOnlyOfDeliveries ? deliveries : [general] + deliveries
     }
 
     /// All else, in the order of weight.

@@ -25,6 +25,11 @@ package struct LoadTextReport: Sendable {
                 figures(facts), clocks(facts), chart(facts), outcomes(facts), sends(facts),
             ]
         }
+        if let delivery = facts.result.delivery {
+            sections.append(
+                DeliveryTextSection(delivery: delivery, style: style, width: width).lines
+            )
+        }
         // The end is what a terminal shows first.
         let verdict = colored(paragraph(conclusion.text, indent: ""), conclusion.kind.role)
         sections += [thresholds(facts), remarks(facts), foot(facts), verdict]

@@ -65,7 +65,8 @@ struct ResultSchemaTests {
         "/tool", "/environment", "/startedAt", "/elapsedSeconds", "/processTimeSeconds",
         "/targetProcessTimeSeconds", "/totals/",
         "/outcomes", "/generator", "/parts/0/tool/name", "/slices/0/startSeconds",
-        "/parts/0/tokens/0/secondsWithout",
+        "/parts/0/tokens/0/secondsWithout", "/delivery/delivered", "/delivery/sustainedRate",
+        "/delivery/bestSecond",
     ]
     private static let derivedOfThresholds = [
         "text", "verdict", "verdictWithoutOwnTime", "observed", "reason", "windowCounts",
@@ -154,6 +155,13 @@ struct ResultSchemaTests {
             ("/thresholds/1/metric/errors", "share"), ("/thresholds/3/metric/achieved", "rate"),
             ("/thresholds/0/limit/denominator", 0), ("/thresholds/0/windows/seconds", 0),
             ("/thresholds/0/send", -1), ("/checks/checked", 0.5),
+            ("/thresholds/6/metric", ["delivered": "p99", "withinSeconds": 1]),
+            ("/thresholds/6/metric", ["latency": "p99", "withinSeconds": 1]),
+            ("/thresholds/6/metric", ["delivered": "mean"]),
+            ("/thresholds/6/metric", ["deliveries": "refused"]),
+            ("/delivery/counts/twice", -1), ("/delivery/examples/0/fault", "slow"),
+            ("/delivery/course/widthSeconds", 0.05), ("/delivery/course/slices/0", [1, 2]),
+            ("/delivery/sink/refused", ["Unregistered": 20]), ("/delivery/deadlines", []),
             ("/checks/skippedFor/size", -1), ("/parts", []),
             ("/parts/0/shard", "0/4"), ("/parts/0/workers", 0), ("/parts/0/cut", "interrupted"),
             ("/parts/0/statistics/turns", -1), ("/parts/0/environment/cores", 0),

@@ -137,6 +137,39 @@ struct RunResultRefusalTests {
                 "profile.requestPerConnection: expected no such member, got 5; did you mean "
                     + "\"requestsPerConnection\"?"
             ),
+            (
+                "/delivery/counts/late", 4_444,
+                "delivery.counts: expected inTime, late and lost that make up expected, got "
+            ),
+            (
+                "/delivery/clocks/delivered", nil,
+                "delivery.clocks.delivered: expected 9990 deliveries, as counts has, got 0"
+            ),
+            (
+                "/delivery/deadlines/0/count", 5_546,
+                "delivery.deadlines[1].count: expected 5546 to 9990 deliveries, got 5545"
+            ),
+            (
+                "/delivery/deadlines/1/withinSeconds", 1,
+                "delivery.deadlines[1].withinSeconds: expected more than that of the deadline "
+                    + "before, got 1"
+            ),
+            (
+                "/delivery/withinSeconds", 6,
+                "delivery.deadlines: expected one of withinSeconds with 5545 deliveries, as counts has"
+            ),
+            (
+                "/delivery/course/widthSeconds", 0.3,
+                "delivery.course.widthSeconds: expected 0.1 times a power of two, got 0.3"
+            ),
+            (
+                "/delivery/course/slices/0", [1, 2],
+                "delivery.course.slices[0]: expected three counts, got [1,2]"
+            ),
+            (
+                "/thresholds/6/metric/delivered", "p99",
+                "thresholds[6].metric.withinSeconds: expected nothing beside a percentile, got 1"
+            ),
             ("/slices/2/note", "x", "slices[2].note: expected no such member, got \"x\""),
             ("/root_group", [:], "root_group: expected no such member, got {}"),
         ] as [(String, JSONValue, String)]

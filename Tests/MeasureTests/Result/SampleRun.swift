@@ -1,4 +1,5 @@
 import LoadModel
+import TestSupport
 
 @testable import Measure
 
@@ -24,6 +25,10 @@ enum SampleRun {
         Threshold(.achievedRatio, .gte, Fraction(99, of: 100)),
         Threshold(.latencyMean, .gt, Fraction(0)),
         Threshold(.latencyMaximum, .lt, Fraction(1)),
+        Threshold(.deliveredRatio(within: second), .gte, Fraction(1, of: 10)),
+        Threshold(.deliveredRatio(within: nil), .gte, Fraction(9, of: 10)),
+        Threshold(.deliveredPercentile(.p50), .lt, Fraction(5_000_000_000)),
+        Threshold(.deliveries(.twice), .lte, Fraction(0)),
     ]
 
     static let plan = RecordingPlan(
@@ -140,6 +145,7 @@ enum SampleRun {
     static func result(
         _ recording: Recording,
         checks: RunChecks = RunChecks(),
+        delivery: RunDelivery? = nil,
         parts: [RunPart] = [part()]
     ) -> RunResult {
         RunResult(
@@ -148,6 +154,7 @@ enum SampleRun {
             thresholds: thresholds,
             recording: recording.finished(),
             checks: checks,
+            delivery: delivery,
             parts: parts
         )
     }
@@ -156,7 +163,7 @@ enum SampleRun {
     static let full = {
         var recording = Recording(plan)
         for item in SyntheticStream(seed: 7, count: 14_000) { recording.record(item) }
-        return result(recording, checks: checks)
+        return result(recording, checks: checks, delivery: SampleDelivery.doubtful)
     }()
     /// As it is written, worked out once: tests change a member of it, each another.
     static let fullJSON = full.json
@@ -184,7 +191,7 @@ enum SampleRun {
         {
             recording.record(item)
         }
-        return result(recording, checks: checks)
+        return result(recording, checks: checks, delivery: SampleDelivery.doubtful)
     }()
     static let shortJSON = short.json
 

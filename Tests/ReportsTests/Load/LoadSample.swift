@@ -1,5 +1,6 @@
 import LoadModel
 import Measure
+import TestSupport
 
 /// Results of load runs that were computed, not run: the same on every machine.
 enum LoadSample {
@@ -40,6 +41,7 @@ enum LoadSample {
         thresholds: [Threshold] = thresholds,
         checks: RunChecks = RunChecks(),
         parts: [RunPart]? = nil,
+        delivery: RunDelivery? = nil,
         run: String? = nil
     ) -> RunResult {
         let sends = server.isSecondSendThere ? ["createPush", "findPush"] : ["createPush"]
@@ -63,6 +65,7 @@ enum LoadSample {
             connections: server.connections,
             thresholds: thresholds,
             checks: checks,
+            delivery: delivery,
             parts: parts ?? [part(connections: server.connections)],
             run: run
         )
@@ -198,6 +201,37 @@ enum LoadSample {
         )
     }
 
+    static let deliveryThresholds = [
+        Threshold(
+            .deliveredRatio(within: second),
+            .gte,
+            Fraction(1, of: 10),
+            place: "push.yaml:31:5"
+        ),
+        Threshold(
+            .deliveredPercentile(.p50),
+            .lt,
+            Fraction(6_000_000_000),
+            place: "push.yaml:32:5"
+        ),
+        Threshold(.deliveries(.lost), .lte, Fraction(0), place: "push.yaml:33:5"),
+    ]
+
+    /// A run whose deliveries were watched, and all came in time.
+    static var delivered: RunResult {
+        open(Server(), thresholds: deliveryThresholds, delivery: SampleDelivery.good)
+    }
+
+    /// A run of whose deliveries some were lost, late, twice or at the wrong address.
+    static var undelivered: RunResult {
+        open(Server(), thresholds: deliveryThresholds, delivery: SampleDelivery.poor)
+    }
+
+    /// A run whose sink had too much to do and was not heard to its end.
+    static var unseen: RunResult {
+        open(Server(), thresholds: deliveryThresholds, delivery: SampleDelivery.doubtful)
+    }
+
     /// A run whose generator slept for half a second.
     static var notValid: RunResult {
         open(Server(lateness: 3_000_000_000..<3_500_000_000), thresholds: [])
@@ -314,6 +348,7 @@ extension LoadSample {
         connections: Int,
         thresholds: [Threshold],
         checks: RunChecks = RunChecks(),
+        delivery: RunDelivery? = nil,
         parts: [RunPart],
         run: String? = nil
     ) -> RunResult {
@@ -337,6 +372,7 @@ extension LoadSample {
             thresholds: thresholds,
             recording: recording,
             checks: checks,
+            delivery: delivery,
             parts: parts
         )
     }

@@ -14,6 +14,9 @@ struct LoadTextReportTests {
         ("empty", LoadSample.empty),
         ("not-valid", LoadSample.notValid),
         ("lost", LoadSample.lost),
+        ("delivered", LoadSample.delivered),
+        ("undelivered", LoadSample.undelivered),
+        ("unseen", LoadSample.unseen),
     ]
 
     private static let plain = LoadTextReport(style: TextStyle(isColored: false))

@@ -1,0 +1,106 @@
+import Base
+import LoadModel
+import Measure
+
+/// What became of the deliveries of a run, in rows for all reports.
+struct DeliveryTables {
+    let delivery: RunDelivery
+
+    // MARK: - Time
+
+    /// A clock, how many deliveries it is of, and its figures as `clockTitles` names them.
+    typealias ClockRow = (name: String, count: String, figures: [LoadClockTable.Figure])
+
+    /// The names of the figures.
+    static let clockTitles = ["first", "p50", "p90", "p99", "last"]
+
+    private static let quantiles: [Quantile] = [.p50, .p90, .p99]
+
+    /// From being due to being delivered, then the parts of that in the order in which they pass.
+    var clocks: [ClockRow] {
+        let clocks = delivery.clocks
+        let parts: [(name: String, clock: Histogram<UInt64>)] = [
+            ("due → sent", clocks.sent), ("sent → accepted", clocks.accepted),
+            ("accepted → delivered", clocks.afterAnswer),
+            ("delivered → accepted", clocks.beforeAnswer),
+        ]
+        return [row("due → delivered", delivery.ranked)]
+            + parts.filter { !$0.clock.isEmpty }.map { name, clock in
+                row(name, RankedArrivals(good: clock, failedCount: 0))
+            }
+    }
+
+    private func row(_ name: String, _ arrivals: RankedArrivals) -> ClockRow {
+        let good = arrivals.good
+        let lost = DeliveryText(delivery: delivery).lostWord
+        let figures =
+            [LoadClockTable.Figure(good.isEmpty ? nil : good.smallest)]
+            + Self.quantiles.map { .init(arrivals.reading(at: $0), failed: lost) }
+            + [.init(good.isEmpty ? nil : good.greatest)]
+        return (name, Count.grouped(good.count), figures)
+    }
+
+    /// What the signs mean that are in the rows of `clocks`.
+    var legend: [String] {
+        let kinds = Set(clocks.flatMap(\.figures).map(\.kind))
+        var lines: [String] = []
+        if kinds.contains(.failed) {
+            let lost = DeliveryText(delivery: delivery).lostWord
+            lines.append(
+                "\(lost): the delivery at this rank never came, and those rank above all that did; "
+                    + "last is of those that came"
+            )
+        }
+        if kinds.contains(.tooFew) { lines.append("–: fewer than 10 deliveries lie above") }
+        if !delivery.clocks.beforeAnswer.isEmpty {
+            lines.append("delivered → accepted: those that came before the service had answered")
+        }
+        return lines
+    }
+
+    // MARK: - Deadlines
+
+    /// How many came within a time; `count` and `share` of those that were to come.
+    typealias DeadlineRow = (within: String, count: String, share: String)
+
+    /// The profile's own and those of thresholds, the shortest first; empty when none was to come.
+    var deadlines: [DeadlineRow] {
+        let all = delivery.counts.expected
+        guard all > 0 else { return [] }
+        return delivery.deadlines.map { deadline in
+            (
+                "within \(NanosecondText.exact(deadline.within))", Count.grouped(deadline.count),
+                LoadNumber.percent(deadline.count, of: all)
+            )
+        }
+    }
+
+    // MARK: - Faults
+
+    /// Deliveries that came out as they should not.
+    struct FaultRow {
+        let name: String
+        let count: String
+        let meaning: String
+        /// `arrival 12 to recipient 7 at 1.23 s`.
+        let examples: [String]
+    }
+
+    /// Only the kinds that there are, in the order of weight.
+    var faults: [FaultRow] {
+        DeliveryFault.allCases.filter { delivery.counts[$0] > 0 }.map { fault in
+            FaultRow(
+                name: fault == .lost ? DeliveryText(delivery: delivery).lostWord : fault.words,
+                count: Count.grouped(delivery.counts[fault]),
+                meaning: fault.meaning(isSeen: delivery.fault == nil),
+                examples: delivery.examples.filter { $0.fault == fault }.map(Self.text)
+            )
+        }
+    }
+
+    private static func text(_ example: RunDelivery.Example) -> String {
+        let message = example.arrival.map { "arrival \(Count.grouped($0))" } ?? "no arrival"
+        let recipient = example.recipient.map { "recipient \(Count.grouped($0))" } ?? "nobody known"
+        return "\(message) to \(recipient) at \(NanosecondText.short(example.moment))"
+    }
+}

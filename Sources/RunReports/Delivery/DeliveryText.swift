@@ -1,0 +1,158 @@
+import Base
+import LoadModel
+import Measure
+import ReportText
+
+/// What became of the deliveries of a run, in sentences for all reports.
+struct DeliveryText {
+    let delivery: RunDelivery
+
+    private var counts: DeliveryCounts { delivery.counts }
+    private var isSeen: Bool { delivery.fault == nil }
+
+    /// What a delivery is called that was to come and did not.
+    var lostWord: String { isSeen ? "lost" : "not seen" }
+
+    /// `99,990 of 100,000 deliveries came within 30 s (99.99%); 10 lost, 0 twice`, without its end.
+    var headline: String {
+        guard counts.expected > 0 else { return "no delivery was to come" + rest }
+        let verb = isSeen ? "came" : "were seen to come"
+        let share = LoadNumber.percent(counts.inTime, of: counts.expected)
+        return
+            "\(Count.grouped(counts.inTime)) of \(Self.deliveries(counts.expected)) \(verb) within "
+            + "\(NanosecondText.exact(delivery.within)) (\(share))" + rest
+    }
+
+    /// What else came of them; always says how many were lost and how many came twice.
+    private var rest: String {
+        let late = counts.late > 0 ? ["\(Count.grouped(counts.late)) later"] : []
+        let others: [DeliveryFault] = [.dead, .reordered, .altered, .unexpected]
+        let always = [
+            "\(Count.grouped(counts.lost)) \(lostWord)", "\(Count.grouped(counts.twice)) twice",
+        ]
+        let more = others.filter { counts[$0] > 0 }.map {
+            "\(Count.grouped(counts[$0])) \($0.words)"
+        }
+        return "; " + (late + always + more).joined(separator: ", ")
+    }
+
+    /// How fast they came; empty when too few did.
+    var pace: String {
+        guard let rate = delivery.sustainedRate else { return "" }
+        let best = delivery.course.bestSecond.map { best in
+            "; \(Count.grouped(best.count)) in the best second, from "
+                + "\(LoadNumber.length(best.start)) on"
+        }
+        return "\(LoadNumber.rate(rate)) from the first to the last\(best ?? "")"
+    }
+
+    /// How many were accepted and still to come, at the most; empty when none ever was.
+    var backlog: String {
+        guard let peak = delivery.course.largestBacklog else { return "" }
+        return "Up to \(Count.grouped(peak.count)) were accepted and not delivered yet, "
+            + "\(LoadNumber.length(peak.moment)) after the first stage began"
+    }
+
+    /// Deliveries that count neither for nor against the service.
+    var others: [String] {
+        let rows: [(count: UInt64, text: String)] = [
+            (
+                counts.unregistered,
+                "were accepted for recipients that the sink no longer knows: none was to come"
+            ),
+            (counts.recovered, "came although the service did not accept the message"),
+            (
+                counts.pending,
+                "were still within their time when the watch ended: they do not count"
+            ),
+        ]
+        return rows.filter { $0.count > 0 }.map { "\(Count.grouped($0.count)) \($0.text)" }
+    }
+
+    /// What the sink says of itself and of who sent to it.
+    var sink: [String] {
+        let sink = delivery.sink
+        let name = PrintableText.line("\(sink.kind) at \(sink.url)", limit: 200)
+        let attempts = "\(Count.grouped(counts.attempts, "request")) came to it"
+        let share = Int((sink.busiest * 100).rounded())
+        var lines = ["The sink, \(name): \(attempts); busy for \(share)% of its busiest second"]
+        if !sink.refused.isEmpty { lines.append("It refused \(Self.list(sink.refused))") }
+        if !sink.noted.isEmpty { lines.append("It noted \(Self.list(sink.noted))") }
+        return lines
+    }
+
+    /// What to do about what was wrong with the watch, a sentence for each kind.
+    static func advice(on faults: [GeneratorVerdict.Fault]) -> [String] {
+        var advice: [String] = []
+        for fault in faults {
+            switch fault {
+            case .deliveriesUnseen:
+                advice.append(
+                    "What was not seen may have come: delivered counts are a least, and nothing that is "
+                        + "not seen is called lost. Repeat the run when the reason is mended."
+                )
+            case .sinkLimited:
+                advice.append(
+                    "A sink that has no time left makes deliveries late that the service sent early: give "
+                        + "it a core of its own, start it on another machine, or send at a lower rate."
+                )
+            case .verdictDiffers, .unsound, .unsent, .limited, .reconnecting: continue
+            }
+        }
+        return advice
+    }
+
+    /// The most frequent words first: `20 × Unregistered, 5 × TooManyRequests`.
+    private static func list(_ counts: [String: UInt64]) -> String {
+        let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        let shown = sorted.prefix(8).map { name, count in
+            nouns[name].map { Count.grouped(count, $0) }
+                ?? "\(Count.grouped(count)) × \(PrintableText.line(name, limit: 60))"
+        }
+        let rest = sorted.count - shown.count
+        return (shown + (rest > 0 ? ["\(rest) more kinds"] : [])).joined(separator: ", ")
+    }
+
+    /// What sinks note, for people; other words stand as they are.
+    private static let nouns = [
+        "connections": "connection", "tokenRenewals": "token renewal", "goAways": "GOAWAY",
+    ]
+
+    private static func deliveries(_ count: UInt64) -> String {
+        Count.grouped(count) + (count == 1 ? " delivery" : " deliveries")
+    }
+}
+
+extension DeliveryFault {
+    /// Behind a number of deliveries.
+    var words: String {
+        switch self {
+        case .lost: "lost"
+        case .twice: "twice"
+        case .late: "late"
+        case .dead: "to dead recipients"
+        case .reordered: "out of order"
+        case .altered: "altered"
+        case .unexpected: "unexpected"
+        }
+    }
+
+    /// What it means.
+    ///
+    /// - Parameter isSeen: Whether all that came was seen.
+    /// - Returns: The rest of a sentence.
+    func meaning(isSeen: Bool) -> String {
+        switch self {
+        case .lost:
+            isSeen
+                ? "accepted by the service, and not delivered by the end"
+                : "accepted by the service; nobody knows whether it came"
+        case .twice: "sent again after the sink had taken it"
+        case .late: "delivered after the time that the profile gives"
+        case .dead: "sent to a recipient that the sink had declared gone"
+        case .reordered: "an older message after a newer one, for the same recipient"
+        case .altered: "another text than was sent"
+        case .unexpected: "for no recipient, or with no message, of this run"
+        }
+    }
+}
