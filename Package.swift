@@ -72,6 +72,11 @@ let package = Package(
         ),
         .target(name: "LoadModel", swiftSettings: safe),
         .target(name: "Platform", dependencies: ["CLinux"], swiftSettings: common),
+        .target(
+            name: "DeliveryFeed",
+            dependencies: ["Base", "CLinux", "JSON", "Platform"],
+            swiftSettings: common
+        ),
         .target(name: "Statistics", dependencies: ["Base"], swiftSettings: safe),
         .target(name: "Compression", dependencies: ["CZlib"], swiftSettings: common),
         .target(name: "Cryptography", dependencies: ["CCrypto"], swiftSettings: common),
@@ -138,8 +143,9 @@ let package = Package(
         .target(
             name: "Load",
             dependencies: [
-                "Base", "CLinux", "CNGHTTP2", "Compression", "Contract", "Cryptography", "HTTP",
-                "JSON", "JSONPaths", "LoadModel", "Measure", "Platform", "Profile", "Transport",
+                "Base", "CLinux", "CNGHTTP2", "Compression", "Contract", "Cryptography",
+                "DeliveryFeed", "HTTP", "JSON", "JSONPaths", "LoadModel", "Measure", "Platform",
+                "Profile", "Transport",
             ],
             swiftSettings: common
         ),
@@ -186,8 +192,8 @@ let package = Package(
         .target(
             name: "PushSinks",
             dependencies: [
-                "Base", "Cryptography", "HTTP", "HTTP2Serving", "HTTPServer", "JSON",
-                "ReferencePush", "RegularExpressions",
+                "Base", "Cryptography", "DeliveryFeed", "HTTP", "HTTP2Serving", "HTTPServer",
+                "JSON", "Platform", "ReferencePush", "RegularExpressions",
             ],
             swiftSettings: common
         ),

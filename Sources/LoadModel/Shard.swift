@@ -16,6 +16,9 @@ package struct Shard: Hashable, Sendable {
     /// The remainder of the numbers of its arrivals, from zero.
     package var index: UInt64 { number - 1 }
 
+    /// Whether an arrival is one of its own.
+    package func contains(_ arrival: UInt64) -> Bool { arrival % count == index }
+
     /// How many of its arrivals have a number below `end`.
     package func count(below end: UInt64) -> UInt64 {
         end > index ? (end - index - 1) / count + 1 : 0

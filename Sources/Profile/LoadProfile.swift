@@ -12,6 +12,8 @@ package struct LoadProfile: Sendable {
     /// What random values are drawn from; `nil` leaves the choice to the caller.
     package let seed: UInt64?
     package let audience: Audience?
+    /// How deliveries are watched; `nil` when nobody does.
+    package var delivery: Delivery?
     /// Run once before the clock starts.
     package let setup: [Step]
     /// Sent to each recipient before the run, one after the other.
@@ -38,6 +40,7 @@ package struct LoadProfile: Sendable {
         contract: ContractDocument,
         seed: UInt64?,
         audience: Audience?,
+        delivery: Delivery? = nil,
         setup: [Step],
         prepare: [AudienceCall] = [],
         cleanup: [AudienceCall] = [],
@@ -55,6 +58,7 @@ package struct LoadProfile: Sendable {
         self.contract = contract
         self.seed = seed
         self.audience = audience
+        self.delivery = delivery
         self.setup = setup
         self.prepare = prepare
         self.cleanup = cleanup

@@ -18,6 +18,8 @@ package final class SinkState: Sendable {
     /// CLOCK_MONOTONIC in nanoseconds.
     private let clock: @Sendable () -> Int64
     private let start: Int64
+    /// Who is told of every request.
+    package let feeds = SinkFeeds()
 
     /// How many messages are shown at most.
     static let keptMessages = 1_000
@@ -94,8 +96,9 @@ extension SinkState {
     /// What all sinks tell and take at the control address.
     ///
     /// - Parameters:
-    ///   - name: `knobs`, `account` or `messages`.
-    ///   - request: GET shows; PUT changes knobs; DELETE begins a new account.
+    ///   - name: `knobs`, `account`, `messages` or `deliveries`.
+    ///   - request: GET shows; PUT changes knobs; DELETE begins a new account; POST has somebody told of every
+    ///     request.
     /// - Returns: `nil` for another name.
     package func control(_ name: Substring, _ request: ServerRequest) -> ControlReply? {
         switch (name, request.method) {
@@ -104,7 +107,8 @@ extension SinkState {
         case ("account", "GET"): .value(content.withLock { $0.account }.json)
         case ("account", "DELETE"): .value(takeAccount().json)
         case ("messages", "GET"): .value(messages(request.query))
-        case ("knobs", _), ("account", _), ("messages", _):
+        case ("deliveries", "POST"): feeds.connect(request.json)
+        case ("knobs", _), ("account", _), ("messages", _), ("deliveries", _):
             .refusal(405, "method \(request.method) is not offered at \(request.path)")
         default: nil
         }

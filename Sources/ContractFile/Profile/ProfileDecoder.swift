@@ -20,6 +20,9 @@ struct ProfileDecoder {
         let audience = audienceNode.flatMap {
             AudienceDecoder(context: context, file: file).audience($0)
         }
+        let deliveries = DeliveryDecoder(context: context, hasAudience: audienceNode != nil)
+        let deliveryNode = reader[\.delivery]
+        let delivery = deliveryNode.flatMap(deliveries.delivery)
         let setup = steps.steps(reader[\.setup])
         let calls = AudienceCallDecoder(
             context: context,
@@ -35,23 +38,30 @@ struct ProfileDecoder {
         ).loads(reader)
         let (mix, load, scenarios) = (loads.mix, loads.load, loads.scenarios)
         let sends = mix.sends
-        let thresholds = ThresholdDecoder(context: context, mix: mix.mix, load: load)
-            .thresholds(reader[\.thresholds])
+        let thresholds = ThresholdDecoder(
+            context: context,
+            mix: mix.mix,
+            load: load,
+            hasDelivery: deliveryNode != nil
+        ).thresholds(reader[\.thresholds])
         reader.finish()
         let besides = (prepare + cleanup).map(\.send)
         let namesRun = checkNames(
             setup,
             mix.journeys + besides.map { [$0] },
             audience,
-            hasAudience: audienceNode != nil
+            hasAudience: audienceNode != nil,
+            delivery,
+            hasDelivery: deliveryNode != nil
         )
         guard let load, !sends.isEmpty else { return nil }
-        return LoadProfile(
+        let profile = LoadProfile(
             file: file,
             title: title,
             contract: context.contract,
             seed: seed.map { UInt64($0) },
             audience: audience,
+            delivery: delivery,
             setup: setup,
             prepare: prepare,
             cleanup: cleanup,
@@ -63,6 +73,8 @@ struct ProfileDecoder {
             thresholds: thresholds.map(\.threshold),
             thresholdLocations: thresholds.map(\.location)
         )
+        deliveries.check(profile)
+        return profile
     }
 
     private func title(_ node: YAMLNode?) -> String {
@@ -82,18 +94,22 @@ struct ProfileDecoder {
         _ setup: [Step],
         _ journeys: [[LoadProfile.Send]],
         _ audience: LoadProfile.Audience?,
-        hasAudience: Bool
+        hasAudience: Bool,
+        _ delivery: LoadProfile.Delivery?,
+        hasDelivery: Bool
     ) -> Bool {
         let checker = NameChecker(context: context)
         var known = checker.checkTables()
         let isOwn = known.insert(LoadProfile.runName).inserted
         for step in setup { checker.check(step, &known) }
+        if hasDelivery { known.insert(LoadProfile.Delivery.markerName) }
         if let audience {
             let own = [LoadProfile.Audience.indexName] + (audience.table?.columns ?? [])
             checker.check(audience.recipient.templates, known.union(own))
         }
         // Of one that could not be read everything is said already.
         if hasAudience { known.formUnion(LoadProfile.Audience.names) }
+        if let delivery { checker.check(delivery.recipient.templates, known) }
         for journey in journeys {
             // What a step captures, the steps behind it know.
             var local = known

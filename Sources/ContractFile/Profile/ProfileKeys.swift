@@ -36,6 +36,7 @@ struct ProfileKeys: KeyTable {
         "What random values are drawn from; the same seed draws the same."
     )
     let audience = Key("audience", .node(AudienceKeys.self))
+    let delivery = Key("delivery", .node(DeliveryKeys.self))
     let setup = Key(
         "setup",
         .node([
@@ -127,6 +128,79 @@ struct AudienceKeys: KeyTable {
             + "zero; columns of a CSV file go by their names. Without it a row is an object of "
             + "its columns."
     )
+}
+
+struct DeliveryKeys: KeyTable {
+    static let keys = Self()
+    static let name = "delivery"
+    static let outline = TableOutline(
+        "Watches what the service sends on, by a sink in the place of the provider behind it. "
+            + "`{{marker}}` in a text of a send is what its message is known by there.",
+        examples: #"""
+            { sink: apns, recipient: "{{recipient}}", within: 30s }
+            """#
+    )
+
+    let sink = Key(
+        "sink",
+        .node(["anyOf": [["enum": .kinds], ["$ref": "#/$defs/deliverySink"]]]),
+        "What stands for the provider; the name of a kind starts one with the run.",
+        required: true,
+        examples: ["apns"]
+    )
+    let recipient = Key(
+        "recipient",
+        .node("text"),
+        "What the sink sees of a recipient: the device token, or the name of a subscription.",
+        default: "{{recipient}}"
+    )
+    let to = DefaultKey(
+        "to",
+        NodeDecoder<DeliveryReach>.choice,
+        default: .request,
+        "request",
+        "Whom a message is for: those that its request names, or everybody."
+    )
+    let within = Key(
+        "within",
+        .someTime,
+        "How long a delivery may take from the moment its message was due, at most 30m.",
+        default: "30s"
+    )
+}
+
+/// Whom a message is for.
+enum DeliveryReach: String, CaseIterable {
+    case request, everybody
+}
+
+struct DeliverySinkKeys: KeyTable {
+    static let keys = Self()
+    static let name = "deliverySink"
+    static let outline = TableOutline(
+        "A sink: one that is started with the run, or one that runs.",
+        rules: [.requires("listen", "kind")],
+        examples: #"""
+            { kind: apns, listen: "127.0.0.1:8443" }
+            """#
+    )
+
+    let source = KeyList(oneOf: [
+        Key("kind", .node(["enum": .kinds]), "Started with the run: apns, fcm or web-push."),
+        Key("at", .node(["type": "string", "format": "uri"]), "The URL of one that runs."),
+    ])
+    let listen = Key(
+        "listen",
+        .string,
+        "Where it listens, as HOST:PORT; any free port of this machine by default."
+    )
+}
+
+extension JSONValue {
+    /// The kinds of sinks that a run can start.
+    fileprivate static var kinds: JSONValue {
+        .array(LoadProfile.Delivery.kinds.map { .string($0) })
+    }
 }
 
 /// What is sent, and which answer to it is good.
@@ -540,23 +614,44 @@ struct ThresholdKeys: KeyTable {
         "What must hold.",
         rules: [
             .requires("in", "window"), ["not": ["required": ["achieved", "of"]]],
+            .requires("within", "delivered"),
             [
-                "if": .has("latency"), "then": .each(relations, is: .ref("time")),
-                "else": .each(relations, is: .ref("share")),
+                "if": ["anyOf": [.has("latency"), deliveredPercentile]],
+                "then": .each(relations, is: .ref("time")),
+                "else": [
+                    "if": isCount, "then": .each(relations, is: ["type": "integer", "minimum": 0]),
+                    "else": .each(relations, is: .ref("share")),
+                ],
+            ],
+            [
+                "if": ["anyOf": [.has("delivered"), isCount]],
+                "then": [
+                    "properties": ["of": false, "window": false, "in": false, "abort": false]
+                ],
             ],
         ]
     )
 
     private static let relations = Threshold.Relation.allCases.map(\.rawValue)
+    private static let deliveredPercentile: JSONValue = [
+        "properties": ["delivered": ["not": ["const": "ratio"]]], "required": ["delivered"],
+    ]
+    private static let isCount: JSONValue = [
+        "anyOf": .array(DeliveryFault.allCases.map { .has($0.rawValue) })
+    ]
+    /// A percentile, or one of some words.
+    private static func percentile(or words: String) -> ValueSchema {
+        [
+            "type": "string",
+            "pattern": .string(#"^(\#(words)|p([0-9]{1,2}(\.[0-9]{1,3})?|9[0-9]{2,4}))$"#),
+            "not": ["pattern": "^p[0.]+$"],
+        ]
+    }
 
     let metric = KeyList(oneOf: [
         Key(
             "latency",
-            .node([
-                "type": "string",
-                "pattern": #"^(mean|max|p([0-9]{1,2}(\.[0-9]{1,3})?|9[0-9]{2,4}))$"#,
-                "not": ["pattern": "^p[0.]+$"],
-            ]),
+            .node(percentile(or: "mean|max")),
             "A percentile over all arrivals, failures on top, or the mean or the greatest "
                 + "of the good ones.",
             examples: ["p99"]
@@ -576,7 +671,21 @@ struct ThresholdKeys: KeyTable {
             .node(["const": "ratio"]),
             "Answers that came in the time, of the arrivals that were due in it."
         ),
-    ])
+        Key(
+            "delivered",
+            .node(percentile(or: "ratio")),
+            "The share of deliveries that came within the time, or a percentile of the time from "
+                + "being due to being delivered, lost ones on top.",
+            examples: ["ratio", "p99"]
+        ),
+    ] + DeliveryFault.allCases.map { fault in
+        Key(fault.rawValue, .node(["const": "count"]), fault.meaning)
+    })
+    let within = Key(
+        "within",
+        .someTime,
+        "The time of `delivered: ratio`; without it, that of `delivery`."
+    )
     let relation = KeyList(oneOf: [
         Key("lt", .node([:]), "Less than this."),
         Key("lte", .node([:]), "At most this."),
@@ -597,4 +706,18 @@ struct ThresholdKeys: KeyTable {
         false,
         "Ends the run as soon as this cannot be met any more."
     )
+}
+
+extension DeliveryFault {
+    fileprivate var meaning: String {
+        switch self {
+        case .lost: "Deliveries of accepted messages that did not come."
+        case .twice: "Deliveries that came again after the sink had taken them."
+        case .late: "Deliveries that came after the time of `delivery`."
+        case .dead: "Requests for recipients that the sink had said are gone."
+        case .reordered: "Deliveries of an older message after a newer one, for the same recipient."
+        case .altered: "Deliveries whose text is not what was sent."
+        case .unexpected: "Deliveries of no message, or to no recipient, of this run."
+        }
+    }
 }

@@ -8,6 +8,8 @@ struct ThresholdDecoder {
     let mix: ArrivalMix?
     /// `nil` when it could not be read.
     let load: LoadShape?
+    /// Whether deliveries are watched.
+    let hasDelivery: Bool
 
     private var diagnostics: Diagnostics { context.diagnostics }
 
@@ -20,7 +22,8 @@ struct ThresholdDecoder {
         guard let reader = KeyReader(node, of: "a threshold", ThresholdKeys.self, diagnostics)
         else { return nil }
         let metricEntry = reader.exactlyOne(\.metric)
-        let metric = metricEntry.flatMap(self.metric)
+        let within = reader.entry(\.within)
+        let metric = metricEntry.flatMap { self.metric($0, within: within) }
         let relationEntry = reader.exactlyOne(\.relation)
         let sendEntry = reader.entry(\.of)
         let send = sendEntry.flatMap { self.send($0.value) }
@@ -37,6 +40,10 @@ struct ThresholdDecoder {
                 "\"achieved\" is of all sends together, so \"of\" does not go with it",
                 at: sendEntry.key
             )
+        }
+        if metric.isOfDeliveries {
+            let others = [sendEntry, window, share, abort].compactMap(\.self)
+            checkDelivery(metricEntry, others: others)
         }
         let windows = self.windows(window, share)
         let aborts = abort?.value.decoded(as: .boolean, diagnostics) ?? false
@@ -55,8 +62,40 @@ struct ThresholdDecoder {
         )
     }
 
-    private func metric(_ entry: YAMLNode.Entry) -> Threshold.Metric? {
+    /// Reports what does not go with a figure of deliveries.
+    private func checkDelivery(_ metric: YAMLNode.Entry?, others: [YAMLNode.Entry]) {
+        if let metric, !hasDelivery {
+            diagnostics.error(
+                "\(Excerpt.quoted(metric.key.text ?? "")) is of deliveries, and nobody watches them",
+                at: metric.key,
+                hint: "add \"delivery\" to the profile, which says what stands for the provider"
+            )
+        }
+        for other in others {
+            diagnostics.error(
+                "\(Excerpt.quoted(other.key.text ?? "")) does not go with a figure of deliveries, which "
+                    + "is of the whole run",
+                at: other.key
+            )
+        }
+    }
+
+    private func metric(
+        _ entry: YAMLNode.Entry,
+        within: YAMLNode.Entry?
+    ) -> Threshold.Metric? {
         let (key, node) = (entry.key.text, entry.value)
+        if key == "delivered" { return delivered(node, within: within) }
+        if let within {
+            diagnostics.error("\"within\" is for \"delivered: ratio\"", at: within.key)
+        }
+        if let fault = key.flatMap(DeliveryFault.init) {
+            guard node.stringValue == "count" else {
+                diagnostics.mismatch("\"count\"", at: node)
+                return nil
+            }
+            return .deliveries(fault)
+        }
         if key == "latency" {
             guard let metric = node.stringValue.flatMap(Threshold.Metric.init(latency:)) else {
                 diagnostics.mismatch("a percentile such as p99, or mean or max", at: node)
@@ -74,9 +113,30 @@ struct ThresholdDecoder {
         return key == "errors" ? .errorRatio : .achievedRatio
     }
 
+    private func delivered(_ node: YAMLNode, within: YAMLNode.Entry?) -> Threshold.Metric? {
+        if node.stringValue == "ratio" {
+            let time = within.map { $0.value.decoded(as: .someTime, diagnostics) }
+            if case .some(nil) = time { return nil }
+            return .deliveredRatio(within: time ?? nil)
+        }
+        if let within {
+            diagnostics.error("\"within\" is for \"delivered: ratio\"", at: within.key)
+        }
+        guard let quantile = node.stringValue.flatMap(Quantile.init) else {
+            diagnostics.mismatch("\"ratio\" or a percentile such as p99", at: node)
+            return nil
+        }
+        return .deliveredPercentile(quantile)
+    }
+
     private func limit(_ node: YAMLNode, of metric: Threshold.Metric) -> Fraction? {
-        guard metric.unit == .time else { return node.decoded(as: .share, diagnostics) }
-        return node.decoded(as: .someTime, diagnostics).map { Fraction(UInt64($0)) }
+        switch metric.unit {
+        case .time: node.decoded(as: .someTime, diagnostics).map { Fraction(UInt64($0)) }
+        case .share: node.decoded(as: .share, diagnostics)
+        case .count:
+            node.decoded(as: .integer(in: 0...1_000_000_000_000), diagnostics)
+                .map { Fraction(UInt64($0)) }
+        }
     }
 
     /// Its index.

@@ -17,6 +17,8 @@ package struct LoadPlan: Sendable {
         package let captures: CaptureRule?
         /// The index of the pool of connections that carries it.
         package let pool: Int
+        /// Whether its message is looked for behind the service.
+        package let isMarked: Bool
 
         package init(
             _ name: String,
@@ -25,9 +27,11 @@ package struct LoadPlan: Sendable {
             rule: OutcomeRule,
             think: ThinkTime? = nil,
             captures: CaptureRule? = nil,
-            pool: Int = 0
+            pool: Int = 0,
+            isMarked: Bool = false
         ) {
             self.pool = pool
+            self.isMarked = isMarked
             precondition(weight > 0, "a weight of zero")
             self.think = think
             self.captures = captures
@@ -80,6 +84,8 @@ package struct LoadPlan: Sendable {
     var firstPass: Range<UInt64>?
     /// The tokens that requests say; `nil` when those that they say stay.
     var tokens: TokenBoard?
+    /// Watches what the service sends on; `nil` when nobody does.
+    package var deliveries: DeliveryWatch?
     /// Holds answers against the whole contract; `nil` when no send wants that.
     package var checks: AnswerChecks?
     /// How many arrivals end a run of the closed model, all shards together; `nil` ends it after its time.

@@ -26,6 +26,8 @@ package struct LoadResult: Sendable {
     /// How far off the kernel thinks that clock may be, in nanoseconds; `nil` when nobody sets it.
     package internal(set) var clockError: Int64?
 
+    /// What became of the deliveries; `nil` when nobody watched them.
+    package internal(set) var delivery: RunDelivery?
     /// What became of the access tokens that the requests said, one for each scheme.
     package internal(set) var tokens: [RunToken] = []
 

@@ -122,13 +122,18 @@ package final class LoadRun: Sendable {
         let base = first + plan.shape.warmup
         let startedAt = base + offset
         let watch = Task { await self.watch(snapshots: snapshots, startedAt, progress) }
+        plan.deliveries?.begin(at: base)
         var result = await finish(base: base)
+        let ended = clinux_monotonic()
+        result.delivery = await plan.deliveries?.finished {
+            self.interruptions.withLock { $0 }
+        }
         watch.cancel()
         result.processTime = clinux_process_time() - cpuBefore
         if let targetBefore, let now = ProcessorTime.used(byProcesses: plan.targetProcesses) {
             result.targetProcessTime = now - targetBefore
         }
-        result.elapsed = max(clinux_monotonic() - base, 0)
+        result.elapsed = max(ended - base, 0)
         result.tokens = plan.tokenFigures(result.statistics, base: base, elapsed: result.elapsed)
         result.startedAt = startedAt
         let clockError = clinux_clock_error()

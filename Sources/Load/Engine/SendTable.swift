@@ -25,6 +25,8 @@ struct SendEntry: ~Copyable {
     let pool: Int
     /// Before it, since the step before it ended; `nil` sends it at once.
     let think: ThinkTime?
+    /// Whether its message is looked for behind the service.
+    let isMarked: Bool
     /// What later steps take from its answers; `nil` when they take nothing.
     private let captures: CaptureRule?
     private var captureScanner: MemberScanner?
@@ -47,6 +49,7 @@ struct SendEntry: ~Copyable {
         seed = plan.seed(ofSend: index) &+ UInt64(step) &* 0xBF58_476D_1CE4_E5B9
         pool = send.pool
         think = send.think
+        isMarked = send.isMarked && plan.deliveries != nil
         captures = send.captures
         captureScanner = send.captures?.members.map(MemberScanner.init)
         capture = ResponseReader.Capture(

@@ -146,6 +146,16 @@ extension WorkerCore {
         )
         recording.record(arrival, cell: cell, isAnswer: isAnswer)
         statistics.settled += 1
+        guard sends[lanes[place].send].isMarked else { return }
+        messages.append(
+            SentMessage(
+                arrival: lanes[place].arrival,
+                due: arrival.due,
+                sent: sent,
+                settled: done,
+                isAccepted: recording.cells[cell].key.isGood
+            )
+        )
     }
 
     /// Gives a lane that is in no list its next request, or puts it by.

@@ -46,6 +46,7 @@ extension WorkerCore {
         }
         fillSpare(at: now)
         finishIfDone(now)
+        tellMessages()
         tidy(now)
         let moment = isActive ? now : nextMoment(after: now)
         if let alarm = clock.end(at: currentTime, wanting: moment) { poller.arm(alarm) }
@@ -81,6 +82,13 @@ extension WorkerCore {
             }
         }
         return true
+    }
+
+    /// Hands over what ended in this turn to whoever watches deliveries.
+    private mutating func tellMessages() {
+        guard !messages.isEmpty else { return }
+        deliveries?.take(messages)
+        messages.removeAll(keepingCapacity: true)
     }
 
     /// Once a second, gives back the memory of slices that are complete.

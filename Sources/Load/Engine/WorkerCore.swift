@@ -59,6 +59,9 @@ struct WorkerCore: ~Copyable {
     /// The arrivals that reach everybody once; empty when that is not followed.
     let firstPass: Range<UInt64>
     let checks: AnswerChecks?
+    let deliveries: DeliveryWatch?
+    /// Messages that ended in this turn, for whoever watches deliveries.
+    var messages: [SentMessage] = []
     /// What requests prove with who sends them.
     var tokens: WorkerTokens
     var arrivals: ArrivalSource
@@ -180,6 +183,7 @@ struct WorkerCore: ~Copyable {
         requestsPerConnection = shape.requestsPerConnection ?? .max
         firstPass = plan.firstPass ?? 0..<0
         checks = plan.checks
+        deliveries = plan.deliveries
         let shard = plan.shard.part(share.number, of: share.count)
         (nextIndex, indexStep) = (shard.index, shard.count)
         arrivalLimit = plan.arrivalLimit ?? .max

@@ -14,6 +14,8 @@ package struct PlannedRequests: Sendable {
     package let prepare: [PlannedCall]
     /// Sent to each recipient after the run, in order.
     package let cleanup: [PlannedCall]
+    /// How deliveries are known again; `nil` when nobody watches them.
+    package let delivery: PlannedDelivery?
     /// What requests prove with who sends them, as far as that changes; `nil` when it stays.
     let tokens: TokenBoard?
     /// Defines the names that the contract's expectations use.

@@ -1,7 +1,9 @@
 import Base
 import Contract
+import DeliveryFeed
 import HTTP
 import JSON
+import Profile
 import Transport
 
 extension RequestLayoutBuilder {
@@ -90,6 +92,11 @@ extension RequestLayoutBuilder {
         in evaluator: inout Evaluator,
         _ values: SlotSample
     ) throws(TemplateError) {
+        if let run {
+            evaluator.scope[LoadProfile.Delivery.markerName] = .string(
+                DeliveryMarker.beginning(run: run) + "\(values.arrival.index)"
+            )
+        }
         guard let recipients, let audience = values.audience else { return }
         let first = audience.firstRecipient(ofArrival: values.arrival.index)
         var all: [JSONValue] = []

@@ -1,5 +1,6 @@
 import Contract
 import Cryptography
+import DeliveryFeed
 import HTTP
 import JSON
 import Profile
@@ -16,6 +17,8 @@ struct RequestLayoutBuilder {
     var captured: [String] = []
     /// The token that others will take the place of; `nil` for none.
     var token: Token?
+    /// What this run's messages are known by; `nil` when nobody looks for them.
+    var run: String?
 
     /// An access token, and its index among those of the run.
     struct Token {
@@ -193,10 +196,21 @@ struct RequestLayoutBuilder {
         in evaluator: inout Evaluator,
         _ markers: SlotMarkers
     ) throws(TemplateError) {
+        let arrival = run.map { _ in markers.add(.arrival) }
+        func mark(_ evaluator: inout Evaluator, _ instance: SlotMarkers.Instance) {
+            guard let run, let arrival else { return }
+            let number = markers.marker(arrival, instance).scalarText
+            evaluator.scope[LoadProfile.Delivery.markerName] = .string(
+                DeliveryMarker.beginning(run: run) + number
+            )
+        }
+        mark(&evaluator, .single)
         guard let recipients else { return }
         let numbers = RecipientNumbers(markers)
         func recipient(_ instance: SlotMarkers.Instance) throws(TemplateError) -> JSONValue {
-            try recipients.recipient(using: evaluator) { value, slot in
+            var evaluator = evaluator
+            mark(&evaluator, instance)
+            return try recipients.recipient(using: evaluator) { value, slot in
                 markers.marker(numbers.number(of: value, slot), instance)
             }
         }

@@ -1,4 +1,5 @@
 package import Contract
+import DeliveryFeed
 import JSON
 import LoadModel
 package import Profile
@@ -13,6 +14,8 @@ package struct RequestPlanner: Sendable {
     private let evaluator: Evaluator
     private let accessTokens: [String: String]
     private let tokens: TokenBoard?
+    /// What this run's messages are known by; `nil` when nobody looks for them.
+    private let run: String?
 
     /// - Parameters:
     ///   - profile: Checked by the loader.
@@ -20,13 +23,16 @@ package struct RequestPlanner: Sendable {
     ///   - evaluator: Knows the variables, the contract's own names and what set-up captured.
     ///   - accessTokens: By the name of their security scheme; those that a server grants for ever.
     ///   - tokens: Those that others will take the place of.
+    ///   - run: What messages are known by behind the service; `nil` when nobody looks for them.
     package init(
         _ profile: LoadProfile,
         targets: [LoadTarget],
         evaluator: Evaluator,
         accessTokens: [String: String] = [:],
-        tokens: TokenBoard? = nil
+        tokens: TokenBoard? = nil,
+        run: String? = nil
     ) {
+        self.run = profile.delivery == nil ? nil : run
         self.profile = profile
         self.targets = Dictionary(targets.map { ($0.name, $0) }) { first, _ in first }
         self.evaluator = evaluator
@@ -76,6 +82,7 @@ package struct RequestPlanner: Sendable {
             audience: audience,
             prepare: try planned(profile.prepare, audience, seed: seed),
             cleanup: try planned(profile.cleanup, audience, seed: seed),
+            delivery: try delivery(audience),
             tokens: tokens,
             evaluator: evaluator
         )
@@ -149,7 +156,8 @@ package struct RequestPlanner: Sendable {
             evaluator: evaluator,
             recipients: profile.audience,
             captured: captured,
-            token: token(of: send)
+            token: token(of: send),
+            run: run
         )
         let laidOut = try builder.laidOut()
         try audience?.file?.checkHeadValues(in: laidOut.layout.headColumns)
@@ -165,9 +173,37 @@ package struct RequestPlanner: Sendable {
                 think: send.think,
                 captures: send.captures.isEmpty
                     ? nil : try CaptureRule(send.captures, using: evaluator),
-                pool: pool
+                pool: pool,
+                isMarked: profile.isMarked(send)
             )
         )
+    }
+
+    /// Whom a sink sees, and for whom each message is.
+    private func delivery(
+        _ audience: LoadAudience?
+    ) throws(RequestFailure) -> PlannedDelivery? {
+        guard let delivery = profile.delivery, let audience, let recipients = profile.audience,
+            let run
+        else { return nil }
+        do throws(TemplateError) {
+            return PlannedDelivery(
+                scope: DeliveryScope(audience, isForEverybody: delivery.isForEverybody),
+                marker: DeliveryMarker(
+                    run: run,
+                    text: profile.markedText.text,
+                    isWhole: profile.markedText.isWhole
+                ),
+                recipients: try RecipientIndex(
+                    of: delivery.recipient,
+                    in: recipients,
+                    audience,
+                    using: evaluator
+                )
+            )
+        } catch {
+            throw RequestFailure(error.reason, at: error.location ?? delivery.location)
+        }
     }
 
     private func preparation(

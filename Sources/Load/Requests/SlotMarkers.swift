@@ -18,6 +18,8 @@ final class SlotMarkers: ValueStandIns {
         /// What an earlier step of the journey has captured, by its number among that; as a number to learn
         /// where that would stand without quotes.
         case captured(Int, isNumber: Bool)
+        /// The number of the arrival, also where a recipient is named.
+        case arrival
         /// The access token with this index.
         case token(Int)
         /// Of a text with markers in it.
@@ -33,7 +35,7 @@ final class SlotMarkers: ValueStandIns {
             switch self {
             case .drawn(let value), .ofRecipient(let value, _): value.isNumber
             case .captured(_, let isNumber): isNumber
-            case .token, .base64, .signature, .signedBody, .hash: false
+            case .arrival, .token, .base64, .signature, .signedBody, .hash: false
             }
         }
 
@@ -42,6 +44,7 @@ final class SlotMarkers: ValueStandIns {
             switch self {
             case .drawn(let value), .ofRecipient(let value, _): value.possibleBytes
             case .captured, .token: nil
+            case .arrival: SlotValue.alphanumericBytes
             case .base64, .signature: Self.base64Bytes
             case .hash(_, let hash): hash.encoding == .hex ? SlotValue.plainBytes : Self.base64Bytes
             // Nothing spells what is signed.

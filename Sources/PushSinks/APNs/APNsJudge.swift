@@ -1,4 +1,5 @@
 import Base
+import DeliveryFeed
 import HTTP2Serving
 
 /// Judges the notifications of one connection, which its first good token binds.
@@ -46,6 +47,12 @@ final class APNsJudge: SinkJudge {
             arrival: exchange.arrival
         )
         answer(exchange, request, refusal)
+        sink.state.feeds.tell(
+            at: exchange.arrival,
+            recipient: request.device ?? [],
+            content: exchange.body[...],
+            refusal == nil ? .taken : refusal == .unregistered ? .unregistered : .refused
+        )
         return arrival.knobs
     }
 

@@ -1,7 +1,9 @@
 import Base
 package import Cryptography
+import DeliveryFeed
 import Glibc
 package import HTTP
+import HTTPServer
 import JSON
 import ReferencePush
 import Synchronization
@@ -112,11 +114,27 @@ extension FCMService {
     ]
 
     private func send(_ call: FCMCall) -> SinkOutcome {
+        let moment = MonotonicClock.now
+        let outcome: SinkOutcome
         do throws(FCMRefusal) {
-            return try accepted(call)
+            outcome = try accepted(call)
         } catch {
-            return error.outcome
+            outcome = error.outcome
         }
+        if state.feeds.areOpen { tell(of: call, outcome, at: moment) }
+        return outcome
+    }
+
+    /// One that only tries a message delivers none.
+    private func tell(of call: FCMCall, _ outcome: SinkOutcome, at moment: Int64) {
+        let name = (try? FCMMessage(call.request.body))?.target.name ?? ""
+        let isGone = outcome.code == FCMRefusal.Code.unregistered.rawValue
+        state.feeds.tell(
+            at: moment,
+            recipient: name.utf8,
+            content: call.request.body[...],
+            outcome.message != nil ? .taken : isGone ? .unregistered : .refused
+        )
     }
 
     private func accepted(_ call: FCMCall) throws(FCMRefusal) -> SinkOutcome {

@@ -38,6 +38,8 @@ package final class SinkServer: Sendable {
             let judge = faulty.map { ServiceJudge($0, sink.state) } ?? sink.makeJudge()
             return SinkConnection(sink, judge, control: control)
         }
+        let daemon = daemon
+        sink.state.feeds.setLoad { daemon.load }
     }
 
     deinit { stop() }

@@ -1,7 +1,9 @@
 import Base
 import Cryptography
+import DeliveryFeed
 import Glibc
 package import HTTP
+import HTTPServer
 import JSON
 import ReferencePush
 import Synchronization
@@ -90,12 +92,38 @@ extension WebPushService {
         }
     }
 
-    /// Takes one message (RFC 8030 §5).
+    /// Takes one message, and tells whoever wants to know.
     private func push(
         _ request: ServerRequest,
         _ name: String,
         _ arrival: SinkArrival
     ) throws(WebPushRefusal) -> SinkOutcome {
+        let moment = MonotonicClock.now
+        do throws(WebPushRefusal) {
+            let (outcome, content) = try judged(request, name, arrival)
+            if state.feeds.areOpen {
+                let text = Array((content["plaintext"]?.stringValue ?? "").utf8)
+                state.feeds.tell(at: moment, recipient: name.utf8, content: text[...], .taken)
+            }
+            return outcome
+        } catch {
+            let isGone = error.status == 404 || error.status == 410
+            state.feeds.tell(
+                at: moment,
+                recipient: name.utf8,
+                content: [],
+                isGone ? .unregistered : .refused
+            )
+            throw error
+        }
+    }
+
+    /// Takes one message (RFC 8030 §5).
+    private func judged(
+        _ request: ServerRequest,
+        _ name: String,
+        _ arrival: SinkArrival
+    ) throws(WebPushRefusal) -> (SinkOutcome, content: JSONValue) {
         if arrival.isUnavailable { throw .unavailable }
         if arrival.isTooMany { throw .tooMany }
         let subscription = try subscription(name, arrival)
@@ -106,7 +134,7 @@ extension WebPushService {
         }
         guard request.body.count <= Self.bodyLimit else { throw .payloadTooLarge }
         let content = try content(of: request, push, identity, subscription)
-        return accepted(push, content, subscription)
+        return (accepted(push, content, subscription), content)
     }
 
     /// The largest body, as the limit that no push service may go below.

@@ -1,0 +1,101 @@
+import Base
+import Contract
+import HTTP
+import LoadModel
+import Profile
+
+/// Reads `delivery` of a profile.
+struct DeliveryDecoder {
+    let context: DecodingContext
+    /// Whether the profile has an audience, readable or not.
+    let hasAudience: Bool
+
+    private var diagnostics: Diagnostics { context.diagnostics }
+
+    private static let longest: Int64 = 1_800_000_000_000
+    private static let usual: Int64 = 30_000_000_000
+
+    /// `nil` after a report.
+    func delivery(_ node: YAMLNode) -> LoadProfile.Delivery? {
+        guard let reader = KeyReader(node, of: "delivery", DeliveryKeys.self, diagnostics) else {
+            return nil
+        }
+        let sink = reader.required(\.sink).flatMap(self.sink)
+        let recipient = reader[\.recipient].map { context.values.value($0) }
+        let reach = reader[\.to]
+        let within = reader.entry(\.within)
+        reader.finish()
+        if !hasAudience {
+            diagnostics.error(
+                "deliveries are for recipients, and there is no \"audience\"",
+                at: node
+            )
+        }
+        let time = within?.value.decoded(as: .someTime, diagnostics) ?? Self.usual
+        if time > Self.longest, let within {
+            diagnostics.mismatch("at most 30m", at: within.value)
+        }
+        guard let sink else { return nil }
+        return LoadProfile.Delivery(
+            sink: sink,
+            recipient: recipient ?? Self.wholeRecipient(at: node.location),
+            isForEverybody: reach == .everybody,
+            within: min(time, Self.longest),
+            location: node.location
+        )
+    }
+
+    private static func wholeRecipient(at location: SourceLocation) -> TemplateValue {
+        .text(Template(parts: [.reference(["recipient"])], location: location))
+    }
+
+    private func sink(_ node: YAMLNode) -> LoadProfile.Delivery.Sink? {
+        guard node.entries != nil else {
+            return kind(node).map { .started($0, listen: nil) }
+        }
+        guard let reader = KeyReader(node, of: "a sink", DeliverySinkKeys.self, diagnostics) else {
+            return nil
+        }
+        let source = reader.exactlyOne(\.source)
+        let listen = reader.entry(\.listen)
+        reader.finish()
+        guard let source else { return nil }
+        if source.key.text == "kind" {
+            let address = listen?.value.decoded(as: .string, diagnostics)
+            return kind(source.value).map { .started($0, listen: address) }
+        }
+        if let listen {
+            diagnostics.error("\"listen\" is for a sink that is started with the run", at: listen.key)
+        }
+        guard let url = source.value.decoded(as: .string, diagnostics) else { return nil }
+        guard let parts = URLParts(url), parts.query == nil else {
+            diagnostics.mismatch("an http or https URL without a query", at: source.value)
+            return nil
+        }
+        return .running(parts.origin)
+    }
+
+    private func kind(_ node: YAMLNode) -> String? {
+        guard let kind = node.stringValue, LoadProfile.Delivery.kinds.contains(kind) else {
+            let kinds = LoadProfile.Delivery.kinds.joined(separator: ", ")
+            diagnostics.mismatch("one of \(kinds), or an object", at: node)
+            return nil
+        }
+        return kind
+    }
+
+    /// Reports sends whose messages nobody would know again.
+    func check(_ profile: LoadProfile) {
+        guard let delivery = profile.delivery,
+            !profile.sends.contains(where: profile.isMarked)
+        else { return }
+        diagnostics.report(
+            Diagnostic(
+                "no send says {{marker}}, so that no delivery could be told from another",
+                at: delivery.location,
+                hint: "put it at the beginning of a text that the service passes on, such as "
+                    + "message: \"{{marker}} hello\""
+            )
+        )
+    }
+}

@@ -1,0 +1,132 @@
+/// Messages with neighbouring numbers, and what has come of them: 5 bytes for each delivery.
+///
+/// Moments of a message are kept in microseconds since the first that was heard of it, so that 4 bytes do for half
+/// an hour.
+struct DeliveryChunk: Sendable {
+    /// A message as far as it is known.
+    struct Message: Sendable {
+        /// When the first was heard of it; nanoseconds since the first stage began.
+        var base: Int64 = .min
+        /// In microseconds since then.
+        var due: Int32 = 0
+        var sent: Int32 = 0
+        var settled: Int32 = 0
+        var standing = Standing.unknown
+
+        var isKnown: Bool { base != .min }
+        /// When it was due, in nanoseconds since the first stage began.
+        var dueMoment: Int64 { base + Int64(due) * 1_000 }
+        var settledMoment: Int64 { base + Int64(settled) * 1_000 }
+    }
+
+    enum Standing: UInt8, Sendable {
+        /// It has no end yet.
+        case unknown
+        case accepted
+        /// Refused, or nobody knows.
+        case failed
+        /// It belongs to the warm-up.
+        case uncounted
+    }
+
+    private(set) var messages: [Message]
+    /// When each delivery came, in microseconds since its message's base; those of a message lie together.
+    private(set) var times: [Int32]
+    private(set) var states: [UInt8]
+    private let perMessage: Int
+    /// When something was heard of one of them last.
+    private(set) var lastEvent = Int64.min
+
+    private static let taken: UInt8 = 1
+    private static let unregistered: UInt8 = 2
+    private static let again: UInt8 = 4
+
+    init(messages: Int, perMessage: Int) {
+        self.perMessage = perMessage
+        self.messages = [Message](repeating: Message(), count: messages)
+        times = [Int32](repeating: 0, count: messages * perMessage)
+        states = [UInt8](repeating: 0, count: messages * perMessage)
+    }
+
+    /// Takes down how a message ended; `false` when that is known already.
+    mutating func settle(_ index: Int, _ message: SentMessage, isCounted: Bool) -> Bool {
+        guard messages[index].standing == .unknown else { return false }
+        open(index, at: message.due)
+        let base = messages[index].base
+        messages[index].due = Self.offset(message.due, base)
+        messages[index].sent = Self.offset(message.sent, base)
+        messages[index].settled = Self.offset(message.settled, base)
+        messages[index].standing =
+            !isCounted ? .uncounted : message.isAccepted ? .accepted : .failed
+        lastEvent = max(lastEvent, message.settled)
+        return true
+    }
+
+    /// Takes down a delivery.
+    ///
+    /// - Returns: Whether it is the first of this message for this recipient.
+    mutating func take(_ index: Int, position: Int, at moment: Int64) -> Bool {
+        open(index, at: moment)
+        let place = index * perMessage + position
+        guard states[place] & Self.taken == 0 else {
+            if states[place] <= .max - Self.again { states[place] += Self.again }
+            return false
+        }
+        states[place] |= Self.taken
+        times[place] = Self.offset(moment, messages[index].base)
+        return true
+    }
+
+    /// Takes down that the sink does not know the recipient.
+    ///
+    /// - Returns: Whether that is new, and nothing was taken before.
+    mutating func refuse(_ index: Int, position: Int, at moment: Int64) -> Bool {
+        open(index, at: moment)
+        let place = index * perMessage + position
+        let isNew = states[place] & (Self.taken | Self.unregistered) == 0
+        states[place] |= Self.unregistered
+        return isNew
+    }
+
+    private mutating func open(_ index: Int, at moment: Int64) {
+        lastEvent = max(lastEvent, moment)
+        if !messages[index].isKnown { messages[index].base = moment }
+    }
+
+    /// Microseconds, as far as 4 bytes go.
+    private static func offset(_ moment: Int64, _ base: Int64) -> Int32 {
+        Int32(clamping: (moment - base) / 1_000)
+    }
+}
+
+extension DeliveryChunk {
+    /// What is known of a delivery.
+    struct Delivery {
+        /// When it came, in nanoseconds since its message was due, at microseconds; `nil` when it did not.
+        let time: Int64?
+        /// When it came, in nanoseconds since its message was settled; below zero before that.
+        let sinceSettled: Int64
+        /// How often it came again.
+        let again: UInt64
+        let isUnregistered: Bool
+    }
+
+    func delivery(_ index: Int, position: Int) -> Delivery {
+        let place = index * perMessage + position
+        let message = messages[index]
+        let isTaken = states[place] & Self.taken != 0
+        let time = Int64(times[place])
+        return Delivery(
+            time: isTaken ? max(time - Int64(message.due), 0) * 1_000 : nil,
+            sinceSettled: (time - Int64(message.settled)) * 1_000,
+            again: UInt64(states[place] / Self.again),
+            isUnregistered: states[place] & Self.unregistered != 0
+        )
+    }
+
+    /// Deliveries of a message that are to come, as it stands, when it was accepted.
+    func outstanding(_ index: Int, of count: Int) -> Int {
+        let start = index * perMessage
+        return states[start..<start + count].reduce(0) { $0 + ($1 & 3 == 0 ? 1 : 0) }
+    }
+}

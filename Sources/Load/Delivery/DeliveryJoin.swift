@@ -1,0 +1,416 @@
+package import DeliveryFeed
+import LoadModel
+package import Measure
+
+/// Joins what was sent with what a sink behind the service saw.
+///
+/// Each pair of a message and a recipient is looked at once its time is over: until then it takes 5 bytes, after
+/// that one bit. Moments are nanoseconds since the first stage began.
+package struct DeliveryJoin: Sendable {
+    private let scope: DeliveryScope
+    private let recipients: RecipientIndex
+    /// Arrivals below this number belong to the warm-up.
+    private let firstCounted: UInt64
+    private let shard: Shard
+    /// What is settled, and what is told at once.
+    private var result: RunDelivery
+    private var open: [UInt64: DeliveryChunk] = [:]
+    private var closed: [UInt64: ClosedDeliveries] = [:]
+    /// When the sink said of a recipient that it is gone.
+    private var gone: [UInt32: Int64] = [:]
+    /// One more than the number of the last message that each recipient got.
+    private var lastMessages: [UInt32]
+    private let messagesPerChunk: Int
+    /// Deliveries of accepted messages that have not come.
+    package private(set) var outstanding = 0
+    /// When the sink was heard of last.
+    package private(set) var lastHeard = Int64.min
+    /// When a message was settled last.
+    package private(set) var lastSettled = Int64.min
+    private var markedCount: UInt64 = 0
+    /// The last chunk of which a message was settled.
+    private var lastNumber: UInt64 = 0
+    /// How long nothing may be heard of a chunk before it is counted, in nanoseconds.
+    private let patience: Int64
+
+    private static let pairsPerChunk = 65_536
+    private static let mostMessages = 4_096
+    /// A sender has that long to learn that a recipient is gone, and a sink to tell of what it took.
+    private static let grace: Int64 = 1_000_000_000
+
+    /// - Parameters:
+    ///   - scope: For whom each message is.
+    ///   - recipients: The numbers of the audience's members by what a sink sees of them.
+    ///   - result: With the sink and the times that are asked for, and nothing counted.
+    ///   - firstCounted: Arrivals below this number belong to the warm-up.
+    ///   - shard: Messages of others are not looked at.
+    ///   - timeout: How long a message may take to be accepted, in nanoseconds.
+    init(
+        _ scope: DeliveryScope,
+        recipients: RecipientIndex,
+        result: RunDelivery,
+        firstCounted: UInt64 = 0,
+        shard: Shard = .whole,
+        timeout: Int64 = 0
+    ) {
+        patience = result.within + timeout + Self.grace
+        self.scope = scope
+        self.recipients = recipients
+        self.result = result
+        self.firstCounted = firstCounted
+        self.shard = shard
+        messagesPerChunk = min(
+            max(Self.pairsPerChunk / scope.mostPerMessage, 1),
+            Self.mostMessages
+        )
+        lastMessages = [UInt32](repeating: 0, count: Int(scope.audience.count))
+    }
+}
+
+extension DeliveryJoin {
+    /// Takes down how a message ended on its way to the service.
+    package mutating func settle(_ message: SentMessage) {
+        let (number, index) = place(of: message.arrival)
+        guard closed[number] == nil else { return }
+        let isCounted = message.due >= 0 && message.arrival >= firstCounted
+        guard chunk(number, { $0.settle(index, message, isCounted: isCounted) }) else { return }
+        lastNumber = max(lastNumber, number)
+        lastSettled = max(lastSettled, message.settled)
+        guard isCounted, message.isAccepted else { return }
+        let count = scope.count(ofArrival: message.arrival)
+        outstanding += open[number]?.outstanding(index, of: count) ?? 0
+        result.course.add(at: message.settled) { $0.accepted += UInt64(count) }
+        result.clocks.sent.record(message.sent - message.due)
+        result.clocks.accepted.record(message.settled - message.sent)
+    }
+
+    /// Takes down what the sink told.
+    ///
+    /// - Parameters:
+    ///   - record: Of one request, or of the sink itself.
+    ///   - moment: When that was.
+    package mutating func take(_ record: DeliveryRecord, at moment: Int64) {
+        switch record.outcome {
+        case .load:
+            result.sink.busiest = max(result.sink.busiest, Double(record.arrival) / 1e6)
+            return
+        case .dropped:
+            note("the sink had no room for \(record.arrival) records of what it saw")
+            return
+        case .taken, .unregistered, .refused: break
+        }
+        if !record.marks.contains(.unmarked), !shard.contains(record.arrival) { return }
+        lastHeard = max(lastHeard, moment)
+        result.counts.attempts += 1
+        result.course.add(at: moment) { $0.attempted += 1 }
+        guard !record.marks.contains(.unmarked) else { return takeUnmarked(record, moment) }
+        markedCount += 1
+        guard let recipient = recipients[record.recipient],
+            let position = scope.position(of: recipient, inArrival: record.arrival)
+        else { return noteUnexpected(record, moment) }
+        if let since = gone[recipient], moment - since > Self.grace {
+            result.counts.dead += 1
+            keep(.dead, record.arrival, recipient, moment)
+        }
+        switch record.outcome {
+        case .taken: deliver(record, recipient, position, moment)
+        case .unregistered: refuse(record, recipient, position, moment)
+        case .refused, .load, .dropped: break
+        }
+    }
+
+    /// How long each delivery may take, in nanoseconds.
+    var within: Int64 { result.within }
+
+    /// Keeps why not everything was seen; the first reason stays.
+    package mutating func note(_ fault: String) { result.fault = result.fault ?? fault }
+
+    /// A sink may know a recipient only, as long as it has not opened the message.
+    private mutating func takeUnmarked(_ record: DeliveryRecord, _ moment: Int64) {
+        if record.outcome == .unregistered, let recipient = recipients[record.recipient] {
+            if gone[recipient] == nil { gone[recipient] = moment }
+        } else {
+            noteUnexpected(record, moment)
+        }
+    }
+
+    private mutating func noteUnexpected(_ record: DeliveryRecord, _ moment: Int64) {
+        guard record.outcome == .taken else { return }
+        result.counts.unexpected += 1
+        let arrival = record.marks.contains(.unmarked) ? nil : record.arrival
+        result.keep(
+            .init(
+                .unexpected,
+                arrival: arrival,
+                recipient: recipients[record.recipient].map { UInt64($0) },
+                moment: moment
+            )
+        )
+    }
+
+    private mutating func deliver(
+        _ record: DeliveryRecord,
+        _ recipient: UInt32,
+        _ position: Int,
+        _ moment: Int64
+    ) {
+        let arrival = record.arrival
+        if record.marks.contains(.altered) {
+            result.counts.altered += 1
+            keep(.altered, arrival, recipient, moment)
+        }
+        let message = UInt32(truncatingIfNeeded: arrival) &+ 1
+        if message < lastMessages[Int(recipient)] {
+            result.counts.reordered += 1
+            keep(.reordered, arrival, recipient, moment)
+        } else {
+            lastMessages[Int(recipient)] = message
+        }
+        let (number, index) = place(of: arrival)
+        if closed[number] != nil {
+            deliverLate(number, index, position, record, recipient, moment)
+            return
+        }
+        let isFirst = chunk(number) { $0.take(index, position: position, at: moment) }
+        guard isFirst else {
+            keep(.twice, arrival, recipient, moment)
+            return
+        }
+        let standing = open[number]?.messages[index].standing
+        if standing == .accepted { outstanding -= 1 }
+        if standing != .uncounted && arrival >= firstCounted {
+            result.course.add(at: moment) { $0.delivered += 1 }
+        }
+    }
+
+    private mutating func refuse(
+        _ record: DeliveryRecord,
+        _ recipient: UInt32,
+        _ position: Int,
+        _ moment: Int64
+    ) {
+        if gone[recipient] == nil { gone[recipient] = moment }
+        let (number, index) = place(of: record.arrival)
+        guard closed[number] == nil else { return }
+        let isNew = chunk(number) { $0.refuse(index, position: position, at: moment) }
+        if isNew, open[number]?.messages[index].standing == .accepted { outstanding -= 1 }
+    }
+
+    /// Of a message that was counted already.
+    private mutating func deliverLate(
+        _ number: UInt64,
+        _ index: Int,
+        _ position: Int,
+        _ record: DeliveryRecord,
+        _ recipient: UInt32,
+        _ moment: Int64
+    ) {
+        let place = index * scope.mostPerMessage + position
+        // One that was refused, or of the warm-up, is looked at no more.
+        guard let due = closed[number]?.due(index) else { return }
+        guard closed[number]?.take(place) == true else {
+            result.counts.twice += 1
+            keep(.twice, record.arrival, recipient, moment)
+            return
+        }
+        result.counts.lost -= 1
+        outstanding -= 1
+        result.recordDelivered(after: max(moment - due, 0))
+        result.course.add(at: moment) { $0.delivered += 1 }
+    }
+
+    private mutating func keep(
+        _ fault: DeliveryFault,
+        _ arrival: UInt64,
+        _ recipient: UInt32,
+        _ moment: Int64
+    ) {
+        result.keep(.init(fault, arrival: arrival, recipient: UInt64(recipient), moment: moment))
+    }
+
+    private mutating func chunk(
+        _ number: UInt64,
+        _ change: (inout DeliveryChunk) -> Bool
+    ) -> Bool {
+        change(
+            &open[
+                number,
+                default: DeliveryChunk(
+                    messages: messagesPerChunk,
+                    perMessage: scope.mostPerMessage
+                )
+            ]
+        )
+    }
+
+    /// The chunk of an arrival, and its place in it.
+    private func place(of arrival: UInt64) -> (chunk: UInt64, index: Int) {
+        let (chunk, index) = (arrival / shard.count)
+            .quotientAndRemainder(dividingBy: UInt64(messagesPerChunk))
+        return (chunk, Int(index))
+    }
+
+    /// The number of the arrival at a place.
+    private func arrival(_ chunk: UInt64, _ index: Int) -> UInt64 {
+        (chunk * UInt64(messagesPerChunk) + UInt64(index)) * shard.count + shard.index
+    }
+}
+
+// MARK: - Counting
+
+extension DeliveryJoin {
+    /// Counts what has had its time, and forgets all of it but the little that later deliveries need.
+    package mutating func advance(to now: Int64) {
+        for number in open.keys.sorted() where number < lastNumber {
+            guard let chunk = open[number], chunk.lastEvent + patience < now else { continue }
+            closed[number] = count(chunk, number, at: now, into: &result)
+            open[number] = nil
+        }
+    }
+
+    /// What has come of everything up to now; deliveries whose time is not over are pending.
+    package func snapshot(at now: Int64) -> RunDelivery {
+        var result = result
+        for (number, chunk) in open.sorted(by: { $0.key < $1.key }) {
+            _ = count(chunk, number, at: now, into: &result)
+        }
+        return result
+    }
+
+    /// The same when nothing is to come any more, with what is to be said of the whole.
+    package func finished(at now: Int64) -> RunDelivery {
+        var result = snapshot(at: now)
+        guard result.fault == nil, result.counts.expected + result.counts.pending > 0 else {
+            return result
+        }
+        if result.counts.attempts == 0 {
+            result.fault = "nothing came to the sink: does the service send to \(result.sink.url)?"
+        } else if markedCount == 0 {
+            result.fault =
+                "no delivery named its send: is {{marker}} in a text that the service "
+                + "passes on?"
+        } else if result.counts.unexpected > 0, result.counts.delivered == 0 {
+            result.fault =
+                "no delivery named a recipient of this run: does \"recipient\" say what "
+                + "the sink sees of one?"
+        }
+        return result
+    }
+
+    /// Counts the deliveries of a chunk.
+    ///
+    /// - Returns: What is kept of it.
+    private func count(
+        _ chunk: DeliveryChunk,
+        _ number: UInt64,
+        at now: Int64,
+        into result: inout RunDelivery
+    ) -> ClosedDeliveries {
+        var kept = ClosedDeliveries(
+            messages: messagesPerChunk,
+            perMessage: scope.mostPerMessage
+        )
+        for (index, message) in chunk.messages.enumerated() where message.isKnown {
+            guard message.standing != .uncounted else { continue }
+            let arrival = arrival(number, index)
+            let isAccepted = message.standing == .accepted
+            if isAccepted { kept.setDue(message.dueMoment, index) }
+            for position in 0..<scope.count(ofArrival: arrival) {
+                let delivery = chunk.delivery(index, position: position)
+                if delivery.time != nil { kept.set(index * scope.mostPerMessage + position) }
+                result.counts.twice += delivery.again
+                guard isAccepted else {
+                    if delivery.time != nil { result.counts.recovered += 1 }
+                    continue
+                }
+                let recipient = scope.recipient(at: position, ofArrival: arrival)
+                let pair = Pair(message: message, arrival: arrival, recipient: recipient)
+                if let time = delivery.time {
+                    record(delivery, time, of: pair, into: &result)
+                } else {
+                    countMissing(delivery, of: pair, at: now, into: &result)
+                }
+            }
+        }
+        return kept
+    }
+
+    /// A message that was accepted, and one whom it is for.
+    private struct Pair {
+        let message: DeliveryChunk.Message
+        let arrival: UInt64
+        let recipient: UInt64
+    }
+
+    private func record(
+        _ delivery: DeliveryChunk.Delivery,
+        _ time: Int64,
+        of pair: Pair,
+        into result: inout RunDelivery
+    ) {
+        result.counts.expected += 1
+        let isLate = time > result.within
+        result.recordDelivered(after: time)
+        if isLate {
+            result.keep(
+                .init(
+                    .late,
+                    arrival: pair.arrival,
+                    recipient: pair.recipient,
+                    moment: pair.message.dueMoment + time
+                )
+            )
+        }
+        if delivery.sinceSettled >= 0 {
+            result.clocks.afterAnswer.record(delivery.sinceSettled)
+        } else {
+            result.clocks.beforeAnswer.record(-delivery.sinceSettled)
+        }
+    }
+
+    private func countMissing(
+        _ delivery: DeliveryChunk.Delivery,
+        of pair: Pair,
+        at now: Int64,
+        into result: inout RunDelivery
+    ) {
+        let due = pair.message.dueMoment
+        if delivery.isUnregistered || gone[UInt32(pair.recipient)] != nil {
+            result.counts.unregistered += 1
+        } else if due + result.within > now {
+            result.counts.pending += 1
+        } else {
+            result.counts.expected += 1
+            result.counts.lost += 1
+            result.keep(
+                .init(.lost, arrival: pair.arrival, recipient: pair.recipient, moment: due)
+            )
+        }
+    }
+}
+
+/// What is kept of deliveries that were counted: when each message was due, and one bit for each of them.
+struct ClosedDeliveries: Sendable {
+    private var dues: [Int64]
+    private var bits: [UInt64]
+
+    init(messages: Int, perMessage: Int) {
+        dues = [Int64](repeating: .min, count: messages)
+        bits = [UInt64](repeating: 0, count: (messages * perMessage + 63) / 64)
+    }
+
+    /// When a message was due; `nil` for one that was not accepted or does not count.
+    func due(_ message: Int) -> Int64? { dues[message] == .min ? nil : dues[message] }
+
+    mutating func setDue(_ moment: Int64, _ message: Int) { dues[message] = moment }
+
+    /// Notes a delivery as made.
+    mutating func set(_ place: Int) { bits[place / 64] |= 1 << UInt64(place % 64) }
+
+    /// Notes it; `false` when it was made before.
+    mutating func take(_ place: Int) -> Bool {
+        let isNew = bits[place / 64] & 1 << UInt64(place % 64) == 0
+        set(place)
+        return isNew
+    }
+}

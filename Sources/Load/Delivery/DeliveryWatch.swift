@@ -1,0 +1,112 @@
+import CLinux
+package import DeliveryFeed
+package import Measure
+import Synchronization
+
+/// Watches what a service sends on while a run lasts, and until all of it has come or its time is over.
+///
+/// Workers hand over what they sent and wait for nobody; one thread hears the sink and joins both.
+package final class DeliveryWatch: Sendable {
+    private struct State {
+        var join: DeliveryJoin
+        /// When the first stage began, on CLOCK_MONOTONIC; `nil` before that is known.
+        var base: Int64?
+        var nextLook: Int64 = 0
+        var isEnded = false
+    }
+
+    private let reader: DeliveryReader
+    private let state: Mutex<State>
+    private let inbox = Mutex<[SentMessage]>([])
+
+    /// So long nothing comes any more before it is believed that nothing will.
+    private static let quiet: Int64 = 1_000_000_000
+
+    /// - Parameters:
+    ///   - reader: What the sink is connected to.
+    ///   - join: With nothing joined yet.
+    package init(_ reader: DeliveryReader, join: DeliveryJoin) {
+        self.reader = reader
+        state = Mutex(State(join: join))
+    }
+
+    /// Hears the sink from now on.
+    ///
+    /// - Returns: Whether it is connected.
+    package func start() -> Bool {
+        reader.start { [weak self] event in self?.hear(event) }
+    }
+
+    /// Counts moments from `base` on CLOCK_MONOTONIC, when the first stage begins.
+    func begin(at base: Int64) { state.withLock { $0.base = base } }
+
+    /// Takes over what workers have sent.
+    func take(_ messages: [SentMessage]) { inbox.withLock { $0 += messages } }
+
+    /// How it stands; `nil` before the run begins.
+    package func snapshot() -> RunDelivery? {
+        state.withLock { state in
+            state.base.map { state.join.snapshot(at: clinux_monotonic() - $0) }
+        }
+    }
+
+    /// Waits until everything has come that was accepted, or its time is over.
+    ///
+    /// - Parameter interruptions: How often the run was asked to end: once gives what is under way a second,
+    ///   twice none.
+    /// - Returns: What became of everything.
+    func finished(_ interruptions: @Sendable () -> Int) async -> RunDelivery {
+        let began = clinux_monotonic()
+        while !isOver(began, interruptions()) {
+            guard (try? await Task.sleep(for: .milliseconds(20))) != nil else { break }
+        }
+        reader.stop()
+        return state.withLock { state in
+            // What the sink says from here on is no part of the run.
+            state.isEnded = true
+            settle(&state)
+            return state.join.finished(at: clinux_monotonic() - (state.base ?? 0))
+        }
+    }
+
+    private func isOver(_ began: Int64, _ interruptions: Int) -> Bool {
+        let moment = clinux_monotonic()
+        if interruptions > 1 { return true }
+        if interruptions > 0, moment - began > Self.quiet { return true }
+        return state.withLock { state in
+            guard let base = state.base, !state.isEnded else { return true }
+            settle(&state)
+            let now = moment - base
+            let last = max(state.join.lastHeard, state.join.lastSettled, began - base)
+            if state.join.outstanding == 0 { return now - last > Self.quiet }
+            return now - max(state.join.lastSettled, began - base) > state.join.within + Self.quiet
+        }
+    }
+
+    private func hear(_ event: DeliveryReader.Event) {
+        state.withLock { state in
+            guard let base = state.base, !state.isEnded else { return }
+            settle(&state)
+            let now = clinux_monotonic() - base
+            switch event {
+            case .records(let records):
+                for record in records { state.join.take(record, at: record.moment - base) }
+            case .silence: break
+            case .ended:
+                let seconds = Double(now / 1_000_000) / 1_000
+                state.join.note("the sink was gone \(seconds) s after the first stage began")
+                state.isEnded = true
+            }
+            guard now >= state.nextLook else { return }
+            state.nextLook = now + Self.quiet
+            state.join.advance(to: now)
+        }
+    }
+
+    /// Joins what workers handed over.
+    private func settle(_ state: inout State) {
+        var messages: [SentMessage] = []
+        inbox.withLock { swap(&messages, &$0) }
+        for message in messages { state.join.settle(message) }
+    }
+}

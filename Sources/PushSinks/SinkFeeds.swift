@@ -1,0 +1,105 @@
+import Base
+import DeliveryFeed
+package import HTTP2Serving
+import HTTP
+import JSON
+import ReferencePush
+import Synchronization
+
+/// Those who are told of every request that comes to a sink.
+package final class SinkFeeds: Sendable {
+    private let feeds = Mutex<[DeliveryFeed]>([])
+    /// How many there are: a request that nobody wants to know of takes no lock.
+    private let count = Atomic(0)
+    private let load = Mutex<(@Sendable () -> ServerLoad)?>(nil)
+
+    init() {}
+}
+
+extension SinkFeeds {
+    /// Tells from now on how busy the server is.
+    package func setLoad(_ load: @escaping @Sendable () -> ServerLoad) {
+        self.load.withLock { $0 = load }
+    }
+
+    /// Whether anybody is told.
+    var areOpen: Bool { count.load(ordering: .relaxed) > 0 }
+
+    /// Tells of a request.
+    ///
+    /// - Parameters:
+    ///   - moment: When it was whole, in nanoseconds on CLOCK_MONOTONIC.
+    ///   - recipient: Whom it names.
+    ///   - content: What it carries; a JSON text, or a text.
+    ///   - outcome: What became of it.
+    func tell(
+        at moment: Int64,
+        recipient: some Sequence<UInt8>,
+        content: ArraySlice<UInt8>,
+        _ outcome: DeliveryRecord.Outcome
+    ) {
+        guard areOpen else { return }
+        let hash = RecipientHash.of(recipient)
+        let all = feeds.withLock { $0 }
+        for feed in all {
+            let found = feed.marker.find(in: content)
+            var marks: DeliveryRecord.Marks = found == nil ? .unmarked : []
+            if found?.isAltered == true { marks.insert(.altered) }
+            feed.tell(
+                DeliveryRecord(
+                    moment: moment,
+                    recipient: hash,
+                    arrival: found?.arrival ?? 0,
+                    outcome: outcome,
+                    marks: marks
+                )
+            )
+        }
+        if all.contains(where: { !$0.isOpen }) { forgetClosed() }
+    }
+
+    /// Tells somebody more: `{"socket":"/tmp/…/sink","run":"4f1d","text":" hello","whole":true}`.
+    func connect(_ request: JSONValue) -> ControlReply {
+        guard let socket = request["socket"]?.stringValue, socket.hasPrefix("/") else {
+            return .refusal(400, "socket: expected the path of a Unix socket")
+        }
+        guard let run = request["run"]?.stringValue, !run.isEmpty else {
+            return .refusal(400, "run: expected a text")
+        }
+        let marker = DeliveryMarker(
+            run: run,
+            text: request["text"]?.stringValue ?? "",
+            isWhole: request["whole"]?.boolValue ?? false
+        )
+        let load = load.withLock { $0 }
+        do {
+            let feed = try DeliveryFeed(to: socket, marker: marker) {
+                load?().told
+            }
+            feeds.withLock { $0.append(feed) }
+            count.add(1, ordering: .relaxed)
+            return .value(["run": .string(run)])
+        } catch {
+            return .refusal(400, "socket: cannot connect to \(socket): \(error)")
+        }
+    }
+
+    private func forgetClosed() {
+        let closed = feeds.withLock { feeds in
+            let before = feeds.count
+            feeds.removeAll { !$0.isOpen }
+            return before - feeds.count
+        }
+        count.subtract(closed, ordering: .relaxed)
+    }
+
+    /// Ends all of them once they have told everything.
+    func end() {
+        for feed in feeds.withLock({ $0 }) { feed.end() }
+    }
+}
+
+extension ServerLoad {
+    /// Nanoseconds in which threads worked, and could have.
+    fileprivate var told: (busy: Int64, possible: Int64) { (busy, elapsed * Int64(threads)) }
+}
