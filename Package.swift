@@ -193,7 +193,7 @@ let package = Package(
             name: "PushSinks",
             dependencies: [
                 "Base", "Cryptography", "DeliveryFeed", "HTTP", "HTTP2Serving", "HTTPServer",
-                "JSON", "Platform", "ReferencePush", "RegularExpressions",
+                "JSON", "ReferencePush", "RegularExpressions",
             ],
             swiftSettings: common
         ),
@@ -206,11 +206,10 @@ let package = Package(
             name: "AssayCLI",
             dependencies: [
                 "Base", "CommandLineTool", "Contract", "ContractDiff", "ContractFile",
-                "Cryptography", "Faults", "HTTP", "HTTP2Serving", "HTTPServer", "History",
-                "Interchange", "JSON",
-                "JSONPaths", "JSONSchemas", "Load", "LoadModel", "Measure", "Platform", "Profile",
-                "PushSinks", "ReferencePush", "Replay", "ReportText", "Reports", "RunReports",
-                "Statistics", "Stub", "Trace", "Transport",
+                "Cryptography", "DeliveryFeed", "Faults", "HTTP", "HTTP2Serving", "HTTPServer",
+                "History", "Interchange", "JSON", "JSONPaths", "JSONSchemas", "Load", "LoadModel",
+                "Measure", "Platform", "Profile", "PushSinks", "ReferencePush", "Replay",
+                "ReportText", "Reports", "RunReports", "Statistics", "Stub", "Trace", "Transport",
             ],
             swiftSettings: safe
         ),
@@ -267,6 +266,11 @@ let package = Package(
         .testTarget(
             name: "CompressionTests",
             dependencies: ["Compression"],
+            swiftSettings: common
+        ),
+        .testTarget(
+            name: "DeliveryFeedTests",
+            dependencies: ["DeliveryFeed"],
             swiftSettings: common
         ),
         .testTarget(
@@ -344,8 +348,9 @@ let package = Package(
         .testTarget(
             name: "LoadTests",
             dependencies: [
-                "Base", "Compression", "Contract", "ContractFile", "Cryptography", "HTTP", "JSON",
-                "Load", "LoadModel", "Measure", "Profile", "TestSupport", "Transport",
+                "Base", "Compression", "Contract", "ContractFile", "Cryptography", "DeliveryFeed",
+                "HTTP", "JSON", "Load", "LoadModel", "Measure", "Profile", "TestSupport",
+                "Transport",
             ],
             swiftSettings: common
         ),

@@ -72,7 +72,8 @@ package final class DeliveryReader: Sendable {
                 continue
             }
             let count = block.withUnsafeMutableBytes { bytes in
-                recv(descriptor, bytes.baseAddress! + used, bytes.count - used, 0)
+                let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[used...])
+                return recv(descriptor, rest.baseAddress, rest.count, 0)
             }
             if count < 0 && errno == EINTR { continue }
             guard count > 0, let records = Self.records(&block, used + count) else {

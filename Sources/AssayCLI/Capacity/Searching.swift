@@ -35,7 +35,14 @@ struct Searching {
         )
         guard let prepared = try await preparation.prepared(seed) else { return nil }
         defer { prepared.tokens?.end() }
-        let load = load(prepared.requests, seed)
+        var load = load(prepared.requests, seed)
+        let delivery = try await DeliverySession.begin(
+            profile,
+            prepared,
+            references: references,
+            transport: transport
+        )
+        load.deliveries = delivery?.watch
         let openers = try prepared.requests.openers(for: load, options: plan.basis.transport)
         let calls = AudienceCalls(
             profile: profile,
@@ -47,11 +54,11 @@ struct Searching {
             console: console,
             interruption: interruption
         )
-        let found = try await calls.around {
-            () async throws -> Found? in
+        let found = try await calls.around { [load] () async throws -> Found? in
             let startedAt = SystemClock().now.nanosecondsSince1970
             let start = prepared.tokens?.now ?? 0
             let result = try await search(load, openers, prepared)
+            _ = await delivery?.ended(nil)
             if case .unreachable(let detail) = result.ending {
                 throw LoadObstacle(.couldNotRun, detail)
             }

@@ -13,7 +13,7 @@ struct ResultFolder {
     ///   - kept: Where the results stay; `nil` for a folder that goes.
     ///   - parent: Where such a folder is made.
     /// - Throws: An `InterleavingObstacle`.
-    init(_ kept: String?, in parent: String = Self.temporary) throws {
+    init(_ kept: String?, in parent: String = TemporaryFolder.path) throws {
         guard let kept else {
             do {
                 let own = try PrivateFolder("assay-compare-", in: parent)
@@ -46,8 +46,12 @@ struct ResultFolder {
     func remove(_ file: String) { _ = unsafe unlink(file) }
 
     func removeUnlessKept() { own?.remove() }
+}
 
-    private static var temporary: String {
+/// Where files of a moment go.
+enum TemporaryFolder {
+    /// As the environment names it, or `/tmp`.
+    static var path: String {
         let named = Environment.process["TMPDIR"] ?? ""
         return named.hasPrefix("/") ? named : "/tmp"
     }

@@ -12,6 +12,8 @@ final class ChildReferences: ReferenceLauncher {
         var children: [ChildProgram] = []
         /// By the name of the host: `nhn-push.api`.
         var endpoints: [String: ReferenceEndpoint] = [:]
+        /// What stands for what a service sends to; no part of the server under test.
+        var sinks: [ChildProgram] = []
     }
 
     private let state = Mutex(State())
@@ -42,6 +44,31 @@ final class ChildReferences: ReferenceLauncher {
             state.endpoints.merge(found) { _, new in new }
             return state.endpoints[name]
         }
+    }
+
+    /// Starts a sink of what a service sends on.
+    ///
+    /// - Parameters:
+    ///   - kind: `apns`, `fcm` or `web-push`.
+    ///   - listen: Where, as HOST:PORT; `nil` for any free port of this machine.
+    /// - Returns: Its scheme, host and port.
+    /// - Throws: A `LoadObstacle` when it does not start, which says why on standard error itself.
+    func sink(_ kind: String, listen: String?) async throws -> String {
+        let address = listen.map { ["--listen", $0] } ?? []
+        let child: ChildProgram
+        do {
+            let words = ["serve", kind, "--\(Supervision.option.name)"] + address
+            child = try ChildProgram("/proc/self/exe", words)
+        } catch {
+            throw LoadObstacle(.couldNotRun, "the sink \(kind): \(error)")
+        }
+        state.withLock { $0.sinks.append(child) }
+        _ = child.write(Supervision.line([:]))
+        let words = await child.lines(1).first?.split(separator: " ").map(String.init) ?? []
+        guard words.count == 4, words[0] == "serving", words[2] == "at" else {
+            throw LoadObstacle(.couldNotRun, "the sink \(kind) did not start")
+        }
+        return words[3]
     }
 
     private func start(_ service: String) throws -> ChildProgram {
@@ -76,7 +103,7 @@ final class ChildReferences: ReferenceLauncher {
     func stop() {
         let children = state.withLock { state in
             defer { state = State() }
-            return state.children
+            return state.children + state.sinks
         }
         for child in children { child.end() }
     }

@@ -70,7 +70,8 @@ struct LoadPreparation {
             at: clock.now,
             noting: &secrets
         )
-        let run = basis.run ?? (profile.namesRun ? LoadBasis.randomRun() : nil)
+        let isNamed = profile.namesRun || profile.delivery != nil
+        let run = basis.run ?? (isNamed ? LoadBasis.randomRun() : nil)
         if let run, profile.namesRun { evaluator.scope[LoadProfile.runName] = .string(run) }
         secrets += basis.transport.secrets
         let targets = try await targets(of: contract, evaluator)
@@ -109,7 +110,8 @@ struct LoadPreparation {
             accessTokens: Dictionary(
                 supplies.filter { !$0.hasEnd }.map { ($0.scheme, $0.first.text) }
             ) { first, _ in first },
-            tokens: keeper?.board
+            tokens: keeper?.board,
+            run: run
         ).planned(seed: seed)
         keeper?.start()
         return PreparedLoad(

@@ -64,7 +64,14 @@ struct LoadTest {
         )
         guard let prepared = try await preparation.prepared(seed) else { return nil }
         defer { prepared.tokens?.end() }
-        let load = try load(prepared.requests, seed)
+        var load = try load(prepared.requests, seed)
+        let delivery = try await DeliverySession.begin(
+            profile,
+            prepared,
+            references: references,
+            transport: transport
+        )
+        load.deliveries = delivery?.watch
         let calls = AudienceCalls(
             profile: profile,
             prepared: prepared,
@@ -76,8 +83,9 @@ struct LoadTest {
             interruption: interruption
         )
         dashboard?.hide(with: prepared.redactor)
-        let run = try await calls.around { () async throws -> LoadResult? in
-            guard let result = try await measured(load, prepared) else { return nil }
+        let run = try await calls.around { [load] () async throws -> LoadResult? in
+            guard var result = try await measured(load, prepared) else { return nil }
+            result.delivery = await delivery?.ended(result.delivery)
             await waitForOtherShards(load, startedAt: result.startedAt)
             return result
         }

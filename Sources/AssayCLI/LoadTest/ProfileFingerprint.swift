@@ -56,6 +56,10 @@ struct ProfileFingerprint {
             add(audience.recipient)
             if let hash = audience.csvHash { add("csv", hash) }
         }
+        if let delivery = profile.delivery {
+            add("delivery", "\(delivery.within)", "\(delivery.isForEverybody)")
+            add(delivery.recipient)
+        }
         for kind in profile.mix.kinds {
             if kind.isJourney { add("journey", kind.name, "\(kind.weight)") }
             for send in profile.sends[kind.sends] { add("send", send, profile) }

@@ -28,6 +28,7 @@ extension RunResult {
             thresholds: profile.thresholds,
             recording: result.recording,
             checks: RunChecks(result.checks, sends: load.sends.map(\.name), redactor),
+            delivery: result.delivery,
             parts: [
                 RunPart(
                     shard: run.shard,

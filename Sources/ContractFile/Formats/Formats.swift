@@ -37,7 +37,7 @@ extension Format {
         tables: [
             ProfileInfoKeys.self, AudienceKeys.self, SendKeys.self, SendExpectationKeys.self,
             ScenarioKeys.self, JourneyKeys.self, JourneyStepKeys.self, JourneyPauseKeys.self,
-            ThinkTimeKeys.self,
+            ThinkTimeKeys.self, DeliveryKeys.self, DeliverySinkKeys.self,
             CheckKeys.self, PrepareKeys.self, CleanupKeys.self, LoadKeys.self,
             ConnectionRangeKeys.self, RateStageKeys.self,
             ConnectionStageKeys.self,

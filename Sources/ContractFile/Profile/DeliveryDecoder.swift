@@ -65,7 +65,10 @@ struct DeliveryDecoder {
             return kind(source.value).map { .started($0, listen: address) }
         }
         if let listen {
-            diagnostics.error("\"listen\" is for a sink that is started with the run", at: listen.key)
+            diagnostics.error(
+                "\"listen\" is for a sink that is started with the run",
+                at: listen.key
+            )
         }
         guard let url = source.value.decoded(as: .string, diagnostics) else { return nil }
         guard let parts = URLParts(url), parts.query == nil else {

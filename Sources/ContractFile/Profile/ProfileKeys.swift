@@ -648,39 +648,42 @@ struct ThresholdKeys: KeyTable {
         ]
     }
 
-    let metric = KeyList(oneOf: [
-        Key(
-            "latency",
-            .node(percentile(or: "mean|max")),
-            "A percentile over all arrivals, failures on top, or the mean or the greatest "
-                + "of the good ones.",
-            examples: ["p99"]
-        ),
-        Key(
-            "errors",
-            .node(["const": "ratio"]),
-            "Arrivals that did not end as declared, of all."
-        ),
-        Key(
-            "outcome",
-            .node(["type": ["string", "number", "boolean"]]),
-            "Arrivals with this outcome, of all."
-        ),
-        Key(
-            "achieved",
-            .node(["const": "ratio"]),
-            "Answers that came in the time, of the arrivals that were due in it."
-        ),
-        Key(
-            "delivered",
-            .node(percentile(or: "ratio")),
-            "The share of deliveries that came within the time, or a percentile of the time from "
-                + "being due to being delivered, lost ones on top.",
-            examples: ["ratio", "p99"]
-        ),
-    ] + DeliveryFault.allCases.map { fault in
-        Key(fault.rawValue, .node(["const": "count"]), fault.meaning)
-    })
+    let metric = KeyList(
+        oneOf: [
+            Key(
+                "latency",
+                .node(percentile(or: "mean|max")),
+                "A percentile over all arrivals, failures on top, or the mean or the greatest "
+                    + "of the good ones.",
+                examples: ["p99"]
+            ),
+            Key(
+                "errors",
+                .node(["const": "ratio"]),
+                "Arrivals that did not end as declared, of all."
+            ),
+            Key(
+                "outcome",
+                .node(["type": ["string", "number", "boolean"]]),
+                "Arrivals with this outcome, of all."
+            ),
+            Key(
+                "achieved",
+                .node(["const": "ratio"]),
+                "Answers that came in the time, of the arrivals that were due in it."
+            ),
+            Key(
+                "delivered",
+                .node(percentile(or: "ratio")),
+                "The share of deliveries that came within the time, or a percentile of the time from "
+                    + "being due to being delivered, lost ones on top.",
+                examples: ["ratio", "p99"]
+            ),
+        ]
+            + DeliveryFault.allCases.map { fault in
+                Key(fault.rawValue, .node(["const": "count"]), fault.meaning)
+            }
+    )
     let within = Key(
         "within",
         .someTime,

@@ -130,6 +130,7 @@ extension StepMeasurement {
         self.init(
             result.recording,
             thresholds: plan.thresholds,
+            delivery: result.delivery,
             quantile: settings.quantile,
             unsentCount: result.statistics.unsentThoughFree,
             busyShare: Double(result.statistics.busyTime) / time,
@@ -169,6 +170,8 @@ extension LoadPlan {
         plan.workers = workers
         plan.audience = audience
         plan.tokens = tokens
+        plan.deliveries = deliveries
+        plan.messageOffset = UInt64(number % 256) * DeliveryJoin.most
         let width = SliceWidth.narrowest(for: shape.total)
         // After an overload only the latency at rest is asked for.
         plan.thresholds =
@@ -190,7 +193,7 @@ extension Threshold {
             limit,
             send: send,
             windows: windows,
-            aborts: true,
+            aborts: !metric.isOfDeliveries,
             place: place
         )
     }

@@ -12,6 +12,9 @@ package struct DeliveryJoin: Sendable {
     /// Arrivals below this number belong to the warm-up.
     private let firstCounted: UInt64
     private let shard: Shard
+    /// Before the number of the first arrival in what messages are known by: those of one step of a search
+    /// are not those of the next.
+    private let offset: UInt64
     /// What is settled, and what is told at once.
     private var result: RunDelivery
     private var open: [UInt64: DeliveryChunk] = [:]
@@ -33,6 +36,8 @@ package struct DeliveryJoin: Sendable {
     /// How long nothing may be heard of a chunk before it is counted, in nanoseconds.
     private let patience: Int64
 
+    /// So many arrivals can be told apart between two offsets.
+    package static let most: UInt64 = 1 << 32
     private static let pairsPerChunk = 65_536
     private static let mostMessages = 4_096
     /// A sender has that long to learn that a recipient is gone, and a sink to tell of what it took.
@@ -44,6 +49,7 @@ package struct DeliveryJoin: Sendable {
     ///   - result: With the sink and the times that are asked for, and nothing counted.
     ///   - firstCounted: Arrivals below this number belong to the warm-up.
     ///   - shard: Messages of others are not looked at.
+    ///   - offset: Stands before the number of the first arrival in markers.
     ///   - timeout: How long a message may take to be accepted, in nanoseconds.
     init(
         _ scope: DeliveryScope,
@@ -51,8 +57,10 @@ package struct DeliveryJoin: Sendable {
         result: RunDelivery,
         firstCounted: UInt64 = 0,
         shard: Shard = .whole,
+        offset: UInt64 = 0,
         timeout: Int64 = 0
     ) {
+        self.offset = offset
         patience = result.within + timeout + Self.grace
         self.scope = scope
         self.recipients = recipients
@@ -99,7 +107,12 @@ extension DeliveryJoin {
             return
         case .taken, .unregistered, .refused: break
         }
-        if !record.marks.contains(.unmarked), !shard.contains(record.arrival) { return }
+        var record = record
+        if !record.marks.contains(.unmarked) {
+            guard record.arrival >= offset, record.arrival - offset < Self.most else { return }
+            record.arrival -= offset
+            guard shard.contains(record.arrival) else { return }
+        }
         lastHeard = max(lastHeard, moment)
         result.counts.attempts += 1
         result.course.add(at: moment) { $0.attempted += 1 }

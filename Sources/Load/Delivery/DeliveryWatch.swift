@@ -8,7 +8,8 @@ import Synchronization
 /// Workers hand over what they sent and wait for nobody; one thread hears the sink and joins both.
 package final class DeliveryWatch: Sendable {
     private struct State {
-        var join: DeliveryJoin
+        /// Of the run, or of a step of a search, that lasts.
+        var join: DeliveryJoin?
         /// When the first stage began, on CLOCK_MONOTONIC; `nil` before that is known.
         var base: Int64?
         var nextLook: Int64 = 0
@@ -16,7 +17,10 @@ package final class DeliveryWatch: Sendable {
     }
 
     private let reader: DeliveryReader
-    private let state: Mutex<State>
+    private let planned: PlannedDelivery
+    /// With nothing counted.
+    private let blank: RunDelivery
+    private let state = Mutex(State())
     private let inbox = Mutex<[SentMessage]>([])
 
     /// So long nothing comes any more before it is believed that nothing will.
@@ -24,11 +28,15 @@ package final class DeliveryWatch: Sendable {
 
     /// - Parameters:
     ///   - reader: What the sink is connected to.
-    ///   - join: With nothing joined yet.
-    package init(_ reader: DeliveryReader, join: DeliveryJoin) {
+    ///   - planned: What deliveries are known again by.
+    ///   - blank: The sink and the times that are asked for, with nothing counted.
+    package init(_ reader: DeliveryReader, _ planned: PlannedDelivery, _ blank: RunDelivery) {
         self.reader = reader
-        state = Mutex(State(join: join))
+        self.planned = planned
+        self.blank = blank
     }
+
+    deinit { reader.stop() }
 
     /// Hears the sink from now on.
     ///
@@ -37,8 +45,20 @@ package final class DeliveryWatch: Sendable {
         reader.start { [weak self] event in self?.hear(event) }
     }
 
-    /// Counts moments from `base` on CLOCK_MONOTONIC, when the first stage begins.
-    func begin(at base: Int64) { state.withLock { $0.base = base } }
+    /// Joins what a run sends with what comes from now on.
+    ///
+    /// - Parameters:
+    ///   - plan: What is sent.
+    ///   - base: When the first stage begins, on CLOCK_MONOTONIC.
+    func begin(_ plan: LoadPlan, at base: Int64) {
+        let join = planned.join(blank, for: plan)
+        inbox.withLock { $0 = [] }
+        state.withLock { state in
+            state.join = join
+            state.base = base
+            state.nextLook = 0
+        }
+    }
 
     /// Takes over what workers have sent.
     func take(_ messages: [SentMessage]) { inbox.withLock { $0 += messages } }
@@ -46,7 +66,8 @@ package final class DeliveryWatch: Sendable {
     /// How it stands; `nil` before the run begins.
     package func snapshot() -> RunDelivery? {
         state.withLock { state in
-            state.base.map { state.join.snapshot(at: clinux_monotonic() - $0) }
+            guard let base = state.base else { return nil }
+            return state.join?.snapshot(at: clinux_monotonic() - base)
         }
     }
 
@@ -54,18 +75,17 @@ package final class DeliveryWatch: Sendable {
     ///
     /// - Parameter interruptions: How often the run was asked to end: once gives what is under way a second,
     ///   twice none.
-    /// - Returns: What became of everything.
-    func finished(_ interruptions: @Sendable () -> Int) async -> RunDelivery {
+    /// - Returns: What became of everything; `nil` when nothing was begun.
+    func finished(_ interruptions: @Sendable () -> Int) async -> RunDelivery? {
         let began = clinux_monotonic()
         while !isOver(began, interruptions()) {
             guard (try? await Task.sleep(for: .milliseconds(20))) != nil else { break }
         }
-        reader.stop()
         return state.withLock { state in
-            // What the sink says from here on is no part of the run.
-            state.isEnded = true
             settle(&state)
-            return state.join.finished(at: clinux_monotonic() - (state.base ?? 0))
+            // What the sink says from here on is no part of the run.
+            defer { state.join = nil }
+            return state.join?.finished(at: clinux_monotonic() - (state.base ?? 0))
         }
     }
 
@@ -74,32 +94,32 @@ package final class DeliveryWatch: Sendable {
         if interruptions > 1 { return true }
         if interruptions > 0, moment - began > Self.quiet { return true }
         return state.withLock { state in
-            guard let base = state.base, !state.isEnded else { return true }
             settle(&state)
+            guard let base = state.base, let join = state.join, !state.isEnded else { return true }
             let now = moment - base
-            let last = max(state.join.lastHeard, state.join.lastSettled, began - base)
-            if state.join.outstanding == 0 { return now - last > Self.quiet }
-            return now - max(state.join.lastSettled, began - base) > state.join.within + Self.quiet
+            let last = max(join.lastHeard, join.lastSettled, began - base)
+            if join.outstanding == 0 { return now - last > Self.quiet }
+            return now - max(join.lastSettled, began - base) > join.within + Self.quiet
         }
     }
 
     private func hear(_ event: DeliveryReader.Event) {
         state.withLock { state in
-            guard let base = state.base, !state.isEnded else { return }
+            if case .ended = event { state.isEnded = true }
+            guard let base = state.base, state.join != nil else { return }
             settle(&state)
             let now = clinux_monotonic() - base
             switch event {
             case .records(let records):
-                for record in records { state.join.take(record, at: record.moment - base) }
+                for record in records { state.join?.take(record, at: record.moment - base) }
             case .silence: break
             case .ended:
                 let seconds = Double(now / 1_000_000) / 1_000
-                state.join.note("the sink was gone \(seconds) s after the first stage began")
-                state.isEnded = true
+                state.join?.note("the sink was gone \(seconds) s after the first stage began")
             }
             guard now >= state.nextLook else { return }
             state.nextLook = now + Self.quiet
-            state.join.advance(to: now)
+            state.join?.advance(to: now)
         }
     }
 
@@ -107,6 +127,6 @@ package final class DeliveryWatch: Sendable {
     private func settle(_ state: inout State) {
         var messages: [SentMessage] = []
         inbox.withLock { swap(&messages, &$0) }
-        for message in messages { state.join.settle(message) }
+        for message in messages { state.join?.settle(message) }
     }
 }

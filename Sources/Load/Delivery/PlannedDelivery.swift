@@ -2,7 +2,7 @@ import Base
 import Contract
 package import DeliveryFeed
 import LoadModel
-package import Measure
+import Measure
 import JSON
 import Profile
 
@@ -17,12 +17,14 @@ package struct PlannedDelivery: Sendable {
     /// - Parameters:
     ///   - result: With the sink and the times that are asked for, and nothing counted.
     ///   - plan: What is sent.
-    package func join(_ result: RunDelivery, for plan: LoadPlan) -> DeliveryJoin {
+    /// - Returns: The join, with nothing joined yet.
+    func join(_ result: RunDelivery, for plan: LoadPlan) -> DeliveryJoin {
         DeliveryJoin(
             scope,
             recipients: recipients,
             result: result,
             shard: plan.shard,
+            offset: plan.messageOffset,
             timeout: plan.shape.timeout
         )
     }

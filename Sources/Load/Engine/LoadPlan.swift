@@ -86,6 +86,8 @@ package struct LoadPlan: Sendable {
     var tokens: TokenBoard?
     /// Watches what the service sends on; `nil` when nobody does.
     package var deliveries: DeliveryWatch?
+    /// Added to the number of an arrival in what its message is known by.
+    var messageOffset: UInt64 = 0
     /// Holds answers against the whole contract; `nil` when no send wants that.
     package var checks: AnswerChecks?
     /// How many arrivals end a run of the closed model, all shards together; `nil` ends it after its time.

@@ -27,7 +27,7 @@ package struct LoadResult: Sendable {
     package internal(set) var clockError: Int64?
 
     /// What became of the deliveries; `nil` when nobody watched them.
-    package internal(set) var delivery: RunDelivery?
+    package var delivery: RunDelivery?
     /// What became of the access tokens that the requests said, one for each scheme.
     package internal(set) var tokens: [RunToken] = []
 

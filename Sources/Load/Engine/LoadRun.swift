@@ -122,7 +122,7 @@ package final class LoadRun: Sendable {
         let base = first + plan.shape.warmup
         let startedAt = base + offset
         let watch = Task { await self.watch(snapshots: snapshots, startedAt, progress) }
-        plan.deliveries?.begin(at: base)
+        plan.deliveries?.begin(plan, at: base)
         var result = await finish(base: base)
         let ended = clinux_monotonic()
         result.delivery = await plan.deliveries?.finished {

@@ -43,6 +43,7 @@ struct SendEntry: ~Copyable {
         fields = !isMultiplexed ? nil : HTTP2Fields(send.layout, scheme: scheme)
         isHead = send.layout.method == "HEAD"
         writer = RequestWriter(send.layout, audience: plan.audience)
+        writer.messageOffset = plan.messageOffset
         outcomes = OutcomeTable(send.rule, send: plan.mix.row(ofSend: index))
         isChecked = plan.checks?.concerns(index) ?? false
         let step = index - plan.mix.kind(ofSend: index).sends.lowerBound

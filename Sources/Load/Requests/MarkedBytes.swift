@@ -132,7 +132,7 @@ struct MarkedBytes {
             ]
         case .captured(let index, _):
             return [.slot(RequestSlot(.captured(index), number: 0, spelling: spelling))]
-        case .arrival: return [.slot(RequestSlot(.index, number: 0, spelling: spelling))]
+        case .arrival: return [.slot(RequestSlot(.message, number: 0, spelling: spelling))]
         case .token(let index):
             return [.slot(RequestSlot(.token(index), number: 0, spelling: spelling))]
         case .signature: return [.signature(spelling: spelling)]

@@ -151,14 +151,16 @@ extension SlotValue {
         switch self {
         case .index, .sequence: true
         case .now(let format, _, _): format.isNumeric
-        case .hex, .digits, .alphanumerics, .uuid, .column, .captured, .capturedJSON, .token: false
+        case .hex, .digits, .alphanumerics, .uuid, .message, .column, .captured, .capturedJSON,
+            .token:
+            false
         }
     }
 
     /// Every byte the value can have; `nil` for any.
     var possibleBytes: Set<UInt8>? {
         switch self {
-        case .hex, .digits, .alphanumerics, .index, .sequence:
+        case .hex, .digits, .alphanumerics, .index, .sequence, .message:
             Self.alphanumericBytes
         case .uuid: Self.plainBytes
         case .now(let format, _, let zone):

@@ -23,7 +23,7 @@ package struct RequestLayout: Hashable, Sendable {
 
     enum Value: Hashable, Sendable {
         case hex(Int), digits(Int), alphanumerics(Int)
-        case uuid, index, sequence
+        case uuid, index, sequence, message
         /// An index of `times`.
         case now(Int)
         case column(Int)
@@ -226,6 +226,7 @@ extension RequestLayout {
         case .uuid: return .uuid
         case .index: return .index
         case .sequence: return .sequence
+        case .message: return .message
         case .column(let index): return .column(index)
         case .captured(let index): return .captured(index)
         case .capturedJSON(let index): return .capturedJSON(index)

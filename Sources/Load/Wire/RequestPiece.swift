@@ -16,6 +16,8 @@ package enum SlotValue: Hashable, Sendable {
     case index
     /// The same from one.
     case sequence
+    /// The number of the arrival in what its message is known by behind the service.
+    case message
     /// The moment at which the request is laid out.
     case now(TimeFormat, shiftNanoseconds: Int64, zoneSeconds: Int)
     /// A field of the recipient's row, by its number.

@@ -13,6 +13,7 @@ extension RequestWriter {
         switch value {
         case .index: output.append(decimal: number)
         case .sequence: output.append(decimal: number + 1)
+        case .message: output.append(decimal: messageOffset + number)
         case .hex(let count):
             var random = RandomSource(seed: arrival.seed, index: number, slot: slot)
             output.appendHex(count, &random)

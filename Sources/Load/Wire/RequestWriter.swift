@@ -45,6 +45,8 @@ struct RequestWriter: ~Copyable {
     var rows: RecipientReader?
     /// Why a row could not be read; `nil` while all could.
     var failure: RequestFailure?
+    /// Added to the number of an arrival in what its message is known by.
+    var messageOffset: UInt64 = 0
     /// What proves who sends.
     var token = ByteBuffer(capacity: 0)
 

@@ -129,6 +129,33 @@ extension StepFlow {
         )
     }
 
+    /// What was accepted and delivered in a step, as numbers of arrivals; `nil` when nothing was accepted, or
+    /// parts are not whole numbers of the course's slices.
+    ///
+    /// - Parameters:
+    ///   - delivery: Of the whole step.
+    ///   - width: Of one part of the step, in nanoseconds.
+    ///   - end: When arrivals ended, in nanoseconds.
+    ///   - recording: Of the same step, which says how many arrivals were accepted.
+    init?(_ delivery: RunDelivery, width: Int64, until end: Int64, _ recording: Recording) {
+        let course = delivery.course
+        guard width % course.width == 0 else { return nil }
+        let accepted = course.slices.reduce(0) { $0 + $1.accepted }
+        guard accepted > 0, recording.goodCount > 0 else { return nil }
+        let each = Double(accepted) / Double(recording.goodCount)
+        let length = Int(width / course.width)
+        func part(_ index: Int, _ path: KeyPath<DeliveryCourse.Slice, UInt64>) -> Double {
+            let slices = course.slices.dropFirst(index * length).prefix(length)
+            return Double(slices.reduce(0) { $0 + $1[keyPath: path] }) / each
+        }
+        let count = Int(end / width)
+        self.init(
+            width: width,
+            due: (0..<count).map { part($0, \.accepted) },
+            answered: (0..<count).map { part($0, \.delivered) }
+        )
+    }
+
     /// A step that was ended before its first part was over, as if arrivals had come as long as answers did.
     ///
     /// - Parameters:

@@ -6,6 +6,7 @@ extension StepMeasurement {
     /// - Parameters:
     ///   - recording: The whole step, its warm-up before zero.
     ///   - thresholds: Those of the profile.
+    ///   - delivery: What became of its deliveries; `nil` when nobody watched them.
     ///   - quantile: The percentile of the search.
     ///   - unsentCount: Arrivals that were never sent although a connection was free.
     ///   - busyShare: The part of the time that the generator was busy.
@@ -19,6 +20,7 @@ extension StepMeasurement {
     package init(
         _ recording: Recording,
         thresholds: [Threshold],
+        delivery: RunDelivery? = nil,
         quantile: Quantile,
         unsentCount: UInt64,
         busyShare: Double,
@@ -33,19 +35,30 @@ extension StepMeasurement {
         let answered = max(Double(recording.answeredCount), 1)
         let goodShare = min(Double(recording.goodCount) / answered, 1)
         let seconds = Double(max(min(measured, recording.plan.span), 1)) / 1e9
-        let finding = Self.finding(recording, thresholds: thresholds, unsentCount: unsentCount)
+        let finding = Self.finding(
+            recording,
+            thresholds: thresholds,
+            delivery: delivery,
+            unsentCount: unsentCount
+        )
+        let end = min(arrivalsEnd, recording.plan.span)
+        let answers = Self.saturation(
+            recording,
+            finding,
+            arrivals,
+            until: end,
+            measured: min(measured, recording.plan.span)
+        )
+        let hasObjective = thresholds.contains(where: \.metric.isOfDeliveries)
         self.init(
             finding,
             dueCount: recording.dueCount,
             backlogGrowth: recording.backlogGrowth,
             doneRate: Double(recording.completedWithinSpan) * goodShare / seconds,
-            saturation: Self.saturation(
-                recording,
-                finding,
-                arrivals,
-                until: min(arrivalsEnd, recording.plan.span),
-                measured: min(measured, recording.plan.span)
-            ),
+            saturation: answers
+                ?? (hasObjective ? delivery : nil).flatMap {
+                    Self.saturation($0, recording, arrivals, until: end)
+                },
             percentile: latency.looseReading(at: quantile),
             medianLatency: latency.good.value(atRank: Quantile.p50.rank(of: latency.count)),
             meanServiceTime: recording.serviceTime.mean,
@@ -86,13 +99,27 @@ extension StepMeasurement {
         return saturation(StepFlow(recording, until: end, isGood: true))
     }
 
+    /// Of a service that accepts everything in time and delivers later and later, deliveries tell.
+    private static func saturation(
+        _ delivery: RunDelivery,
+        _ recording: Recording,
+        _ arrivals: LoadShape.Arrivals,
+        until end: Int64
+    ) -> Saturation? {
+        let times = delivery.clocks.delivered
+        let latency = times.value(atRank: (times.count + 9) / 10) ?? 0
+        let flow = StepFlow(delivery, width: recording.plan.sliceWidth, until: end, recording)
+        return flow?.saturation(arrivals, latency: latency)
+    }
+
     private static func finding(
         _ recording: Recording,
         thresholds: [Threshold],
+        delivery: RunDelivery?,
         unsentCount: UInt64
     ) -> Finding {
         let results = thresholds.map {
-            ThresholdJudge(threshold: $0, recording: recording).looseResult()
+            ThresholdJudge(threshold: $0, recording: recording, delivery: delivery).looseResult()
         }
         let missed = results.firstIndex {
             $0.verdict == .missed && $0.verdictWithoutOwn == .missed
@@ -101,7 +128,12 @@ extension StepMeasurement {
         if let index = results.firstIndex(where: { $0.verdict == .undetermined }) {
             return .undetermined(threshold: index)
         }
-        let generator = GeneratorVerdict(recording, results: results, unsentCount: unsentCount)
+        let generator = GeneratorVerdict(
+            recording,
+            results: results,
+            unsentCount: unsentCount,
+            delivery: delivery
+        )
         return generator.isValid ? .held : .doubtful
     }
 }
@@ -126,6 +158,10 @@ extension ThresholdJudge {
 
     /// The step as a whole, as if it were one window.
     private func looseObservation(_ withoutOwn: Bool) -> Observation {
+        if threshold.metric.isOfDeliveries {
+            return delivery?.observation(of: threshold.metric, isLoose: true)
+                ?? .undetermined(.noDeliveries)
+        }
         let sample = wholeRun(withoutOwn: withoutOwn)
         guard case .latencyPercentile(let quantile) = threshold.metric, sample.latency.count > 0
         else { return sample.value(of: threshold.metric) }

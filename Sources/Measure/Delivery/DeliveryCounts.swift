@@ -44,15 +44,16 @@ package struct DeliveryCounts: Hashable, Sendable {
         }
     }
 
-    static let paths:
-        [(name: String, path: any WritableKeyPath<DeliveryCounts, UInt64> & Sendable)] =
-            [
-                ("expected", \.expected), ("inTime", \.inTime), ("late", \.late), ("lost", \.lost),
-                ("unregistered", \.unregistered), ("pending", \.pending),
-                ("recovered", \.recovered), ("twice", \.twice),
-                ("dead", \.dead), ("reordered", \.reordered), ("altered", \.altered),
-                ("unexpected", \.unexpected), ("attempts", \.attempts),
-            ]
+    /// Where a count is kept.
+    typealias Path = any WritableKeyPath<DeliveryCounts, UInt64> & Sendable
+
+    /// All of them by their names in result files.
+    static let paths: [(name: String, path: Path)] = [
+        ("expected", \.expected), ("inTime", \.inTime), ("late", \.late), ("lost", \.lost),
+        ("unregistered", \.unregistered), ("pending", \.pending), ("recovered", \.recovered),
+        ("twice", \.twice), ("dead", \.dead), ("reordered", \.reordered), ("altered", \.altered),
+        ("unexpected", \.unexpected), ("attempts", \.attempts),
+    ]
 
     /// Adds what another shard of the same run counted.
     package mutating func merge(_ other: DeliveryCounts) {

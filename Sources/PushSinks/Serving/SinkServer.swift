@@ -62,6 +62,7 @@ package final class SinkServer: Sendable {
     /// Says good-bye on every connection, closes them and listens no more.
     package func stop() {
         guard daemon.stop() else { return }
+        sink.state.feeds.end()
         sink.stop()
     }
 }

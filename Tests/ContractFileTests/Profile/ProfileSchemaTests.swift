@@ -68,7 +68,47 @@ struct ProfileSchemaTests {
             more:
                 "thresholds: [{ latency: max, lte: 1s, window: 2s, in: 099.9%, abort: false }, { latency: p999, gt: 1ms }, { outcome: 503, lt: 0% }, { achieved: ratio, gte: 100% }]"
         ),
+        LoadedProfile.text(
+            sends: marked,
+            more: """
+                audience: { count: 10, recipient: "{{hex 64}}" }
+                delivery: { sink: apns, recipient: "{{recipient}}", to: everybody, within: 30m }
+                thresholds: [{ delivered: ratio, within: 10s, gte: 90% }, { delivered: p99.9, lt: 20s }, { delivered: ratio, gte: 100% }, { lost: count, lte: 0 }, { unexpected: count, lt: 5 }]
+                """
+        ),
+        LoadedProfile.text(
+            sends: marked,
+            more: """
+                audience: { count: 10, recipient: "{{hex 64}}" }
+                delivery: { sink: { kind: fcm, listen: "127.0.0.1:9000" } }
+                """
+        ),
+        LoadedProfile.text(
+            sends: marked,
+            more: """
+                audience: { count: 10, recipient: "{{hex 64}}" }
+                delivery: { sink: { at: "https://127.0.0.1:9000" } }
+                """
+        ),
     ]
+
+    private static let marked =
+        "[{ call: createPush, json: { message: \"{{marker}} hello\", to: \"{{recipients}}\" } }]"
+
+    /// A profile whose deliveries are watched.
+    private static func watched(
+        _ delivery: String,
+        thresholds: String = "[{ lost: count, lte: 0 }]"
+    ) -> String {
+        LoadedProfile.text(
+            sends: marked,
+            more: """
+                audience: { count: 10, recipient: "{{hex 64}}" }
+                delivery: \(delivery)
+                thresholds: \(thresholds)
+                """
+        )
+    }
 
     static let bad = [
         "profile: \"1\"\n", LoadedProfile.text(more: "setups: []"),
@@ -114,6 +154,18 @@ struct ProfileSchemaTests {
         LoadedProfile.text(more: "thresholds: [{ errors: ratio, lt: 1%, in: 5% }]"),
         LoadedProfile.text(more: "thresholds: [{ errors: ratio, lt: 1%, abort: yes }]"),
         LoadedProfile.text(more: "thresholds: [{ errors: ratio, lt: 1%, windows: 1s }]"),
+        watched("{}"), watched("apns"), watched("{ sink: gcm }"), watched("{ sink: {} }"),
+        watched("{ sink: { kind: apns, at: \"http://127.0.0.1\" } }"),
+        watched("{ sink: { at: \"http://127.0.0.1\", listen: \"127.0.0.1:1\" } }"),
+        watched("{ sink: apns, to: all }"), watched("{ sink: apns, within: 0s }"),
+        watched("{ sink: apns }", thresholds: "[{ lost: ratio, lte: 0 }]"),
+        watched("{ sink: apns }", thresholds: "[{ lost: count, lte: 1% }]"),
+        watched("{ sink: apns }", thresholds: "[{ lost: count, lte: 0, within: 1s }]"),
+        watched("{ sink: apns }", thresholds: "[{ delivered: p99, lt: 5% }]"),
+        watched("{ sink: apns }", thresholds: "[{ delivered: ratio, gte: 1s }]"),
+        watched("{ sink: apns }", thresholds: "[{ delivered: mean, lt: 1s }]"),
+        watched("{ sink: apns }", thresholds: "[{ delivered: p99, lt: 5s, of: createPush }]"),
+        watched("{ sink: apns }", thresholds: "[{ twice: count, lte: 0, window: 1s }]"),
     ]
 
     @Test("What the loader accepts, the editor's schema accepts", arguments: good)

@@ -1,0 +1,132 @@
+import CommandLineTool
+import Contract
+import DeliveryFeed
+import HTTP
+import JSON
+import Load
+import LoadModel
+import Measure
+import Platform
+import Profile
+import Replay
+import Transport
+
+/// The sink of a run: connected to the run, which hears from it, and to the service, which sends to it.
+struct DeliverySession: Sendable {
+    let watch: DeliveryWatch
+    private let sink: SinkControl
+    private let providers: [ProviderStates]
+    private let parameters: JSONValue
+    /// What the sink had counted before.
+    private let before: SinkControl.Account
+
+    /// The provider state by which a reference service is told where its providers are.
+    private static let state = "providers"
+
+    /// Starts the sink, or finds it, and connects everything.
+    ///
+    /// - Parameters:
+    ///   - profile: As it is run.
+    ///   - prepared: With the service that it is run against.
+    ///   - references: Starts a sink that is to go with the run.
+    ///   - transport: Asks the sink, and the service.
+    /// - Returns: `nil` for a profile that watches no deliveries.
+    /// - Throws: A `LoadObstacle` when the sink cannot be reached or told.
+    static func begin(
+        _ profile: LoadProfile,
+        _ prepared: PreparedLoad,
+        references: ChildReferences,
+        transport: CurlTransport
+    ) async throws -> DeliverySession? {
+        guard let delivery = profile.delivery, let planned = prepared.requests.delivery else {
+            return nil
+        }
+        let sink: SinkControl
+        switch delivery.sink {
+        case .started(let kind, let listen):
+            let origin = try await references.sink(kind, listen: listen)
+            sink = SinkControl(origin: origin, kind: kind, transport: transport)
+        case .running(let origin):
+            sink = try await SinkControl(running: origin, transport: transport)
+        }
+        return try await DeliverySession(profile, prepared, planned, sink, delivery, transport)
+    }
+
+    private init(
+        _ profile: LoadProfile,
+        _ prepared: PreparedLoad,
+        _ planned: PlannedDelivery,
+        _ sink: SinkControl,
+        _ delivery: LoadProfile.Delivery,
+        _ transport: CurlTransport
+    ) async throws {
+        self.sink = sink
+        let reader: DeliveryReader
+        do {
+            reader = try DeliveryReader(in: TemporaryFolder.path)
+        } catch {
+            throw LoadObstacle(.couldNotRun, "delivery: no Unix socket could be made: \(error)")
+        }
+        before = try await sink.account()
+        try await sink.tell(of: planned.marker, at: reader.path)
+        watch = DeliveryWatch(
+            reader,
+            planned,
+            RunDelivery(
+                sink: .init(kind: sink.kind, url: sink.origin),
+                within: delivery.within,
+                deadlines: profile.thresholds.compactMap { threshold in
+                    if case .deliveredRatio(let within?) = threshold.metric { within } else { nil }
+                }
+            )
+        )
+        guard watch.start() else {
+            throw LoadObstacle(
+                .couldNotRun,
+                "delivery: the sink at \(sink.origin) did not connect to \(reader.path); expected "
+                    + "one on this machine"
+            )
+        }
+        parameters = .object(JSONObject([.init(name: sink.kind, value: .string(sink.origin))]))
+        let urls = Set(prepared.targets.compactMap(\.stateChangeURL))
+        providers = urls.sorted().map { ProviderStates(url: $0, transport: transport) }
+        for provider in providers { try await connect(provider) }
+    }
+
+    private func connect(_ provider: ProviderStates) async throws {
+        switch await provider.change(Self.state, parameters: parameters, action: "setup") {
+        case .ready, .unavailable: break
+        case .broken(let reason): throw LoadObstacle(.couldNotRun, "delivery: \(reason)")
+        }
+    }
+
+    /// Takes the sink away from the service, and adds what the sink says of itself.
+    ///
+    /// - Parameter delivery: What the run came to.
+    /// - Returns: The same with the sink's account.
+    func ended(_ delivery: RunDelivery?) async -> RunDelivery? {
+        for provider in providers {
+            _ = await provider.change(Self.state, parameters: parameters, action: "teardown")
+        }
+        guard var delivery else { return nil }
+        do {
+            let account = try await sink.account()
+            delivery.sink.refused = account.refused.since(before.refused)
+            delivery.sink.noted = account.noted.since(before.noted)
+        } catch {
+            // One that is gone was told of already, or left after the last delivery.
+        }
+        return delivery
+    }
+}
+
+extension [String: UInt64] {
+    /// How much more there is of each than before.
+    fileprivate func since(_ before: [String: UInt64]) -> [String: UInt64] {
+        var counts: [String: UInt64] = [:]
+        for (name, count) in self where count > before[name] ?? 0 {
+            counts[name] = count - (before[name] ?? 0)
+        }
+        return counts
+    }
+}

@@ -1,0 +1,112 @@
+import CommandLineTool
+import DeliveryFeed
+import HTTP
+import JSON
+import Profile
+import Transport
+
+/// What a run asks of a sink and tells it, at the sink's control address.
+struct SinkControl: Sendable {
+    /// What a sink has counted.
+    struct Account {
+        var refused: [String: UInt64] = [:]
+        var noted: [String: UInt64] = [:]
+    }
+
+    /// Scheme, host and port.
+    let origin: String
+    /// `apns`, `fcm` or `web-push`.
+    let kind: String
+    private let transport: CurlTransport
+
+    private static let path = "/.well-known/assay"
+    private static let patience = Duration.seconds(5)
+
+    init(origin: String, kind: String, transport: CurlTransport) {
+        self.origin = origin
+        self.kind = kind
+        self.transport = transport
+    }
+
+    /// Finds out what a sink is that runs.
+    ///
+    /// - Throws: A `LoadObstacle` when there is none.
+    init(running origin: String, transport: CurlTransport) async throws {
+        self.origin = origin
+        self.transport = transport
+        let answer = try await Self.ask("GET", Self.path, nil, at: origin, transport)
+        let kind = answer["reference"]?.stringValue ?? ""
+        guard LoadProfile.Delivery.kinds.contains(kind) else {
+            throw Self.obstacle(origin, "it is no sink; start one with \"assay serve apns\"")
+        }
+        self.kind = kind
+    }
+
+    /// - Throws: A `LoadObstacle` when the sink does not answer as one.
+    func account() async throws -> Account {
+        let answer = try await ask("GET", "account", nil)
+        return Account(
+            refused: Self.counts(answer["refused"]),
+            noted: Self.counts(answer["noted"])
+        )
+    }
+
+    /// Has the sink tell of every request from now on.
+    ///
+    /// - Parameters:
+    ///   - marker: By which messages are known.
+    ///   - socket: The path of a Unix socket.
+    /// - Throws: A `LoadObstacle` when it does not.
+    func tell(of marker: DeliveryMarker, at socket: String) async throws {
+        let body: JSONValue = [
+            "socket": .string(socket), "run": .string(marker.run), "text": .string(marker.text),
+            "whole": .bool(marker.isWhole),
+        ]
+        _ = try await ask("POST", "deliveries", body)
+    }
+
+    private func ask(_ method: String, _ name: String, _ body: JSONValue?) async throws -> JSONValue
+    {
+        try await Self.ask(method, "\(Self.path)/\(name)", body, at: origin, transport)
+    }
+
+    private static func ask(
+        _ method: String,
+        _ path: String,
+        _ body: JSONValue?,
+        at origin: String,
+        _ transport: CurlTransport
+    ) async throws -> JSONValue {
+        var headers = HTTPFields()
+        if body != nil { headers.append("Content-Type", "application/json") }
+        let request = HTTPRequest(
+            method: method,
+            origin: origin,
+            path: path,
+            headers: headers,
+            body: body?.textBytes
+        )
+        switch await transport.exchange(request, timeout: patience) {
+        case .failure(let failure): throw obstacle(origin, "\(failure)")
+        case .success(let response):
+            let answer = (try? JSONValue(parsing: response.body)) ?? .null
+            guard response.status == 200 else {
+                let reason = answer["error"]?.stringValue ?? "it answered \(response.status)"
+                throw obstacle(origin, reason)
+            }
+            return answer
+        }
+    }
+
+    private static func obstacle(_ origin: String, _ reason: String) -> LoadObstacle {
+        LoadObstacle(.couldNotRun, "delivery: the sink at \(origin): \(reason)")
+    }
+
+    private static func counts(_ value: JSONValue?) -> [String: UInt64] {
+        var counts: [String: UInt64] = [:]
+        for member in value?.objectValue?.members ?? [] {
+            counts[member.name] = member.value.intValue.flatMap { UInt64(exactly: $0) }
+        }
+        return counts
+    }
+}

@@ -1,0 +1,130 @@
+import Contract
+import ContractFile
+import LoadModel
+import Profile
+import Testing
+
+@Suite("Deliveries of a profile")
+struct DeliveryTests {
+    private static func text(
+        _ delivery: String,
+        sends: String =
+            #"[{ call: createPush, json: { message: "{{marker}} hi, {{recipient}}" } }]"#,
+        audience: String = #"{ count: 10, recipient: "{{hex 64}}" }"#,
+        thresholds: String = "[]"
+    ) -> String {
+        LoadedProfile.text(
+            sends: sends,
+            more: "audience: \(audience)\ndelivery: \(delivery)\nthresholds: \(thresholds)"
+        )
+    }
+
+    @Test("A kind starts a sink, an address too, and a URL finds one that runs")
+    func sinks() throws {
+        func sink(_ text: String) throws -> LoadProfile.Delivery.Sink {
+            try #require(LoadedProfile(Self.text("{ sink: \(text) }")).profile?.delivery).sink
+        }
+        #expect(try sink("apns") == .started("apns", listen: nil))
+        #expect(
+            try sink(#"{ kind: fcm, listen: "127.0.0.1:8443" }"#)
+                == .started("fcm", listen: "127.0.0.1:8443")
+        )
+        #expect(
+            try sink(#"{ at: "https://127.0.0.1:8443/" }"#) == .running("https://127.0.0.1:8443")
+        )
+    }
+
+    @Test("Thirty seconds and the whole recipient are usual")
+    func defaults() throws {
+        let delivery = try #require(LoadedProfile(Self.text("{ sink: apns }")).profile?.delivery)
+        #expect(delivery.within == 30_000_000_000)
+        #expect(!delivery.isForEverybody)
+        #expect(delivery.recipient.templates.map(\.names) == [["recipient"]])
+    }
+
+    @Test("Thresholds are on shares, percentiles and counts")
+    func thresholds() throws {
+        let profile = try #require(
+            LoadedProfile(
+                Self.text(
+                    "{ sink: apns, within: 5s }",
+                    thresholds: """
+                        [{ delivered: ratio, within: 2s, gte: 90% }, { delivered: ratio, gt: 99% }, \
+                        { delivered: p99, lt: 4s }, { twice: count, lte: 3 }]
+                        """
+                )
+            ).profile
+        )
+        let texts = profile.thresholds.map { $0.text(sends: ["createPush"]) }
+        #expect(
+            texts == [
+                "delivered within 2 s ≥ 90%", "delivered > 99%", "delivered p99 < 4 s", "twice ≤ 3",
+            ]
+        )
+    }
+
+    @Test(
+        "The text behind the marker is known as far as it stays",
+        arguments: [
+            ("{{marker}}", "", true), ("{{marker}} hello", " hello", true),
+            ("{{marker}} hi {{recipient}}!", " hi ", false), ("a {{marker}}b", "b", true),
+            ("{{marker}}{{recipient}}", "", false),
+        ]
+    )
+    func text(message: String, text: String, isWhole: Bool) throws {
+        let sends = #"[{ call: createPush, json: { message: "\#(message)" } }]"#
+        let profile = try #require(
+            LoadedProfile(Self.text("{ sink: apns }", sends: sends)).profile
+        )
+        #expect(profile.markedText == (text, isWhole))
+        #expect(profile.sends.map(profile.isMarked) == [true])
+    }
+
+    @Test("A marker in what recipients look like marks the sends that name them")
+    func markedRecipients() throws {
+        let sends = """
+            [{ call: createPush, json: { to: "{{recipients}}" } }, { call: findPush }]
+            """
+        let audience = #"{ count: 10, recipient: { id: "{{index}}", text: "{{marker}} a" } }"#
+        let profile = try #require(
+            LoadedProfile(
+                Self.text(
+                    #"{ sink: apns, recipient: "{{recipient.id}}" }"#,
+                    sends: sends,
+                    audience: audience
+                )
+            ).profile
+        )
+        #expect(profile.sends.map(profile.isMarked) == [true, false])
+        #expect(profile.markedText == (" a", true))
+    }
+
+    @Test("A delivery without audience, marker, or sense is told of")
+    func faults() {
+        #expect(
+            LoadedProfile(
+                LoadedProfile.text(more: "delivery: { sink: apns }")
+            ).errors.contains {
+                $0.hasSuffix("deliveries are for recipients, and there is no \"audience\"")
+            }
+        )
+        #expect(
+            LoadedProfile(
+                Self.text("{ sink: apns }", sends: "[{ call: createPush }]")
+            ).errors.contains { $0.contains("no send says {{marker}}") }
+        )
+        #expect(
+            LoadedProfile(Self.text("{ sink: apns, within: 31m }")).errors
+                .contains { $0.contains("expected at most 30m") }
+        )
+        #expect(
+            LoadedProfile(LoadedProfile.text(more: "thresholds: [{ lost: count, lte: 0 }]")).errors
+                .contains { $0.contains("\"lost\" is of deliveries, and nobody watches them") }
+        )
+        #expect(
+            LoadedProfile(
+                LoadedProfile.text(sends: #"[{ call: createPush, json: { a: "{{marker}}" } }]"#)
+            ).errors.contains { $0.contains("marker") }
+        )
+    }
+}

@@ -1,0 +1,292 @@
+import DeliveryFeed
+import LoadModel
+import Measure
+import Testing
+
+@testable import Load
+
+/// Hand-worked runs: who was sent to, what a sink told, and what that comes to.
+@Suite("What was sent, joined with what came")
+struct DeliveryJoinTests {
+    private static let millisecond: Int64 = 1_000_000
+    private static let second: Int64 = 1_000_000_000
+
+    /// Ten recipients, `r0` to `r9`, of whom each message names some.
+    private static func join(
+        perSend: UInt64 = 2,
+        isForEverybody: Bool = false,
+        within: Int64 = 10 * second,
+        deadlines: [Int64] = [],
+        shard: Shard = .whole,
+        offset: UInt64 = 0
+    ) -> DeliveryJoin {
+        var recipients = RecipientIndex(capacity: 10)
+        for number in 0..<10 {
+            #expect(
+                recipients.insert(RecipientHash.of("r\(number)".utf8), number: UInt32(number))
+                    == nil
+            )
+        }
+        return DeliveryJoin(
+            DeliveryScope(
+                LoadAudience(count: 10, perSend: perSend, seed: 1),
+                isForEverybody: isForEverybody
+            ),
+            recipients: recipients,
+            result: RunDelivery(
+                sink: .init(kind: "apns", url: "http://127.0.0.1:1"),
+                within: within,
+                deadlines: deadlines
+            ),
+            shard: shard,
+            offset: offset
+        )
+    }
+
+    /// A message that was due at a moment in milliseconds, sent 1 ms and accepted 3 ms later.
+    private static func sent(
+        _ arrival: UInt64,
+        due: Int64,
+        isAccepted: Bool = true
+    ) -> SentMessage {
+        SentMessage(
+            arrival: arrival,
+            due: due * millisecond,
+            sent: (due + 1) * millisecond,
+            settled: (due + 3) * millisecond,
+            isAccepted: isAccepted
+        )
+    }
+
+    /// What the sink tells of a request.
+    private static func came(
+        _ arrival: UInt64,
+        _ recipient: String,
+        _ outcome: DeliveryRecord.Outcome = .taken,
+        _ marks: DeliveryRecord.Marks = []
+    ) -> DeliveryRecord {
+        DeliveryRecord(
+            moment: 0,
+            recipient: RecipientHash.of(recipient.utf8),
+            arrival: arrival,
+            outcome: outcome,
+            marks: marks
+        )
+    }
+
+    @Test("In time, late and lost make up what was to come; the time counts from being due")
+    func times() {
+        var join = Self.join(within: 100 * Self.millisecond, deadlines: [20 * Self.millisecond])
+        join.settle(Self.sent(0, due: 0))
+        join.settle(Self.sent(1, due: 10))
+        join.take(Self.came(0, "r0"), at: 20 * Self.millisecond)
+        join.take(Self.came(0, "r1"), at: 101 * Self.millisecond)
+        join.take(Self.came(1, "r2"), at: 110 * Self.millisecond)
+        #expect(join.outstanding == 1)
+        let result = join.finished(at: 10 * Self.second)
+        #expect(result.fault == nil)
+        #expect(result.counts.expected == 4)
+        #expect(result.counts.inTime == 2)
+        #expect(result.counts.late == 1)
+        #expect(result.counts.lost == 1)
+        #expect(result.counts.attempts == 3)
+        #expect(result.deadlines.map(\.count) == [1, 2])
+        #expect(result.clocks.delivered.smallest == 20 * Self.millisecond)
+        #expect(result.clocks.delivered.greatest == 101 * Self.millisecond)
+        #expect(
+            result.examples == [
+                .init(.late, arrival: 0, recipient: 1, moment: 101 * Self.millisecond),
+                .init(.lost, arrival: 1, recipient: 3, moment: 10 * Self.millisecond),
+            ]
+        )
+    }
+
+    @Test("A delivery may come before the message was accepted")
+    func beforeAnswer() {
+        var join = Self.join(perSend: 1)
+        join.take(Self.came(0, "r0"), at: 2 * Self.millisecond)
+        #expect(join.outstanding == 0)
+        join.settle(Self.sent(0, due: 0))
+        #expect(join.outstanding == 0)
+        join.settle(Self.sent(1, due: 0))
+        join.take(Self.came(1, "r1"), at: 7 * Self.millisecond)
+        let clocks = join.finished(at: Self.second).clocks
+        #expect(clocks.beforeAnswer.greatest == Self.millisecond)
+        #expect(clocks.afterAnswer.greatest == 4 * Self.millisecond)
+        #expect(clocks.sent.greatest == Self.millisecond)
+        #expect(clocks.accepted.greatest == 2 * Self.millisecond)
+    }
+
+    @Test("Again after it was taken is twice; after a refusal it is the first")
+    func twice() {
+        var join = Self.join()
+        join.settle(Self.sent(0, due: 0))
+        join.take(Self.came(0, "r0", .refused), at: 4 * Self.millisecond)
+        join.take(Self.came(0, "r0"), at: 5 * Self.millisecond)
+        join.take(Self.came(0, "r1"), at: 5 * Self.millisecond)
+        join.take(Self.came(0, "r1"), at: 6 * Self.millisecond)
+        join.take(Self.came(0, "r1"), at: 7 * Self.millisecond)
+        let counts = join.finished(at: Self.second).counts
+        #expect(counts.twice == 2)
+        #expect(counts.inTime == 2)
+        #expect(counts.attempts == 5)
+    }
+
+    @Test("What the service refused and sent on all the same is recovered")
+    func recovered() {
+        var join = Self.join()
+        join.settle(Self.sent(0, due: 0, isAccepted: false))
+        join.take(Self.came(0, "r0"), at: 5 * Self.millisecond)
+        join.settle(Self.sent(1, due: 0))
+        let counts = join.finished(at: 60 * Self.second).counts
+        #expect(counts.recovered == 1)
+        #expect(counts.expected == 2)
+        #expect(counts.lost == 2)
+    }
+
+    @Test("Who is gone is not lost; what is sent to him a second later is to a dead token")
+    func gone() {
+        var join = Self.join(perSend: 10)
+        join.settle(Self.sent(0, due: 0))
+        for recipient in 0..<10 {
+            let outcome: DeliveryRecord.Outcome = recipient == 3 ? .unregistered : .taken
+            join.take(Self.came(0, "r\(recipient)", outcome), at: 5 * Self.millisecond)
+        }
+        #expect(join.outstanding == 0)
+        join.settle(Self.sent(1, due: 500))
+        for recipient in 0..<10 where recipient != 3 {
+            join.take(Self.came(1, "r\(recipient)"), at: 505 * Self.millisecond)
+        }
+        join.take(Self.came(1, "r3", .unregistered), at: 900 * Self.millisecond)
+        var result = join.snapshot(at: 60 * Self.second)
+        #expect(result.counts.unregistered == 2)
+        #expect(result.counts.dead == 0)
+        #expect(result.counts.expected == 18)
+        join.take(Self.came(1, "r3", .unregistered), at: 1_100 * Self.millisecond)
+        result = join.finished(at: 60 * Self.second)
+        #expect(result.counts.dead == 1)
+        #expect(result.counts.lost == 0)
+    }
+
+    @Test("An older message after a newer one is reordered, another text altered")
+    func order() {
+        var join = Self.join(perSend: 10)
+        for arrival in 0..<3 { join.settle(Self.sent(UInt64(arrival), due: 0)) }
+        join.take(Self.came(1, "r0"), at: 5 * Self.millisecond)
+        join.take(Self.came(0, "r0"), at: 6 * Self.millisecond)
+        join.take(Self.came(2, "r0", .taken, .altered), at: 7 * Self.millisecond)
+        let result = join.finished(at: Self.second)
+        #expect(result.counts.reordered == 1)
+        #expect(result.counts.altered == 1)
+        #expect(result.examples.prefix(2).map(\.fault) == [.reordered, .altered])
+    }
+
+    @Test("Of no message, to nobody, or to somebody whom the message is not for: unexpected")
+    func unexpected() {
+        var join = Self.join(perSend: 2)
+        join.settle(Self.sent(0, due: 0))
+        join.take(Self.came(0, "r0"), at: 5 * Self.millisecond)
+        join.take(Self.came(0, "r1"), at: 5 * Self.millisecond)
+        join.take(Self.came(0, "r7"), at: 5 * Self.millisecond)
+        join.take(Self.came(0, "nobody"), at: 5 * Self.millisecond)
+        join.take(Self.came(0, "r1", .taken, .unmarked), at: 5 * Self.millisecond)
+        join.take(Self.came(0, "nobody", .refused), at: 5 * Self.millisecond)
+        let counts = join.finished(at: Self.second).counts
+        #expect(counts.unexpected == 3)
+        #expect(counts.inTime == 2)
+        #expect(counts.lost == 0)
+    }
+
+    @Test("A message for everybody has as many deliveries as there are recipients")
+    func everybody() {
+        var join = Self.join(perSend: 1, isForEverybody: true)
+        join.settle(Self.sent(7, due: 0))
+        #expect(join.outstanding == 10)
+        for recipient in 0..<9 {
+            join.take(Self.came(7, "r\(recipient)"), at: 5 * Self.millisecond)
+        }
+        let counts = join.finished(at: 60 * Self.second).counts
+        #expect(counts.expected == 10)
+        #expect(counts.lost == 1)
+    }
+
+    @Test("The warm-up is not counted, and what is not over in the end is pending")
+    func uncounted() {
+        var join = Self.join(within: 10 * Self.second)
+        join.settle(Self.sent(0, due: -5))
+        join.settle(Self.sent(1, due: 5))
+        join.take(Self.came(0, "r0"), at: Self.millisecond)
+        join.take(Self.came(1, "r2"), at: 9 * Self.millisecond)
+        let counts = join.finished(at: 2 * Self.second).counts
+        #expect(counts.inTime == 1)
+        #expect(counts.pending == 1)
+        #expect(counts.expected == 1)
+    }
+
+    @Test("What was counted and forgotten still knows its late and its second deliveries")
+    func closed() {
+        var join = Self.join(perSend: 10, within: 100 * Self.millisecond)
+        // A chunk holds 4,096 messages: one of the next lets the first be counted.
+        join.settle(Self.sent(0, due: 0))
+        for recipient in 0..<8 {
+            join.take(Self.came(0, "r\(recipient)"), at: 5 * Self.millisecond)
+        }
+        join.settle(Self.sent(4_096, due: 20_000))
+        join.advance(to: 20 * Self.second)
+        #expect(join.snapshot(at: 20 * Self.second).counts.lost == 2)
+        join.take(Self.came(0, "r0"), at: 21 * Self.second)
+        join.take(Self.came(0, "r9"), at: 21 * Self.second)
+        join.take(Self.came(0, "r9"), at: 22 * Self.second)
+        let result = join.finished(at: 60 * Self.second)
+        #expect(result.counts.twice == 2)
+        #expect(result.counts.late == 1)
+        #expect(result.counts.lost == 1 + 10)
+        #expect(result.counts.expected == 20)
+        #expect(result.clocks.delivered.greatest == 21 * Self.second)
+    }
+
+    @Test("A shard looks at its own messages, a step of a search at those behind its offset")
+    func others() {
+        var join = Self.join(perSend: 1, shard: Shard(2, of: 2), offset: 1_000)
+        join.settle(Self.sent(3, due: 0))
+        for arrival: UInt64 in [3, 1_002, 1_003] {
+            join.take(Self.came(arrival, "r3"), at: 5 * Self.millisecond)
+        }
+        let counts = join.finished(at: Self.second).counts
+        #expect(counts.attempts == 1)
+        #expect(counts.inTime == 1)
+    }
+
+    @Test("A run of which nothing was seen, or nothing known again, says so")
+    func faults() {
+        func fault(_ records: [DeliveryRecord]) -> String? {
+            var join = Self.join()
+            join.settle(Self.sent(0, due: 0))
+            for record in records { join.take(record, at: 5 * Self.millisecond) }
+            return join.finished(at: 60 * Self.second).fault
+        }
+        #expect(fault([])?.hasPrefix("nothing came to the sink") == true)
+        #expect(
+            fault([Self.came(0, "r0", .taken, .unmarked)])?.hasPrefix("no delivery named its send")
+                == true
+        )
+        #expect(fault([Self.came(0, "other")])?.hasPrefix("no delivery named a recipient") == true)
+        #expect(fault([Self.came(0, "r0")]) == nil)
+        let dropped = DeliveryRecord(moment: 0, arrival: 7, outcome: .dropped)
+        #expect(fault([dropped])?.contains("had no room for 7 records") == true)
+    }
+
+    @Test("The course adds up to what was accepted and delivered, and says how busy the sink was")
+    func course() {
+        var join = Self.join()
+        for arrival in 0..<4 { join.settle(Self.sent(UInt64(arrival), due: Int64(arrival) * 100)) }
+        join.take(Self.came(0, "r0"), at: 450 * Self.millisecond)
+        join.take(Self.came(0, "r1"), at: 451 * Self.millisecond)
+        join.take(DeliveryRecord(moment: 0, arrival: 250_000, outcome: .load), at: Self.second)
+        let result = join.finished(at: Self.second)
+        #expect(result.course.slices.map(\.accepted) == [2, 2, 2, 2, 0])
+        #expect(result.course.slices.map(\.delivered) == [0, 0, 0, 0, 2])
+        #expect(result.course.backlog == [2, 4, 6, 8, 6])
+        #expect(result.sink.busiest == 0.25)
+    }
+}
