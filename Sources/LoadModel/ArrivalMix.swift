@@ -50,6 +50,16 @@ package struct ArrivalMix: Hashable, Sendable {
         kindBySend = kinds.enumerated().flatMap { index, kind in kind.sends.map { _ in index } }
     }
 
+    /// Arrivals of one request each.
+    ///
+    /// - Parameter requests: The name and the weight of each.
+    package init(requests: [(name: String, weight: UInt64)]) {
+        let kinds = requests.enumerated().map { index, request in
+            Kind(name: request.name, weight: request.weight, sends: index..<index + 1)
+        }
+        self.init(kinds, names: requests.map(\.name))
+    }
+
     /// How many of the rows are steps of journeys.
     package var stepCount: Int { rows.count - kinds.count }
 

@@ -64,7 +64,7 @@ package struct LoadProfile: Sendable {
         self.cleanup = cleanup
         self.namesRun = namesRun
         self.sends = sends
-        self.mix = mix ?? ArrivalMix(requests: sends)
+        self.mix = mix ?? ArrivalMix(requests: sends.map { ($0.name, UInt64($0.weight)) })
         self.load = load
         self.scenarios = scenarios
         self.thresholds = thresholds
@@ -250,15 +250,5 @@ package struct LoadProfile: Sendable {
         fileprivate mutating func limitConnections(to count: Int) {
             connections = connections.map { min($0, count) }
         }
-    }
-}
-
-extension ArrivalMix {
-    /// Arrivals of one request each.
-    fileprivate init(requests sends: [LoadProfile.Send]) {
-        let kinds = sends.enumerated().map { index, send in
-            Kind(name: send.name, weight: UInt64(send.weight), sends: index..<index + 1)
-        }
-        self.init(kinds, names: sends.map(\.name))
     }
 }

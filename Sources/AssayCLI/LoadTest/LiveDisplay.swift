@@ -43,7 +43,7 @@ final class LiveDisplay: Sendable {
     /// Shows how things stand.
     func show(_ progress: LoadProgress) {
         let thresholds = progress.snapshot.map {
-            LiveFigures.Thresholds($0.recording, plan.thresholds)
+            LiveFigures.Thresholds($0.recording, plan.thresholds, delivery: $0.delivery)
         }
         state.withLock { state in
             state.thresholds = thresholds ?? state.thresholds

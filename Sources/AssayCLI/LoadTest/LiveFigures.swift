@@ -27,6 +27,8 @@ struct LiveFigures {
     var greatest = Latency.nothing
     /// Of the whole run.
     var failedCount: UInt64
+    /// Deliveries that are still to come; `nil` when nobody watches them.
+    var undelivered: Int?
     /// How the thresholds stand; `nil` when unknown.
     var thresholds: Thresholds?
 
@@ -41,8 +43,13 @@ struct LiveFigures {
 
 extension LiveFigures.Thresholds {
     /// As a recording has them that has not ended.
-    init(_ recording: Recording, _ thresholds: [Threshold]) {
-        let results = RunJudgement(recording, thresholds: thresholds, unsentCount: 0).thresholds
+    init(_ recording: Recording, _ thresholds: [Threshold], delivery: RunDelivery? = nil) {
+        let results = RunJudgement(
+            recording,
+            thresholds: thresholds,
+            unsentCount: 0,
+            delivery: delivery
+        ).thresholds
         self.init(
             missed: results.count { $0.verdict == .missed },
             undetermined: results.count { $0.verdict == .undetermined },
@@ -70,7 +77,8 @@ extension LiveFigures {
             p50: Self.reading(.p50, of: latency),
             p99: Self.reading(.p99, of: latency),
             greatest: latency.good.isEmpty ? .nothing : .time(latency.good.greatest),
-            failedCount: progress.failedCount
+            failedCount: progress.failedCount,
+            undelivered: progress.undelivered
         )
     }
 

@@ -63,6 +63,9 @@ enum LiveLine {
             ("p50 \(latency(figures.p50))", 9), ("p99 \(latency(figures.p99))", 2),
             ("max \(latency(figures.greatest))", 10), ("errors \(figures.failedCount)", 1),
         ]
+        if let undelivered = figures.undelivered {
+            parts.append(("to deliver \(Count.grouped(undelivered))", 5))
+        }
         if let thresholds = figures.thresholds, thresholds.count > 0 {
             parts.append((text(thresholds), thresholds.missed > 0 ? 6 : 7))
         }

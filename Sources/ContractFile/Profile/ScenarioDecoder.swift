@@ -49,8 +49,9 @@ struct ScenarioDecoder {
             diagnostics.mismatch("a list of scenarios, at least one", at: node)
             return loads
         }
-        let isWhole = elements.allSatisfy { add($0, to: &loads) }
-        if isWhole { loads.load = LoadProfile.Scenario.together(loads.scenarios) }
+        // All of them, so that the mistakes of later ones are told too.
+        let readable = elements.filter { add($0, to: &loads) }
+        if readable.count == elements.count { loads.load = LoadProfile.Scenario.together(loads.scenarios) }
         return loads
     }
 

@@ -63,6 +63,9 @@ package final class DeliveryWatch: Sendable {
     /// Takes over what workers have sent.
     func take(_ messages: [SentMessage]) { inbox.withLock { $0 += messages } }
 
+    /// How many deliveries of accepted messages have not come.
+    var outstanding: Int { state.withLock { $0.join?.outstanding ?? 0 } }
+
     /// How it stands; `nil` before the run begins.
     package func snapshot() -> RunDelivery? {
         state.withLock { state in

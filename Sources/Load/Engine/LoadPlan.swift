@@ -116,9 +116,8 @@ package struct LoadPlan: Sendable {
         seed: UInt64 = 0
     ) {
         precondition(!sends.isEmpty && shape.connections > 0, "a plan without sends or connections")
-        self.shape = shape
         self.sends = sends
-        let mix = mix ?? ArrivalMix(requests: sends)
+        let mix = mix ?? ArrivalMix(requests: sends.map { ($0.name, $0.weight) })
         self.mix = mix
         self.seed = seed
         sliceWidth = SliceWidth.narrowest(for: shape.total) ?? SliceWidth.widest
@@ -197,15 +196,5 @@ package struct LoadPlan: Sendable {
             thresholds: thresholds,
             stepCount: mix.stepCount
         )
-    }
-}
-
-extension ArrivalMix {
-    /// Arrivals of one request each.
-    fileprivate init(requests sends: [LoadPlan.Send]) {
-        let kinds = sends.enumerated().map { index, send in
-            Kind(name: send.name, weight: send.weight, sends: index..<index + 1)
-        }
-        self.init(kinds, names: sends.map(\.name))
     }
 }

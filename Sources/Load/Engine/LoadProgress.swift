@@ -21,6 +21,8 @@ package struct LoadProgress: Sendable {
     /// Everything that ended up to now, as if the run had been interrupted, its recording not in final
     /// form; `nil` when nobody asked for it.
     package internal(set) var snapshot: LoadResult?
+    /// Deliveries of accepted messages that have not come; `nil` when nobody watches them.
+    package internal(set) var undelivered: Int?
     /// Arrivals that were due up to now, by the number of their slice; empty without a snapshot and in
     /// the closed model.
     package internal(set) var dueBySlice: [Int: UInt64] = [:]

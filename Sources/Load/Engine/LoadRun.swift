@@ -232,6 +232,7 @@ package final class LoadRun: Sendable {
             total.dueCount = due.indices.reduce(settledWithoutRate(reports)) { count, index in
                 count + due[index].count(to: total.elapsed)
             }
+            total.undelivered = plan.deliveries?.outstanding
             if wantsAll {
                 total.snapshot = snapshot(of: reports, startedAt)
                 for counter in due { total.dueBySlice.merge(counter.bySlice, uniquingKeysWith: +) }
@@ -264,6 +265,7 @@ package final class LoadRun: Sendable {
         result.startedAt = startedAt
         result.cut = .interrupted
         result.cutAt = result.elapsed
+        result.delivery = plan.deliveries?.snapshot()
         return result
     }
 

@@ -34,7 +34,6 @@ struct WorkerCore: ~Copyable {
     var output = ByteBuffer()
 
     let choice: ArrivalChoice
-    let seed: UInt64
     var mix: MixEntries
     /// Arrivals of several requests that are under way.
     var journeys = JourneyTable()
@@ -178,7 +177,7 @@ struct WorkerCore: ~Copyable {
         input = .allocate(byteCount: 64 * 1024, alignment: 16)
         choice = ArrivalChoice(plan.mix, kinds: part.kinds, seed: part.seed)
         mix = MixEntries(plan.mix)
-        (seed, warmup) = (part.seed, shape.warmup)
+        warmup = shape.warmup
         (timeout, drain) = (shape.timeout, shape.drain)
         requestsPerConnection = shape.requestsPerConnection ?? .max
         firstPass = plan.firstPass ?? 0..<0

@@ -202,6 +202,13 @@ struct ScenarioTests {
                 "[{ name: a, sends: [{ call: createPush }], load: { stages: [{ rate: 1/s, for: 1s }] } }]\nsends: [{ call: findPush }]",
                 ["4:1: \"sends\" is that of each scenario"]
             ),
+            (
+                "[{ name: a, sends: [{ call: createPush }] }, { name: b, sends: [{ call: findPush }] }]",
+                [
+                    "3:13: missing key \"load\" in a scenario",
+                    "3:57: missing key \"load\" in a scenario",
+                ]
+            ),
         ]
     )
     func faults(scenarios: String, errors: [String]) {
