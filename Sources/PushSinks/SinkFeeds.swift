@@ -22,6 +22,9 @@ extension SinkFeeds {
         self.load.withLock { $0 = load }
     }
 
+    /// How many are told.
+    package var openCount: Int { count.load(ordering: .relaxed) }
+
     /// Whether anybody is told.
     var areOpen: Bool { count.load(ordering: .relaxed) > 0 }
 

@@ -51,9 +51,10 @@ package final class DeliveryWatch: Sendable {
     ///   - plan: What is sent.
     ///   - base: When the first stage begins, on CLOCK_MONOTONIC.
     func begin(_ plan: LoadPlan, at base: Int64) {
-        let join = planned.join(blank, for: plan)
+        var join = planned.join(blank, for: plan)
         inbox.withLock { $0 = [] }
         state.withLock { state in
+            if state.isEnded { join.note("the sink was gone before the first stage began") }
             state.join = join
             state.base = base
             state.nextLook = 0
