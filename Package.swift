@@ -136,6 +136,11 @@ let package = Package(
             swiftSettings: common
         ),
         .target(
+            name: "HTTP2Sending",
+            dependencies: ["CNGHTTP2", "HTTP", "Platform", "Transport"],
+            swiftSettings: common
+        ),
+        .target(
             name: "Replay",
             dependencies: ["Base", "Contract", "HTTP", "JSON"],
             swiftSettings: safe
@@ -184,8 +189,8 @@ let package = Package(
         .target(
             name: "ReferencePush",
             dependencies: [
-                "Base", "Contract", "Cryptography", "HTTP", "HTTP2Serving", "HTTPServer", "JSON",
-                "RegularExpressions", "Transport",
+                "Base", "Contract", "Cryptography", "HTTP", "HTTP2Sending", "HTTP2Serving",
+                "HTTPServer", "JSON", "Platform", "RegularExpressions", "Transport",
             ],
             swiftSettings: common
         ),

@@ -167,7 +167,8 @@ struct CorePushTests {
             (
                 "nosuch", [:],
                 "unknown state \"nosuch\"; known are: apps, categories, device-unreachable, "
-                    + "device-unregistered, downstream, history, no-development-certificate, segment"
+                    + "device-unregistered, downstream, history, no-development-certificate, "
+                    + "providers, segment"
             ),
             (
                 "categories", ["ids": ["2", 3]],

@@ -25,7 +25,7 @@ struct DownstreamTests {
         await withCheckedContinuation { continuation in
             DispatchQueue(label: "delivery").async {
                 let batch = NotificationBatch(count: notifications.count) { notifications[$0] }
-                continuation.resume(returning: downstream.deliver(batch))
+                downstream.deliver(batch) { continuation.resume(returning: $0) }
             }
         }
     }

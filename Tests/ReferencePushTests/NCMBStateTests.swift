@@ -147,6 +147,7 @@ struct NCMBStateTests {
             "installation-create-forbidden", "installation-search-forbidden",
             "ios-certificate-expired", "maintenance",
             "no-android-configuration", "no-ios-certificate", "payload-limit-on",
+            "providers",
             "push-permission-off", "quota-used-up", "registered-devices", "system-error",
             "too-many-connections",
             "wrong-response-signature",

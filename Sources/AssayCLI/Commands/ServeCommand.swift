@@ -81,8 +81,8 @@ enum ServeCommand: Command {
                     .value(
                         "allow-downstream",
                         ValueSpecification("HOST", isRepeatable: true),
-                        help: "Let the provider state \"downstream\" name a listener at this host; "
-                            + "without it, listeners have to be on this machine."
+                        help: "Let the provider states \"downstream\" and \"providers\" name this "
+                            + "host; without it, only this machine."
                     ),
                     .value(
                         "var",
@@ -94,6 +94,7 @@ enum ServeCommand: Command {
                 ]
             ),
             OptionGroup("Fault", [FaultOption.specification, FaultOption.control]),
+            deliveryOptions,
             paceOptions,
             sinkOptions,
             apnsOptions,
@@ -106,6 +107,10 @@ enum ServeCommand: Command {
             .init(
                 "assay serve fcm --latency 20ms --unregistered 1%",
                 "Stand in for FCM, with dead tokens."
+            ),
+            .init(
+                "assay serve ncmb --deliver-to apns=http://127.0.0.1:8443 --delivery-rate 2000/s",
+                "Deliver its pushes to a sink that \"assay serve apns\" has started."
             ),
             .init("assay serve notes.yaml", "Serve a stub of a contract of your own."),
             .init(
@@ -123,6 +128,10 @@ enum ServeCommand: Command {
     ) async throws -> ExitStatus {
         if arguments.flag("list-defects") {
             listDefects(of: arguments.string("SERVICE") ?? everything, console)
+            return .success
+        }
+        if arguments.flag("list-delivery-defects") {
+            listDeliveryDefects(console)
             return .success
         }
         let services = try ServedService.all(arguments, console)

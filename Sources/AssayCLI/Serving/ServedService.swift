@@ -104,6 +104,10 @@ enum ServedService {
         options.references.ncmb.downstreamHosts = hosts
         options.references.nhn.downstreamHosts = hosts
         options.references.core.downstreamHosts = hosts
+        let providers = try ServeCommand.providers(arguments)
+        options.references.ncmb.providers = providers
+        options.references.nhn.providers = providers
+        options.references.core.providers = providers
         if let delay = try arguments.duration("delivery-delay") {
             options.references.ncmb.deliveryDelay = delay
             options.references.nhn.deliveryDelay = delay

@@ -1,4 +1,5 @@
 package import Cryptography
+import ReferencePush
 
 /// Which senders an APNs sink knows, and which APNs it is.
 package struct APNsOptions: Sendable {
@@ -73,7 +74,12 @@ package struct APNsKey: Sendable {
         do {
             let key = VerifyingKey(try SigningKey(pem: knownPEM, algorithm: .es256))
             return [
-                APNsKey(id: "ASSAYKEY01", team: "ASSAYTEAM1", standing: .good, key: key),
+                APNsKey(
+                    id: KnownSender.keyID,
+                    team: KnownSender.teamID,
+                    standing: .good,
+                    key: key
+                ),
                 APNsKey(id: "ASSAYKEY02", team: "ASSAYTEAM1", standing: .good, key: key),
                 APNsKey(id: "ASSAYKEY03", team: "ASSAYTEAM2", standing: .good, key: key),
                 APNsKey(id: "ASSAYKEY04", team: "ASSAYTEAM1", standing: .revoked, key: key),
@@ -90,11 +96,5 @@ package struct APNsKey: Sendable {
     }()
 
     /// No secret: it opens nothing but sinks of this program.
-    package static let knownPEM = """
-        -----BEGIN PRIVATE KEY-----
-        MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgqYD1Xck4FveEucj9
-        IZSZ4iosW4WcARlkJT7nlHAgnyGhRANCAASfvv72m/6emJcv8h2qv/PUHl7yc9xp
-        2n9CUiBlhGA2pdtmvuSSAZbgDOz16ltUSnHU1JtyqwmG033lempnBijE
-        -----END PRIVATE KEY-----
-        """
+    package static let knownPEM = KnownSender.pem
 }

@@ -33,14 +33,18 @@ struct CorePushApps: Sendable {
     private var seeds: SplitMix64
     /// What a defect does to every push of every app.
     let alteration = NotificationAlteration()
+    /// What every app delivers with.
+    private let providers: ProviderDelivery
 
     private let options: CorePushOptions
 
     /// - Parameters:
     ///   - options: The apps that are always there, and what holds for all.
     ///   - seed: Where feedback keys come from.
-    init(_ options: CorePushOptions, seed: UInt64) {
+    ///   - providers: What every app delivers with.
+    init(_ options: CorePushOptions, seed: UInt64, providers: ProviderDelivery) {
         self.options = options
+        self.providers = providers
         seeds = SplitMix64(seed: seed)
         for key in options.apps { add(key) }
         first = options.apps.first.flatMap { apps[$0.configKey] }
@@ -60,7 +64,8 @@ struct CorePushApps: Sendable {
             downstream: Downstream(
                 sink: CorePushSink(),
                 hosts: options.downstreamHosts,
-                alteration: alteration
+                alteration: alteration,
+                providers: providers
             )
         )
     }

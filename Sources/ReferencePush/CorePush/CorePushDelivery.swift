@@ -18,10 +18,21 @@ extension CorePushService {
         let app = delivery.app
         let batch = app.data.withLock { CorePushBatch(delivery, to: $0) }
         // Not under the lock: whoever plays the push services may take their time.
-        var failures = app.downstream.deliver(batch.notifications)
+        app.downstream.deliver(batch.notifications) { [weak self] failures in
+            self?.finish(delivery, batch, failures)
+        }
+    }
+
+    /// Counts what became of a send.
+    private func finish(
+        _ delivery: CorePushDelivery,
+        _ batch: CorePushBatch,
+        _ failures: [Int: DeliveryFailure]
+    ) {
+        var failures = failures
         let made = switches.withLock(\.failures).values(of: batch.recipients.lazy.map(\.token))
         failures.merge(made) { _, made in made }
-        app.data.withLock { data in
+        delivery.app.data.withLock { data in
             for (position, failure) in failures where failure.isDeadToken {
                 data.deactivate(batch.recipients[position].token)
             }
@@ -33,7 +44,7 @@ extension CorePushService {
 }
 
 /// The devices that a send is for, and what they get.
-private struct CorePushBatch {
+private struct CorePushBatch: Sendable {
     /// A device and the position of its message.
     typealias Recipient = (token: String, message: Int)
 

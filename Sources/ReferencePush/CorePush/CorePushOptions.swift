@@ -45,6 +45,8 @@ package struct CorePushOptions: Sendable {
     var deliversInBackground = true
     /// Where listeners may be that provider states connect.
     package var downstreamHosts = DownstreamHosts()
+    /// What is delivered to as a real service does.
+    package var providers = ProviderOptions()
     /// What time it is.
     var now: @Sendable () -> Instant = { Instant.now() }
     /// Where feedback keys come from; `nil` takes a seed from the system.

@@ -5,7 +5,7 @@ extension CorePushService {
     /// Every provider state there is.
     static let stateNames = [
         "apps", "categories", "device-unreachable", "device-unregistered", Downstream.stateName,
-        "history", "no-development-certificate", "segment",
+        "history", "no-development-certificate", ProviderDelivery.stateName, "segment",
     ]
 
     func change(
@@ -26,6 +26,8 @@ extension CorePushService {
             switches.withLock { $0.failures.change(failure, of: token, action) }
         case Downstream.stateName:
             try app(parameters).downstream.change(params, action)
+        case ProviderDelivery.stateName:
+            try providers.change(params, action)
         case "history":
             return try changeHistory(parameters, action)
         case "no-development-certificate":

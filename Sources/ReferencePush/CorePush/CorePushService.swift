@@ -12,6 +12,7 @@ final class CorePushService: ReferenceService {
     let limits = ServerLimits(requestLineBytes: 8 * 1_024, bodyBytes: 16 << 20)
     let options: CorePushOptions
     let apps: Mutex<CorePushApps>
+    let providers: ProviderDelivery
     let switches = Mutex(CorePushSwitches())
     /// Counts the sends of all apps, so that an id belongs to one app alone.
     let sendIDs = Atomic(1_000)
@@ -23,7 +24,8 @@ final class CorePushService: ReferenceService {
         self.options = options
         var system = SystemRandomNumberGenerator()
         let seed = options.seed ?? system.next()
-        apps = Mutex(CorePushApps(options, seed: seed))
+        providers = ProviderDelivery(options.providers, hosts: options.downstreamHosts)
+        apps = Mutex(CorePushApps(options, seed: seed, providers: providers))
     }
 
     func handle(_ request: ServerRequest) -> ServerResponse {
@@ -44,7 +46,14 @@ final class CorePushService: ReferenceService {
         }
     }
 
-    func stop() { isStopped.store(true, ordering: .relaxed) }
+    func control(_ name: Substring, _ request: ServerRequest) -> ControlReply? {
+        providers.control(name, request)
+    }
+
+    func stop() {
+        isStopped.store(true, ordering: .relaxed)
+        providers.stop()
+    }
 }
 
 // MARK: - Routes

@@ -6,16 +6,17 @@ import Synchronization
 import Transport
 
 /// The way from a service to its devices: to a listener that a contract plays, as long as one is
-/// connected, else to a sink.
+/// connected, else to push services that it was told of, else to a sink.
 ///
 /// A service hands every push to it, and passes its provider state on.
-final class Downstream: DeliverySink {
+final class Downstream: Sendable {
     /// The provider state that connects a listener.
     static let stateName = "downstream"
 
     private let transport: any HTTPTransport
     private let sink: any DeliverySink
     private let hosts: DownstreamHosts
+    private let providers: ProviderDelivery?
     /// What a defect does to every push for a listener.
     let alteration: NotificationAlteration
     private let listener = Mutex(StackedState<Listener>())
@@ -31,16 +32,19 @@ final class Downstream: DeliverySink {
     ///   - sink: Where pushes go while no listener is connected.
     ///   - hosts: Where listeners may be.
     ///   - alteration: What a defect does to every push.
+    ///   - providers: What delivers to push services while no listener is connected.
     init(
         transport: (any HTTPTransport)? = nil,
         sink: any DeliverySink = CountingSink(),
         hosts: DownstreamHosts = DownstreamHosts(),
-        alteration: NotificationAlteration = NotificationAlteration()
+        alteration: NotificationAlteration = NotificationAlteration(),
+        providers: ProviderDelivery? = nil
     ) {
         self.transport = transport ?? Self.curl()
         self.sink = sink
         self.hosts = hosts
         self.alteration = alteration
+        self.providers = providers
     }
 
     private static func curl() -> any HTTPTransport {
@@ -84,11 +88,36 @@ extension Downstream {
         self.listener.withLock { $0.change(listener, action) }
     }
 
-    /// Sends a push to the listener, one device after the other, and waits for the answers.
+    /// Hands a push to its devices.
     ///
-    /// Blocks its thread as long as that takes, which must not be one that tasks run on.
-    func deliver(_ batch: NotificationBatch) -> [Int: DeliveryFailure] {
-        guard let listener = listener.withLock(\.latest) else { return sink.deliver(batch) }
+    /// To a listener, one device after the other: that blocks the thread, which must not be one that tasks run
+    /// on. To push services, on a thread of theirs after this has returned.
+    ///
+    /// - Parameters:
+    ///   - batch: What the devices get; built only when asked for.
+    ///   - finish: Called once with what failed, by position in `batch`, on a thread that must not wait; a
+    ///     device that is not named took the push.
+    func deliver(
+        _ batch: NotificationBatch,
+        then finish: @escaping @Sendable ([Int: DeliveryFailure]) -> Void
+    ) {
+        if let listener = listener.withLock(\.latest) {
+            finish(deliver(batch, to: listener))
+        } else if let providers, providers.isConnected {
+            let alteration = alteration
+            let altered = NotificationBatch(count: batch.count) {
+                alteration.applied(to: batch[$0])
+            }
+            providers.deliver(altered, then: finish)
+        } else {
+            finish(sink.deliver(batch))
+        }
+    }
+
+    private func deliver(
+        _ batch: NotificationBatch,
+        to listener: Listener
+    ) -> [Int: DeliveryFailure] {
         let round = Round()
         Task {
             for position in 0..<batch.count {

@@ -75,6 +75,8 @@ package struct NCMBOptions: Sendable {
     var sink: any DeliverySink = CountingSink()
     /// Where listeners may be that provider states connect.
     package var downstreamHosts = DownstreamHosts()
+    /// What is delivered to as a real service does.
+    package var providers = ProviderOptions()
     /// What time it is.
     var now: @Sendable () -> Instant = { Instant.now() }
     /// Whether a timer delivers what is due; otherwise only `NCMBService.deliverDue` does.

@@ -60,7 +60,21 @@ extension NCMBService {
         }
         guard let batch else { return }
         // Not under the lock: the sink may take its time.
-        var failures = downstream.deliver(batch.notifications)
+        downstream.deliver(batch.notifications) { [weak self] failures in
+            self?.finish(entry, batch, failures, switches, in: application)
+        }
+    }
+
+    /// Writes down what became of a push.
+    private func finish(
+        _ entry: PushDelivery,
+        _ batch: DeliveryBatch,
+        _ failures: [Int: DeliveryFailure],
+        _ switches: NCMBSwitches,
+        in application: NCMBApplication
+    ) {
+        let now = options.now()
+        var failures = failures
         let made = switches.failures.values(of: batch.recipients.lazy.map(\.deviceToken))
         failures.merge(made) { _, made in made }
         for position in batch.unreachable { failures[position] = .invalidToken }

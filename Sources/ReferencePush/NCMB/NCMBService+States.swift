@@ -15,6 +15,7 @@ extension NCMBService {
         (NCMBSwitches.Name.allCases.map(\.rawValue) + failures.keys
         + [
             backedUpPush, registeredDevices, historyRoom, certificateChanged, Downstream.stateName,
+            ProviderDelivery.stateName,
         ]).sorted()
 
     func change(
@@ -30,6 +31,8 @@ extension NCMBService {
             switches.withLock { $0.failures.change(failure, of: token, action) }
         } else if state == Downstream.stateName {
             try downstream.change(params, action)
+        } else if state == ProviderDelivery.stateName {
+            try providers.change(params, action)
         } else if state == Self.registeredDevices {
             try changeDevices(parameters, action)
         } else if state == Self.certificateChanged {

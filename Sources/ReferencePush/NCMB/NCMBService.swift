@@ -14,12 +14,18 @@ final class NCMBService: ReferenceService {
     let applications: [NCMBApplication]
     let switches = Mutex(NCMBSwitches())
     let downstream: Downstream
+    let providers: ProviderDelivery
     private let applicationsByKey: [String: NCMBApplication]
     private let timer: DeliveryTimer
 
     init(options: NCMBOptions = NCMBOptions()) {
         self.options = options
-        downstream = Downstream(sink: options.sink, hosts: options.downstreamHosts)
+        providers = ProviderDelivery(options.providers, hosts: options.downstreamHosts)
+        downstream = Downstream(
+            sink: options.sink,
+            hosts: options.downstreamHosts,
+            providers: providers
+        )
         timer = DeliveryTimer(now: options.now)
         var system = SystemRandomNumberGenerator()
         var seeds = SplitMix64(seed: options.seed ?? system.next())
@@ -47,7 +53,14 @@ final class NCMBService: ReferenceService {
         }
     }
 
-    func stop() { timer.cancel() }
+    func control(_ name: Substring, _ request: ServerRequest) -> ControlReply? {
+        providers.control(name, request)
+    }
+
+    func stop() {
+        timer.cancel()
+        providers.stop()
+    }
 
     /// Makes sure that what is due at `instant` is delivered then.
     func wake(at instant: Instant) { timer.wake(at: instant) }

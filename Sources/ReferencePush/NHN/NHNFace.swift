@@ -35,5 +35,9 @@ extension NHNFace {
         try service.change(state: state, params: params, action: action)
     }
 
+    func control(_ name: Substring, _ request: ServerRequest) -> ControlReply? {
+        service.providers.control(name, request)
+    }
+
     func stop() { service.stop() }
 }

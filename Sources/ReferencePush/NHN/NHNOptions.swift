@@ -53,6 +53,8 @@ package struct NHNOptions: Sendable {
     var sink: any DeliverySink = CountingSink()
     /// Where listeners may be that provider states connect.
     package var downstreamHosts = DownstreamHosts()
+    /// What is delivered to as a real service does.
+    package var providers = ProviderOptions()
     /// What time it is.
     var now: @Sendable () -> Instant = { Instant.now() }
     /// Whether a timer sends what is due; otherwise only `NHNService.deliverDue` does.

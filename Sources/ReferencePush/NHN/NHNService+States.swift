@@ -9,7 +9,8 @@ extension NHNService {
 
     /// Every provider state there is.
     static let stateNames: [String] =
-        (NHNSwitches.Name.allCases.map(\.rawValue) + made + [Downstream.stateName]).sorted()
+        (NHNSwitches.Name.allCases.map(\.rawValue) + made
+        + [Downstream.stateName, ProviderDelivery.stateName]).sorted()
 
     func change(
         state: String,
@@ -37,6 +38,8 @@ extension NHNService {
             switches.withLock { $0.fates.change(.failed(cause), of: token, action) }
         case Downstream.stateName:
             try downstream.change(params, action)
+        case ProviderDelivery.stateName:
+            try providers.change(params, action)
         case "many-failures":
             return action == .setup ? manyFailures() : forgetFailures()
         case "console-message":

@@ -15,12 +15,18 @@ final class NHNService: Sendable {
     /// The messages whose failures a provider state made up, the latest last.
     let madeUpFailures = Mutex<[Int]>([])
     let downstream: Downstream
+    let providers: ProviderDelivery
     private let applicationsByKey: [String: NHNApplication]
     private let timer: DeliveryTimer
 
     init(options: NHNOptions = NHNOptions()) {
         self.options = options
-        downstream = Downstream(sink: options.sink, hosts: options.downstreamHosts)
+        providers = ProviderDelivery(options.providers, hosts: options.downstreamHosts)
+        downstream = Downstream(
+            sink: options.sink,
+            hosts: options.downstreamHosts,
+            providers: providers
+        )
         timer = DeliveryTimer(now: options.now)
         var system = SystemRandomNumberGenerator()
         var seeds = SplitMix64(seed: options.seed ?? system.next())
@@ -42,7 +48,10 @@ final class NHNService: Sendable {
     /// The application with a key; `nil` when there is none.
     func application(_ key: String) -> NHNApplication? { applicationsByKey[key] }
 
-    func stop() { timer.cancel() }
+    func stop() {
+        timer.cancel()
+        providers.stop()
+    }
 
     /// Makes sure that what is due at `instant` is sent then.
     func wake(at instant: Instant) { timer.wake(at: instant) }

@@ -1,16 +1,16 @@
 import JSON
 
 /// One message on its way to everybody it is for.
-struct DeliveryRound {
+struct DeliveryRound: Sendable {
     private let message: NHNMessage
     private let isCertificateValid: Bool
     private let now: Instant
+    private let payload: NHNPayload
     private var shipments: [Shipment]
 
     /// What goes to one token.
-    private struct Shipment {
+    private struct Shipment: Sendable {
         let token: NHNToken
-        let payload: JSONObject
         /// Why it does not arrive; `nil` when it does.
         var fate: NHNTokenFate?
     }
@@ -20,16 +20,14 @@ struct DeliveryRound {
         self.message = message
         self.now = now
         isCertificateValid = !switches[.invalidCertificate]
-        let payload = NHNPayload(settings: message.settings, messageID: message.id, sent: now)
+        payload = NHNPayload(settings: message.settings, messageID: message.id, sent: now)
         let isNight = Self.isNight(switches, now)
         let tokens = data.recipients(of: message.settings, isNight: isNight)
             .filter { $0.isInZone(message.zoneOffset) }
         shipments = []
         for token in tokens {
             let fate = Self.fate(of: token, message, in: &data, switches, now)
-            shipments.append(
-                Shipment(token: token, payload: payload.content(for: token), fate: fate)
-            )
+            shipments.append(Shipment(token: token, fate: fate))
         }
     }
 
@@ -59,21 +57,32 @@ struct DeliveryRound {
 }
 
 extension DeliveryRound {
-    /// Hands it to the push services, as far as nothing keeps it from its tokens; may take long.
-    mutating func send(through downstream: Downstream) {
-        let positions = shipments.indices.filter { shipments[$0].fate == nil }
-        let notifications = positions.map { (position: $0, notification: notification($0)) }
-            .filter { $0.notification != nil }
-        let batch = notifications.compactMap(\.notification)
-        let failures = downstream.deliver(NotificationBatch(count: batch.count) { batch[$0] })
-        for (index, failure) in failures {
-            let position = notifications[index].position
-            switch failure {
-            case .unregistered, .invalidToken: shipments[position].fate = .invalid
-            case .unknown:
-                let cause = shipments[position].token.pushType.errorCause
-                shipments[position].fate = .failed(cause)
-            }
+    /// Hands it to the push services, as far as nothing keeps it from its tokens.
+    ///
+    /// - Parameters:
+    ///   - downstream: The way to them.
+    ///   - finish: Called with the round as it came out, now or later.
+    func send(
+        through downstream: Downstream,
+        then finish: @escaping @Sendable (DeliveryRound) -> Void
+    ) {
+        let positions = shipments.indices.filter {
+            shipments[$0].fate == nil && gateway(shipments[$0].token.pushType) != nil
+        }
+        let batch = NotificationBatch(count: positions.count) { notification(positions[$0]) }
+        downstream.deliver(batch) { failures in
+            var round = self
+            for (index, failure) in failures { round.note(failure, at: positions[index]) }
+            finish(round)
+        }
+    }
+
+    private mutating func note(_ failure: DeliveryFailure, at position: Int) {
+        switch failure {
+        case .unregistered, .invalidToken: shipments[position].fate = .invalid
+        case .unknown:
+            let cause = shipments[position].token.pushType.errorCause
+            shipments[position].fate = .failed(cause)
         }
     }
 
@@ -81,22 +90,28 @@ extension DeliveryRound {
     private static let topic = "com.example.app"
 
     /// `nil` for push services that nothing plays.
-    private func notification(_ position: Int) -> Notification? {
-        let shipment = shipments[position]
-        let gateway: Notification.Gateway
-        switch shipment.token.pushType {
-        case .apns, .apnsSandbox: gateway = .apns(topic: Self.topic)
-        case .apnsVoIP, .apnsSandboxVoIP: gateway = .apns(topic: Self.topic, isCall: true)
-        case .fcm: gateway = .fcm
-        case .tencent, .adm: return nil
+    private func gateway(_ type: NHNPushType) -> Notification.Gateway? {
+        switch type {
+        case .apns, .apnsSandbox: .apns(topic: Self.topic)
+        case .apnsVoIP, .apnsSandboxVoIP: .apns(topic: Self.topic, isCall: true)
+        case .fcm: .fcm
+        case .tencent, .adm: nil
         }
+    }
+
+    /// - Precondition: Something plays the push service of the token.
+    private func notification(_ position: Int) -> Notification {
+        let token = shipments[position].token
         return Notification(
-            gateway: gateway,
-            token: shipment.token.text,
-            content: shipment.payload,
+            gateway: gateway(token.pushType) ?? .fcm,
+            token: token.text,
+            content: content(for: token),
             expiration: message.expiration
         )
     }
+
+    /// What goes to one token; made when it is wanted, as there may be a million of them.
+    private func content(for token: NHNToken) -> JSONObject { payload.content(for: token) }
 }
 
 // MARK: - What is written down
@@ -145,7 +160,7 @@ extension DeliveryRound {
                 messageID: message.id,
                 pushType: token.pushType,
                 recipient: .init(uid: token.uid, token: token.text),
-                payload: .object(shipment.payload),
+                payload: .object(content(for: token)),
                 result: result,
                 time: now
             )
@@ -176,7 +191,7 @@ extension DeliveryRound {
                     messageID: message.id,
                     pushType: group.pushType,
                     cause: group.cause,
-                    payload: .object(failed[0].payload),
+                    payload: .object(content(for: failed[0].token)),
                     created: now,
                     recipients: failed.map { .init(uid: $0.token.uid, token: $0.token.text) }
                 )

@@ -16,7 +16,7 @@ extension NHNService {
         for application in applications {
             while let delivery = nextDelivery(of: application) {
                 switch delivery {
-                case .message(let id): deliver(id, in: application)
+                case .message(let id): deliver(id, in: application) {}
                 case .schedule(let reservation, let schedule):
                     begin(schedule, of: reservation, in: application)
                 }
@@ -30,16 +30,23 @@ extension NHNService {
         return application.data.withLock { $0.queue.popFirst(dueBy: now) }
     }
 
-    private func deliver(_ id: Int, in application: NHNApplication) {
+    /// Sends a message; `finish` is called once it is written down what became of it.
+    private func deliver(
+        _ id: Int,
+        in application: NHNApplication,
+        then finish: @escaping @Sendable () -> Void
+    ) {
         let switches = switches.withLock { $0 }
         let now = options.now()
         let round = application.data.withLock { data in
             data.messages[id].map { DeliveryRound($0, in: &data, switches, now) }
         }
-        guard var round else { return }
+        guard let round else { return finish() }
         // Not under the lock: what is behind it may take its time.
-        round.send(through: downstream)
-        application.data.withLock { round.finish(in: &$0) }
+        round.send(through: downstream) { sent in
+            application.data.withLock { sent.finish(in: &$0) }
+            finish()
+        }
     }
 
     /// Makes the message of a date, and sends it.
@@ -55,8 +62,9 @@ extension NHNService {
             ).id
         }
         guard let id else { return }
-        deliver(id, in: application)
-        application.data.withLock { $0.reservations.finish(schedule, of: reservation, at: now) }
+        deliver(id, in: application) {
+            application.data.withLock { $0.reservations.finish(schedule, of: reservation, at: now) }
+        }
     }
 }
 

@@ -1,0 +1,97 @@
+import Base
+import CommandLineTool
+import Contract
+import PushSinks
+import ReferencePush
+
+extension ServeCommand {
+    /// The options by which a reference service delivers as a real one does.
+    static let deliveryOptions = OptionGroup(
+        "Delivery",
+        [
+            .value(
+                "deliver-to",
+                ValueSpecification("PROVIDER=URL", isRepeatable: true),
+                help: "Deliver to this push service over HTTP/2, such as a sink: "
+                    + "apns=http://127.0.0.1:8443 or fcm=https://127.0.0.1:8444; http speaks HTTP/2 "
+                    + "from the first byte. The provider state \"providers\" does the same."
+            ),
+            .value(
+                "deliver-ca",
+                ValueSpecification("FILE", completion: .file),
+                help: "The certificates that may sign those of push services, in PEM form; without "
+                    + "it, the system's."
+            ),
+            .value(
+                "delivery-rate",
+                ValueSpecification("N/s"),
+                help: "Let so many notifications leave in a second, evenly; without it, as many as "
+                    + "push services take."
+            ),
+            .value(
+                "delivery-defect",
+                ValueSpecification("NAME"),
+                help: "Do one thing wrong between accepting pushes and handing them over; "
+                    + "--list-delivery-defects names them."
+            ),
+            .flag("list-delivery-defects", help: "List these defects, and exit."),
+        ]
+    )
+
+    /// Prints the names of defects of delivery with what they do.
+    static func listDeliveryDefects(_ console: Console) {
+        let width = DeliveryDefect.allCases.map(\.rawValue.count).max() ?? 0
+        for defect in DeliveryDefect.allCases {
+            let gap = String(repeating: " ", count: width - defect.rawValue.count)
+            console.print("\(defect.rawValue)\(gap)  \(defect.summary)")
+        }
+    }
+
+    /// What these options say.
+    static func providers(_ arguments: ParsedArguments) throws -> ProviderOptions {
+        var options = ProviderOptions()
+        options.addresses = try addresses(arguments)
+        options.authorities = arguments.string("deliver-ca")
+        options.rate = try arguments.value(
+            "delivery-rate",
+            expected: "a number of notifications a second such as 2000/s or 0.5/s",
+            convert: rate
+        )
+        options.defect = try deliveryDefect(arguments)
+        return options
+    }
+
+    private static func rate(_ text: String) -> Double? {
+        let digits = text.hasSuffix("/s") ? text.dropLast(2) : text[...]
+        let isDecimal = digits.utf8.allSatisfy { (48...57).contains($0) || $0 == 46 }
+        guard isDecimal, let rate = Double(digits), (0.001...1e6).contains(rate) else { return nil }
+        return rate
+    }
+
+    private static func addresses(_ arguments: ParsedArguments) throws -> ProviderAddresses? {
+        let expected =
+            "apns=URL or fcm=URL, once each, the URL with http or https, a host and no path, such "
+            + "as apns=http://127.0.0.1:8443"
+        var urls: [Provider: String] = [:]
+        for text in arguments.strings("deliver-to") {
+            let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+            guard parts.count == 2, let provider = Provider(rawValue: parts[0]),
+                urls.updateValue(parts[1], forKey: provider) == nil,
+                ProviderAddresses(urls) != nil
+            else { throw arguments.unusable(text, for: "deliver-to", expected: expected) }
+        }
+        return urls.isEmpty ? nil : ProviderAddresses(urls)
+    }
+
+    private static func deliveryDefect(_ arguments: ParsedArguments) throws -> DeliveryDefect? {
+        guard let name = arguments.string("delivery-defect") else { return nil }
+        if let defect = DeliveryDefect(rawValue: name) { return defect }
+        let known = DeliveryDefect.allCases.map(\.rawValue)
+        throw arguments.unusable(
+            name,
+            for: "delivery-defect",
+            expected: Words.alternatives(known),
+            nearest: NearestName.suggestion(for: name, among: known)
+        )
+    }
+}

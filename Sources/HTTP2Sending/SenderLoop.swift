@@ -1,0 +1,120 @@
+import Glibc
+import HTTP
+import Transport
+
+/// What the thread of a sender does: hands requests to connections, writes, waits and reads.
+///
+/// Made and used on that thread only.
+final class SenderLoop {
+    private let options: HTTP2SenderOptions
+    private let waker: SenderWaker
+    /// First in, first out; those before `next` went to a connection.
+    private var waiting: [PendingRequest] = []
+    private var next = 0
+    private var connections: [SenderConnection] = []
+    private var isOpening = false
+    private var descriptors: [pollfd] = []
+    private var expiry = ContinuousClock.now
+
+    init(_ options: HTTP2SenderOptions, _ waker: SenderWaker) {
+        self.options = options
+        self.waker = waker
+    }
+
+    /// Sends until the sender is closed or gone.
+    ///
+    /// - Parameter sender: `nil` once nobody has it any more.
+    func run(_ sender: () -> HTTP2Sender?) {
+        while step(sender()) { wait() }
+        for connection in connections { connection.close() }
+        failWaiting(.cancelled)
+    }
+
+    private func step(_ sender: HTTP2Sender?) -> Bool {
+        guard let sender else { return false }
+        let inbox = sender.takeInbox()
+        guard !inbox.isClosed else { return false }
+        waiting += inbox.requests
+        for result in inbox.connections { take(result) }
+        for (index, connection) in connections.enumerated() where isReady(index) {
+            connection.read()
+        }
+        expire()
+        repeat {
+            handOut(sender)
+            for connection in connections { connection.write() }
+            let count = connections.count
+            connections.removeAll { $0.isOver }
+            // What is left of a connection that ended goes to the others.
+            if connections.count == count { return true }
+        } while true
+    }
+
+    private func take(_ result: Result<OpenedConnection, TransportFailure>) {
+        isOpening = false
+        switch result {
+        case .success(let opened):
+            connections.append(SenderConnection(opened, options))
+        case .failure(let failure):
+            if !connections.contains(where: \.takesRequests) { failWaiting(failure.kind) }
+        }
+    }
+
+    private func failWaiting(_ kind: TransportFailure.Kind) {
+        let failed = waiting[next...]
+        waiting = []
+        next = 0
+        for request in failed { request.finish(.failed(kind)) }
+    }
+
+    /// Gives what waits to connections with room, the emptiest first; has another opened for the rest.
+    private func handOut(_ sender: HTTP2Sender) {
+        while next < waiting.count {
+            let roomy = connections.filter { $0.room > 0 }
+            guard let connection = roomy.max(by: { $0.room < $1.room }) else { break }
+            // As many as it takes to fill it as much as the next one.
+            let count = min(waiting.count - next, max(connection.room / 2, 1))
+            for request in waiting[next..<next + count] { connection.submit(request) }
+            next += count
+        }
+        if next == waiting.count || next > 4_096 {
+            waiting.removeFirst(next)
+            next = 0
+        }
+        let openCount = connections.count { $0.takesRequests }
+        // A connection that has yet to prove itself may turn out to be enough.
+        let areReady = connections.allSatisfy { $0.isReady || !$0.takesRequests }
+        if !waiting.isEmpty, !isOpening, areReady, openCount < options.connections {
+            isOpening = true
+            sender.openConnection()
+        }
+    }
+
+    /// Ends requests that took too long; looks once a second.
+    private func expire() {
+        let now = ContinuousClock.now
+        guard now >= expiry else { return }
+        expiry = now + .seconds(1)
+        for connection in connections { connection.expire(now) }
+    }
+
+    private func isReady(_ index: Int) -> Bool {
+        // The first is the waker's; connections that came since were not waited for.
+        index + 1 < descriptors.count && descriptors[index + 1].revents != 0
+    }
+
+    private func wait() {
+        descriptors = [pollfd(fd: waker.reader, events: Int16(POLLIN), revents: 0)]
+        for connection in connections {
+            let events = connection.awaitsRoom ? POLLIN | POLLOUT : POLLIN
+            descriptors.append(
+                pollfd(fd: connection.descriptor, events: Int16(events), revents: 0)
+            )
+        }
+        let isIdle = connections.allSatisfy { $0.isIdle }
+        if poll(&descriptors, nfds_t(descriptors.count), isIdle ? -1 : 1_000) < 0 {
+            // A signal: nothing is known to be ready.
+            descriptors.removeAll()
+        }
+    }
+}

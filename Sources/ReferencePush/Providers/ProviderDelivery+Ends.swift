@@ -1,0 +1,105 @@
+import Base
+import HTTP2Sending
+import HTTPServer
+import Synchronization
+
+/// What the thread asks for, and what senders tell when a request has ended.
+extension ProviderDelivery {
+    /// What sends to a push service; `nil` when nobody said where it is.
+    func sender(for provider: Provider) -> (HTTP2Sender, origin: String)? {
+        state.withLock { state in
+            guard let origin = state.addresses.latest?.origins[provider] else { return nil }
+            if let sender = state.senders[origin] { return (sender, origin) }
+            var options = HTTP2SenderOptions(origin: origin)
+            options.authorities = self.options.authorities
+            options.provesFirst = provider == .apns
+            guard let sender = try? HTTP2Sender(options) else { return nil }
+            state.senders[origin] = sender
+            return (sender, origin)
+        }
+    }
+
+    /// The value of `authorization` for APNs.
+    func providerToken() -> String {
+        state.withLock { state in
+            var token = state.token ?? ProviderToken()
+            token.renew(at: .now())
+            state.token = token
+            return token.authorization
+        }
+    }
+
+    func countSent() { state.withLock { $0.account.sent += 1 } }
+
+    func hit(_ defect: DeliveryDefect) { state.withLock { $0.account.hit(defect) } }
+
+    /// Has a shipment sent at a moment, or as soon as the thread can.
+    func plan(_ shipment: Shipment, at moment: Int64) {
+        state.withLock { state in
+            state.retries.insert(.init(due: moment, shipment: shipment))
+            wake(&state)
+        }
+    }
+
+    /// Does what follows from the end of a request.
+    func finish(_ shipment: Shipment, _ outcome: HTTP2Sender.Outcome) {
+        var shipment = shipment
+        switch shipment.judge(outcome) {
+        case .accepted: accept(shipment)
+        case .again(let wait):
+            state.withLock { $0.account.retried += 1 }
+            plan(shipment, at: MonotonicClock.now + Int64(wait) * 1_000_000)
+        case .renewed:
+            state.withLock { state in
+                state.account.retried += 1
+                state.token?.replace(shipment.authorization, at: .now())
+            }
+            plan(shipment, at: MonotonicClock.now)
+        case .failed(let failure, let reason): end(shipment, failure, reason: reason)
+        }
+    }
+
+    private func accept(_ shipment: Shipment) {
+        guard shipment.isRepeated else {
+            state.withLock { $0.account.accepted += 1 }
+            return end(shipment, nil)
+        }
+        var copy = shipment
+        copy.isRepeated = false
+        state.withLock { state in
+            state.account.accepted += 1
+            state.account.hit(.twice)
+        }
+        plan(copy, at: MonotonicClock.now)
+    }
+
+    /// A notification is done with.
+    ///
+    /// - Parameters:
+    ///   - shipment: The notification.
+    ///   - failure: What the service is told; `nil` when it arrived.
+    ///   - reason: What is counted as the cause of a failure.
+    func end(_ shipment: Shipment, _ failure: DeliveryFailure?, reason: String? = nil) {
+        var failure = failure
+        state.withLock { state in
+            if let reason { state.account.failed[reason, default: 0] += 1 }
+            if failure == .unregistered, options.defect == .ignoresUnregistered {
+                state.account.hit(.ignoresUnregistered)
+                failure = nil
+            }
+            state.account.waiting -= 1
+            state.underWay -= 1
+            if state.awaitsRoom, state.underWay <= Self.window / 4 * 3 { wake(&state) }
+        }
+        if let held = shipment.held { release(held.shipment) }
+        shipment.push.end(shipment.position, failure)
+    }
+
+    /// Sends what was held for a newer one, which has left now.
+    private func release(_ held: Shipment) {
+        var held = held
+        held.isReleased = true
+        hit(.reorders)
+        plan(held, at: MonotonicClock.now)
+    }
+}

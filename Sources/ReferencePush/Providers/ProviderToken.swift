@@ -1,0 +1,59 @@
+import Cryptography
+import JSON
+
+/// The token by which a sender shows APNs who he is (RFC 7515), signed once and used until it is old.
+struct ProviderToken {
+    private let key: SigningKey
+    private var issued = Instant(milliseconds: .min)
+    /// The value of the field `authorization`; empty until the first is made.
+    private(set) var authorization = ""
+    /// How many were made.
+    private(set) var madeCount = 0
+
+    /// APNs wants another one after an hour at the latest, and none within 20 minutes.
+    private static let life = Duration.seconds(40 * 60)
+    private static let shortestLife = Duration.seconds(20 * 60)
+
+    init() {
+        do { key = try SigningKey(pem: KnownSender.pem, algorithm: .es256) } catch {
+            preconditionFailure("the built-in key is none: \(error)")
+        }
+    }
+
+    /// Makes another one where this is too old.
+    mutating func renew(at now: Instant) {
+        guard authorization.isEmpty || now > issued + Self.life else { return }
+        make(at: now)
+    }
+
+    /// Makes another one because APNs says that one has expired, unless that was done already.
+    mutating func replace(_ expired: String?, at now: Instant) {
+        guard expired == authorization, now > issued + Self.shortestLife else { return }
+        make(at: now)
+    }
+
+    private mutating func make(at now: Instant) {
+        let header: JSONValue = ["alg": "ES256", "kid": .string(KnownSender.keyID)]
+        let claims: JSONValue = [
+            "iss": .string(KnownSender.teamID), "iat": .integer(Int(now.milliseconds / 1_000)),
+        ]
+        do {
+            authorization = "bearer \(try key.compactToken(header, claims))"
+        } catch {
+            preconditionFailure("the built-in key does not sign: \(error)")
+        }
+        issued = now
+        madeCount += 1
+    }
+}
+
+extension SigningKey {
+    /// A JSON Web Token in its compact form.
+    func compactToken(_ header: JSONValue, _ claims: JSONValue) throws(Unusable) -> String {
+        let input = [header, claims]
+            .map { Base64.encode($0.textBytes, alphabet: .url, padded: false) }
+            .joined(separator: ".")
+        let signature = try signature(of: Array(input.utf8))
+        return "\(input).\(Base64.encode(signature, alphabet: .url, padded: false))"
+    }
+}
