@@ -12,6 +12,10 @@ static const unsigned char Load[] = {
 #embed "../AssayCLI/Documentation.docc/Load.md"
     , 0};
 
+static const unsigned char Delivery[] = {
+#embed "../AssayCLI/Documentation.docc/Delivery.md"
+    , 0};
+
 static const unsigned char Capacity[] = {
 #embed "../AssayCLI/Documentation.docc/Capacity.md"
     , 0};
@@ -75,6 +79,7 @@ static const struct {
 } articles[] = {
     {"Verify", Verify},
     {"Load", Load},
+    {"Delivery", Delivery},
     {"Capacity", Capacity},
     {"Compare", Compare},
     {"ContinuousIntegration", ContinuousIntegration},

@@ -23,6 +23,9 @@ package struct BuiltRun {
     /// Of the target, in nanoseconds.
     package var targetProcessTime: Int64?
 
+    /// What became of its deliveries; `nil` when nobody watched them.
+    package var delivery: RunDelivery?
+
     package init() {}
 
     private static let count: Int64 = 2_000
@@ -35,6 +38,7 @@ package struct BuiltRun {
             thresholds: [],
             recording: recording.finished(),
             checks: RunChecks(),
+            delivery: delivery,
             parts: [part]
         )
     }

@@ -82,7 +82,7 @@ package struct SampleDelivery {
                     .lost,
                     arrival: UInt64(message),
                     recipient: UInt64(recipient),
-                    moment: due + within
+                    moment: due
                 )
             )
             return

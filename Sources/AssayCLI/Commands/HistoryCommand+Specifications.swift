@@ -116,7 +116,9 @@ extension HistoryCommand {
                             isRepeatable: true
                         ),
                         help:
-                            "Look at this figure; without it rate or achieved, p50, p99 and failed."
+                            "Look at this figure; without it rate or achieved, p50, p99 and failed, and "
+                            + "where deliveries were watched delivered p50, delivered p99, lost and "
+                            + "twice."
                     ),
                 ]
             ),

@@ -23,7 +23,9 @@ struct HistoryTrend {
             isValid: true
         )
         let names = arguments.strings("metric")
-        figures = names.isEmpty ? RunFigure.judged : names.compactMap(RunFigure.init)
+        figures =
+            names.isEmpty
+            ? RunFigure.judged + RunFigure.ofDeliveries : names.compactMap(RunFigure.init)
         jobCount = try arguments.int("last", in: 1...500) ?? 200
         isJSON = arguments.string("format") == "json"
     }

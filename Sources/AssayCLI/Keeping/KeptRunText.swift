@@ -93,7 +93,8 @@ enum KeptRunText {
     private static func summary(_ record: RunRecord) -> String {
         let known =
             record.kind == .load
-            ? RunFigure.judged.map(\.rawValue) : names(record).filter { $0 != "waived" }
+            ? (RunFigure.judged + RunFigure.ofDeliveries).map(\.rawValue)
+            : names(record).filter { $0 != "waived" }
         let texts = known.compactMap { name in
             record.figures[name].map { "\(name) \(value($0, name))" }
         }

@@ -98,6 +98,18 @@ extension ComparedRun {
                 Double($0) / 1e9 / Double(settled)
             }
         }
+        return values.merging(deliveries(result.delivery)) { value, _ in value }
+    }
+
+    /// None when nobody watched, when some were not seen, or when none was to come.
+    private static func deliveries(_ delivery: RunDelivery?) -> [RunFigure: Double] {
+        guard let delivery, delivery.fault == nil, delivery.counts.expected > 0 else { return [:] }
+        let all = Double(delivery.counts.expected)
+        var values: [RunFigure: Double] = [
+            .lost: Double(delivery.counts.lost) / all, .twice: Double(delivery.counts.twice) / all,
+        ]
+        values[.deliveredP50] = seconds(delivery.ranked.reading(at: .p50))
+        values[.deliveredP99] = seconds(delivery.ranked.reading(at: .p99))
         return values
     }
 

@@ -17,7 +17,8 @@ package struct DeliveryCourse: Hashable, Sendable {
             self.delivered = delivered
         }
 
-        mutating func merge(_ other: Slice) {
+        /// Adds what came in another slice.
+        package mutating func merge(_ other: Slice) {
             accepted += other.accepted
             attempted += other.attempted
             delivered += other.delivered

@@ -24,7 +24,7 @@ package struct RunDelivery: Hashable, Sendable {
         package internal(set) var arrival: UInt64?
         /// The number of the recipient; `nil` when it is none of this run.
         package internal(set) var recipient: UInt64?
-        /// When it came, or when that was to come which was lost.
+        /// When it came; of one that was lost, when its message was due.
         package internal(set) var moment: Int64
 
         package init(_ fault: DeliveryFault, arrival: UInt64?, recipient: UInt64?, moment: Int64) {

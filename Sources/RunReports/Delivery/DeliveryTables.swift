@@ -52,6 +52,7 @@ struct DeliveryTables {
             )
         }
         if kinds.contains(.tooFew) { lines.append("–: fewer than 10 deliveries lie above") }
+        lines.append("due → sent and sent → accepted are of messages, all else of deliveries")
         if !delivery.clocks.beforeAnswer.isEmpty {
             lines.append("delivered → accepted: those that came before the service had answered")
         }
@@ -82,7 +83,9 @@ struct DeliveryTables {
         let name: String
         let count: String
         let meaning: String
-        /// `arrival 12 to recipient 7 at 1.23 s`.
+        /// Whether no message should ever come out so; some come late or out of order by design.
+        let isBad: Bool
+        /// `arrival 12 to recipient 7 at 1.23 s`; of lost ones when their message was due.
         let examples: [String]
     }
 
@@ -93,6 +96,7 @@ struct DeliveryTables {
                 name: fault == .lost ? DeliveryText(delivery: delivery).lostWord : fault.words,
                 count: Count.grouped(delivery.counts[fault]),
                 meaning: fault.meaning(isSeen: delivery.fault == nil),
+                isBad: fault.isBad,
                 examples: delivery.examples.filter { $0.fault == fault }.map(Self.text)
             )
         }
@@ -101,6 +105,7 @@ struct DeliveryTables {
     private static func text(_ example: RunDelivery.Example) -> String {
         let message = example.arrival.map { "arrival \(Count.grouped($0))" } ?? "no arrival"
         let recipient = example.recipient.map { "recipient \(Count.grouped($0))" } ?? "nobody known"
-        return "\(message) to \(recipient) at \(NanosecondText.short(example.moment))"
+        let place = example.fault == .lost ? ", due at" : " at"
+        return "\(message) to \(recipient)\(place) \(NanosecondText.short(example.moment))"
     }
 }

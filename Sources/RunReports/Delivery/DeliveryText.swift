@@ -6,9 +6,14 @@ import ReportText
 /// What became of the deliveries of a run, in sentences for all reports.
 struct DeliveryText {
     let delivery: RunDelivery
+    /// Whether the watch goes on, so that figures are those up to now.
+    var isRunning = false
 
     private var counts: DeliveryCounts { delivery.counts }
     private var isSeen: Bool { delivery.fault == nil }
+
+    /// How long each may take: `30 s`.
+    var within: String { NanosecondText.exact(delivery.within) }
 
     /// What a delivery is called that was to come and did not.
     var lostWord: String { isSeen ? "lost" : "not seen" }
@@ -20,7 +25,7 @@ struct DeliveryText {
         let share = LoadNumber.percent(counts.inTime, of: counts.expected)
         return
             "\(Count.grouped(counts.inTime)) of \(Self.deliveries(counts.expected)) \(verb) within "
-            + "\(NanosecondText.exact(delivery.within)) (\(share))" + rest
+            + "\(within) (\(share))" + rest
     }
 
     /// What else came of them; always says how many were lost and how many came twice.
@@ -63,7 +68,9 @@ struct DeliveryText {
             (counts.recovered, "came although the service did not accept the message"),
             (
                 counts.pending,
-                "were still within their time when the watch ended: they do not count"
+                isRunning
+                    ? "are still within their time"
+                    : "were still within their time when the watch ended: they do not count"
             ),
         ]
         return rows.filter { $0.count > 0 }.map { "\(Count.grouped($0.count)) \($0.text)" }
@@ -134,6 +141,14 @@ extension DeliveryFault {
         case .reordered: "out of order"
         case .altered: "altered"
         case .unexpected: "unexpected"
+        }
+    }
+
+    /// Whether no message should ever come out so.
+    var isBad: Bool {
+        switch self {
+        case .lost, .twice, .dead, .altered, .unexpected: true
+        case .late, .reordered: false
         }
     }
 

@@ -1,4 +1,5 @@
 import Base
+import LoadModel
 import Measure
 import ReportText
 
@@ -14,10 +15,8 @@ struct DeliveryTextSection {
 
     /// All lines of it, its heading in front.
     var lines: [String] {
-        let counts = delivery.counts
-        let role: TextStyle.Role? =
-            counts.lost + counts.twice + counts.dead + counts.altered + counts.unexpected > 0
-            ? .bad : nil
+        let isBad = DeliveryFault.allCases.contains { $0.isBad && delivery.counts[$0] > 0 }
+        let role: TextStyle.Role? = isBad ? .bad : nil
         let headline = paragraph("\(text.headline).")
         let colored = role.map { role in headline.map { style.text($0, role) } } ?? headline
         let sentences = [text.pace, text.backlog].filter { !$0.isEmpty } + text.others + text.sink
@@ -55,7 +54,9 @@ struct DeliveryTextSection {
             let examples = row.examples.joined(separator: ", ")
             let tail = examples.isEmpty ? "" : ": \(examples)"
             var lines = TextWrapping.wrap(row.meaning + tail, width: width, indent: indent)
-            lines[0] = "  \(name)  \(style.text(count, .bad))  " + lines[0].dropFirst(indent.count)
+            lines[0] =
+                "  \(name)  \(style.text(count, row.isBad ? .bad : .doubtful))  "
+                + lines[0].dropFirst(indent.count)
             return lines
         }
     }

@@ -16,6 +16,7 @@ package struct LoadMarkdown: Sendable {
         if facts.figures.dueCount > 0 {
             sections += [clocks(facts), outcomes(facts), sends(facts)]
         }
+        sections.append(delivery(facts))
         sections += [remarks(facts), repetition(facts)]
         let lines = sections.filter { !$0.isEmpty }.joined(separator: [""])
         return lines.joined(separator: "\n") + "\n"
@@ -96,6 +97,27 @@ package struct LoadMarkdown: Sendable {
         let rest = sends.count - rows.count
         return table(["Send", "due", "failed", "p50", "p99", "max", ""], rows, leading: 1)
             + (rest > 0 ? ["", "… and \(rest) more."] : [])
+    }
+
+    /// What became of the deliveries, when they were watched.
+    private func delivery(_ facts: LoadFacts) -> [String] {
+        guard let delivery = facts.result.delivery else { return [] }
+        let text = DeliveryText(delivery: delivery)
+        let tables = DeliveryTables(delivery: delivery)
+        let clock = tables.clocks.prefix(1).map { [$0.name, $0.count] + $0.figures.map(\.text) }
+        let deadlines = tables.deadlines.map { [$0.within, $0.count, $0.share] }
+        let faults = tables.faults.map { row in
+            ["\(row.isBad ? "❌" : "⚠️") \(row.name)", row.count, MarkdownSpan.escaped(row.meaning)]
+        }
+        return ["**Delivery:** \(MarkdownSpan.escaped(text.headline))."]
+            + section(["", "count"] + DeliveryTables.clockTitles, clock)
+            + section(["Deadline", "count", "share"], deadlines)
+            + section(["Fault", "count", ""], faults)
+    }
+
+    /// An empty line and a table; nothing without rows.
+    private func section(_ titles: [String], _ rows: [[String]]) -> [String] {
+        rows.isEmpty ? [] : [""] + table(titles, rows, leading: 1)
     }
 
     private func remarks(_ facts: LoadFacts) -> [String] {

@@ -7,7 +7,7 @@ struct LoadMetricList {
 
     private var figures: RunFigures { facts.figures }
 
-    var metrics: [LoadMetric] { arrivals + counters + clocks + percentiles + state }
+    var metrics: [LoadMetric] { arrivals + counters + clocks + percentiles + deliveries + state }
 
     private var arrivals: [LoadMetric] {
         let recording = facts.result.recording
@@ -120,24 +120,29 @@ struct LoadMetricList {
 
     /// To three digits, over all arrivals: histograms with a few bounds cannot tell.
     private var percentiles: [LoadMetric] {
-        let values = RunResult.quantiles.compactMap {
-            quantile -> (labels: LoadMetric.Labels, value: Double)? in
+        [
+            LoadMetric(
+                ["latency", "percentile"],
+                .seconds,
+                "Over all arrivals; infinite when it falls on one that failed.",
+                .gauge(Self.percentiles(of: figures.latency.arrivals))
+            )
+        ]
+    }
+
+    /// Those of reports, in seconds; infinite when one failed, left out when too few lie above.
+    static func percentiles(
+        of arrivals: RankedArrivals
+    ) -> [(labels: LoadMetric.Labels, value: Double)] {
+        RunResult.quantiles.compactMap { quantile in
             let share = Double(quantile.numerator) / Double(quantile.denominator)
             let labels = [("quantile", "\(share)")]
-            switch figures.latency[quantile] {
+            switch arrivals.reading(at: quantile) {
             case .value(let value): return (labels, Double(value) / 1e9)
             case .failed: return (labels, .infinity)
             case .tooFew: return nil
             }
         }
-        return [
-            LoadMetric(
-                ["latency", "percentile"],
-                .seconds,
-                "Over all arrivals; infinite when it falls on one that failed.",
-                .gauge(values)
-            )
-        ]
     }
 
     private var state: [LoadMetric] {

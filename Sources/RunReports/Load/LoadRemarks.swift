@@ -28,7 +28,11 @@ struct LoadRemarks {
         guard figures.dueCount > 0 else { return [] }
         let verdict = facts.judgement.generator
         guard verdict.isValid else {
-            let faults = verdict.faults.map { Remark(.bad, "Not valid: \($0.text(in: result)).") }
+            let faults = verdict.faults.map { fault in
+                let text = PrintableText.line(fault.text(in: result), limit: 400)
+                // Some reasons end with a question to the reader.
+                return Remark(.bad, "Not valid: \(text)" + (text.hasSuffix("?") ? "" : "."))
+            }
             let reason = verdict.isLimited && !unread.isEmpty ? [Remark(.neutral, unread)] : []
             return faults + reason + advice.map { Remark(.neutral, $0) } + flagged
         }

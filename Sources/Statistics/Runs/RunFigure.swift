@@ -17,6 +17,13 @@ package enum RunFigure: String, Hashable, Sendable, CaseIterable {
     case processTime = "generator CPU per request"
     /// Processor time of the target for each request that was sent, where it could be measured.
     case targetProcessTime = "target CPU per request"
+    /// Half of the deliveries that were to come took at most so long from being due; where they were watched.
+    case deliveredP50 = "delivered p50"
+    case deliveredP99 = "delivered p99"
+    /// Deliveries that never came ÷ those that were to come.
+    case lost
+    /// Deliveries that came once more ÷ those that were to come.
+    case twice
 
     /// Those that are judged unless the user names others, at most four.
     ///
@@ -24,9 +31,13 @@ package enum RunFigure: String, Hashable, Sendable, CaseIterable {
     package static let judged: [RunFigure] = [.rate, .achieved, .p50, .p99, .failed]
 
     /// Those that can be judged.
-    package static let judgeable: [RunFigure] = [
-        .rate, .achieved, .p50, .p90, .p95, .p99, .p999, .failed,
-    ]
+    package static let judgeable: [RunFigure] =
+        [
+            .rate, .achieved, .p50, .p90, .p95, .p99, .p999, .failed,
+        ] + ofDeliveries
+
+    /// Those of runs whose deliveries were watched; others do not have them.
+    package static let ofDeliveries: [RunFigure] = [.deliveredP50, .deliveredP99, .lost, .twice]
 
     /// How two sets of its values are judged.
     ///
@@ -48,7 +59,16 @@ package enum RunFigure: String, Hashable, Sendable, CaseIterable {
                 relativeFloor: relativeFloor
             )
         case .failed: .failures(rawValue, relativeFloor: relativeFloor)
-        case .p50, .p90, .p95, .p99, .p999, .service, .processTime, .targetProcessTime:
+        // One message that is lost is too many, of however many.
+        case .lost, .twice:
+            ComparedMetric(
+                rawValue,
+                in: .ratio,
+                worsensUpward: true,
+                relativeFloor: relativeFloor
+            )
+        case .p50, .p90, .p95, .p99, .p999, .service, .processTime, .targetProcessTime,
+            .deliveredP50, .deliveredP99:
             .latency(rawValue, relativeFloor: relativeFloor, absoluteFloor: latencyFloor)
         }
     }

@@ -86,8 +86,8 @@ struct CompareInputTests {
             (["a", "b", "--", "a"], "NEW: expected each file once, got \"a\""),
             (
                 ["a", "b", "--metric", "p98"],
-                "option \"--metric\": expected rate, achieved, p50, p90, p95, p99, p99.9 or failed, "
-                    + "got \"p98\"; did you mean \"p90\"?"
+                "option \"--metric\": expected rate, achieved, p50, p90, p95, p99, p99.9, failed, "
+                    + "delivered p50, delivered p99, lost or twice, got \"p98\"; did you mean \"p90\"?"
             ),
         ]
     )

@@ -60,6 +60,28 @@ struct ComparedRunTests {
         for (reason, change) in cases { #expect(Self.compared(change).invalidity == reason) }
     }
 
+    @Test("Deliveries are shares of those that were to come, and figures only where all were seen")
+    func deliveries() throws {
+        let poor = Self.compared { $0.delivery = SampleDelivery.poor }
+        #expect(poor.figures[.lost] == 0.001)
+        #expect(poor.figures[.twice] == 0.0003)
+        // Of 90a + b + 1 ms half are at most 4.5 s; the histogram rounds up by at most 0.1 %.
+        let half = try #require(poor.figures[.deliveredP50])
+        #expect(half > 4.48 && half < 4.53)
+        #expect(poor.invalidity == nil)
+        let doubtful = Self.compared { $0.delivery = SampleDelivery.doubtful }
+        #expect(RunFigure.ofDeliveries.allSatisfy { doubtful.figures[$0] == nil })
+        #expect(
+            doubtful.invalidity == "not all deliveries were seen: the sink ended after 9.5 s"
+        )
+        let unwatched = Self.compared()
+        #expect(RunFigure.ofDeliveries.allSatisfy { unwatched.figures[$0] == nil })
+        var worse = SampleDelivery.poor
+        worse.counts.lost = 300
+        let lost = Self.compared { $0.delivery = worse }
+        #expect(lost.figures[.deliveredP99] == .infinity)
+    }
+
     @Test("A percentile that the generator may have made is left out")
     func unsound() {
         let late = Self.compared {

@@ -116,7 +116,44 @@ struct LoadFileFormatTests {
         Golden.expect(text, is: "load-poor.otlp.json")
     }
 
-    @Test("The comment on a pull request is as it was approved", arguments: ["poor", "held"])
+    @Test("Deliveries add their metrics to the others, and a run without them has none")
+    func deliveries() {
+        let lines = PrometheusText().text(of: LoadFacts(LoadSample.undelivered)).unicodeLines
+        let names = ["deliver", "sink"].map { "assay_load_\($0)" }
+        let isOfDeliveries = { (line: String) in names.contains { line.contains($0) } }
+        let text = lines.filter(isOfDeliveries).joined(separator: "\n") + "\n"
+        Golden.expect(text, is: "load-undelivered.prom")
+        let without = PrometheusText().text(of: LoadFacts(LoadSample.poor))
+        #expect(!without.unicodeLines.contains(where: isOfDeliveries))
+    }
+
+    @Test("A collector gets the deliveries, too, and none that never came as a time")
+    func deliveriesForCollectors() throws {
+        var delivery = SampleDelivery.poor
+        // More than one in a hundred.
+        delivery.counts.lost += 190
+        delivery.counts.expected += 190
+        let result = LoadSample.open(LoadSample.Server(), delivery: delivery)
+        let document = OTLPMetrics().document(of: LoadFacts(result))
+        let place = try JSONPointer("/resourceMetrics/0/scopeMetrics/0/metrics")
+        let metrics = try #require(document[place]?.arrayValue)
+        let named = Dictionary(
+            uniqueKeysWithValues: metrics.map { ($0["name"]?.stringValue ?? "", $0) }
+        )
+        let counts = named["assay.load.deliveries"]?["sum"]?["dataPoints"]?.arrayValue ?? []
+        #expect(counts.map { $0["asInt"] } == ["5545", "4445", "200"])
+        let quantiles = try #require(
+            named["assay.load.delivered.percentile"]?["gauge"]?["dataPoints"]?.arrayValue
+        )
+        #expect(quantiles.count == 3)
+        let histogram = named["assay.load.delivered"]?["histogram"]?["dataPoints"]?.arrayValue
+        #expect(histogram?.first?["count"] == "9990")
+    }
+
+    @Test(
+        "The comment on a pull request is as it was approved",
+        arguments: ["poor", "held", "undelivered"]
+    )
     func markdown(name: String) throws {
         let sample = try #require(LoadTextReportTests.results.first { $0.name == name })
         Golden.expect(LoadMarkdown().text(of: LoadFacts(sample.result)), is: "load-\(name).md")

@@ -149,6 +149,7 @@ struct RunSections {
                 content: RunSummarySection(run: run, showsVerdict: showsVerdict).markup
             ),
             PageSection(id: "latency", title: "Latency", content: latency),
+        ] + delivery + [
             PageSection(id: "time", title: "Over time", content: time),
             PageSection(
                 id: "environment",
@@ -163,9 +164,17 @@ struct RunSections {
     var whole: Markup {
         let facts = RunFactsSection(run: run)
         return Markup([
-            RunSummarySection(run: run).markup, latency, time, facts.environment.markup,
+            RunSummarySection(run: run).markup, latency,
+            DeliverySection(run: run)?.markup ?? Markup(),
+            time, facts.environment.markup,
             facts.repetition.markup,
         ])
+    }
+
+    /// Of a run whose deliveries were watched.
+    private var delivery: [PageSection] {
+        guard let section = DeliverySection(run: run) else { return [] }
+        return [PageSection(id: "delivery", title: "Delivery", content: section.markup)]
     }
 
     private var latency: Markup { Markup(PageCharts.latency.map { $0(run) }) }

@@ -6,7 +6,10 @@ struct RunComparisonSection {
     let runs: [RunView]
 
     var markup: Markup {
-        Markup([figures.markup, remarks] + PageCharts.comparison.map { $0(runs) })
+        let deliveries = DeliveryComparisonTable(runs: runs).markup
+        return Markup(
+            [figures.markup, deliveries, remarks] + PageCharts.comparison.map { $0(runs) }
+        )
     }
 
     // MARK: - Table

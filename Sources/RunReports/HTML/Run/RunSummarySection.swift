@@ -69,6 +69,7 @@ struct RunSummarySection {
                 )
             )
         }
+        if let tile = PageTile(run.result.delivery) { tiles.append(tile) }
         return PageTile.list(tiles)
     }
 

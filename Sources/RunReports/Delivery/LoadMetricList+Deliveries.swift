@@ -1,0 +1,75 @@
+import LoadModel
+import Measure
+
+extension LoadMetricList {
+    /// What became of the deliveries; empty when nobody watched them.
+    var deliveries: [LoadMetric] {
+        guard let delivery = facts.result.delivery else { return [] }
+        return Self.counters(delivery) + Self.times(delivery)
+    }
+
+    private static func counters(_ delivery: RunDelivery) -> [LoadMetric] {
+        let counts = delivery.counts
+        let outcomes: [(String, UInt64)] = [
+            ("in time", counts.inTime), ("late", counts.late),
+            (DeliveryText(delivery: delivery).lostWord, counts.lost),
+        ]
+        let faults: [DeliveryFault] = [.twice, .dead, .reordered, .altered, .unexpected]
+        return [
+            LoadMetric(
+                ["deliveries"],
+                .things("delivery"),
+                "Deliveries that were to come, by what became of them.",
+                .counter(outcomes.map { (labels: [("outcome", $0.0)], value: $0.1) })
+            ),
+            LoadMetric(
+                ["delivery", "faults"],
+                .things("delivery"),
+                "Deliveries that came, and should not have come so.",
+                .counter(
+                    faults.map { (labels: [("fault", $0.rawValue)], value: counts[$0]) }
+                )
+            ),
+            LoadMetric(
+                ["delivery", "attempts"],
+                .things("request"),
+                "Requests that came to the sink, whatever it answered.",
+                .counter([([], counts.attempts)])
+            ),
+        ]
+    }
+
+    private static func times(_ delivery: RunDelivery) -> [LoadMetric] {
+        let shares = delivery.deadlines.compactMap {
+            deadline -> (labels: LoadMetric.Labels, value: Double)? in
+            let labels = [("within", "\(Double(deadline.within) / 1e9)")]
+            return delivery.share(within: deadline.within).map { (labels, $0.doubleValue) }
+        }
+        return [
+            LoadMetric(
+                ["delivered"],
+                .seconds,
+                "From the moment a message was due until the sink took it; only those that came.",
+                .histogram([([], delivery.clocks.delivered)])
+            ),
+            LoadMetric(
+                ["delivered", "percentile"],
+                .seconds,
+                "Over all that were to come; infinite when it falls on one that never came.",
+                .gauge(percentiles(of: delivery.ranked))
+            ),
+            LoadMetric(
+                ["delivered", "ratio"],
+                .none,
+                "Deliveries that came within so many seconds, of all that were to come.",
+                .gauge(shares)
+            ),
+            LoadMetric(
+                ["sink", "busiest"],
+                .none,
+                "The share of its time that the sink worked, in its busiest second.",
+                .gauge([([], delivery.sink.busiest)])
+            ),
+        ]
+    }
+}
