@@ -345,8 +345,8 @@ let package = Package(
         .testTarget(
             name: "ReplayTests",
             dependencies: [
-                "Base", "Contract", "ContractFile", "Cryptography", "HTTP", "HTTPServer", "JSON",
-                "Replay", "TestSupport", "Transport",
+                "Base", "Contract", "ContractFile", "Cryptography", "HTTP", "HTTP2Serving",
+                "HTTPServer", "JSON", "Replay", "TestSupport", "Transport",
             ],
             swiftSettings: common
         ),

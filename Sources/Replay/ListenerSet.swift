@@ -4,20 +4,23 @@ import Dispatch
 import HTTP
 import JSON
 
-/// The listeners that run for one run of a case, each at a port of its own.
+/// The listeners that run for one run of a case, each at an address of its own.
 struct ListenerSet: Sendable {
     private let servers: [any RunningServer]
     private let logs: [String: ListenerLog]
     private let urls: JSONObject
+    /// Those that no other case may have now.
+    private let addresses: Set<String>
 
     /// No listener at all.
     init() {
         servers = []
         logs = [:]
         urls = JSONObject()
+        addresses = []
     }
 
-    /// Starts listeners on the loopback interface.
+    /// Starts listeners, whose fixed addresses are taken.
     ///
     /// - Parameters:
     ///   - listeners: What they answer.
@@ -42,7 +45,10 @@ struct ListenerSet: Sendable {
                 clock: context.clock,
                 evaluator: evaluator
             )
-            let server = try context.servers.server(limits: ListenerLog.limits) { log.answer($0) }
+            let server = try context.servers.server(
+                at: listener.place,
+                limits: ListenerLog.limits
+            ) { log.answer($0) }
             log.setOrigin(server.origin)
             servers.append(server)
             logs[listener.name] = log
@@ -51,6 +57,7 @@ struct ListenerSet: Sendable {
         self.servers = servers
         self.logs = logs
         self.urls = urls
+        addresses = ListenerAddresses.fixed(listeners)
     }
 }
 
@@ -65,13 +72,17 @@ extension ListenerSet {
         _ random: RandomSource
     ) async -> Result<ListenerSet, any Error> {
         if listeners.isEmpty { return .success(ListenerSet()) }
-        return await withCheckedContinuation { continuation in
+        let addresses = ListenerAddresses.fixed(listeners)
+        await ListenerAddresses.shared.take(addresses)
+        let started = await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
                 continuation.resume(
                     returning: Result { try ListenerSet(starting: listeners, context, random) }
                 )
             }
         }
+        if case .failure = started { ListenerAddresses.shared.release(addresses) }
+        return started
     }
 
     /// Stops all of them, and waits until their threads have ended.
@@ -83,6 +94,7 @@ extension ListenerSet {
                 continuation.resume()
             }
         }
+        ListenerAddresses.shared.release(addresses)
     }
 
     /// Defines `{{listeners.NAME.url}}`.

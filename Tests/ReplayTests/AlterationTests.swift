@@ -1,7 +1,7 @@
 import Base
 import Contract
 import HTTP
-import HTTPServer
+import HTTP2Serving
 import JSON
 import Replay
 import TestSupport

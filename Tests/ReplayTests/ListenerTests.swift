@@ -1,6 +1,7 @@
 import Base
 import Contract
 import HTTP
+import HTTP2Serving
 import HTTPServer
 import JSON
 import Replay
@@ -87,6 +88,42 @@ struct ListenerTests {
         #expect(result.verdict == .passed, "\(result)")
         #expect(result.steps.last?.direction == .received)
         #expect(result.steps.last?.request?.target == "/a?b=c")
+    }
+
+    @Test("Cases that want one address wait for each other, and nobody else for them")
+    func sharedAddress() async throws {
+        let port = try LoopbackSocket.portToServe()
+        let steps = """
+            steps: [ \(Self.post("/", "json: {}")), { received: fixed, where: [ { url: \
+            { startsWith: "http://127.0.0.1:\(port)/" } } ] } ]
+            """.replacing("listeners.apns", with: "listeners.fixed")
+        let cases = (0..<6).map { "  case\($0): { \(steps) }" }.joined(separator: "\n")
+        let text = """
+              fixed: { address: "127.0.0.1:\(port)" }
+            cases:
+            \(cases)
+            """
+        let results = try await Self.results(text, jobs: 6)
+        #expect(results.map(\.verdict) == Array(repeating: .passed, count: 6), "\(results)")
+    }
+
+    @Test("An address that somebody else has leaves the case undetermined, and says so")
+    func takenAddress() async throws {
+        let daemon = try HTTPDaemon(limits: ServerLimits(requestLineBytes: 100, bodyBytes: 9)) {
+            _ in
+            ServerResponse(status: 200)
+        }
+        let text = """
+              fixed: { address: "127.0.0.1:\(daemon.port)" }
+            cases:
+              one: { steps: [ { received: fixed } ] }
+              two: { steps: [ { received: fixed } ] }
+            """
+        let results = try await Self.results(text)
+        #expect(results.map(\.verdict) == [.undetermined, .undetermined])
+        let reason = results[0].reason ?? ""
+        #expect(reason.contains("127.0.0.1:\(daemon.port)"), "\(reason)")
+        #expect(reason.contains("Address already in use"), "\(reason)")
     }
 
     @Test("A form is judged by its fields")

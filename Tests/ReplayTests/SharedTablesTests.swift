@@ -1,6 +1,6 @@
 import Base
 import Contract
-import HTTPServer
+import HTTP2Serving
 import HTTP
 import Replay
 import TestSupport

@@ -1,7 +1,7 @@
 import Base
 import CommandLineTool
 import Contract
-import HTTPServer
+import HTTP2Serving
 import HTTP
 import JSON
 import Replay

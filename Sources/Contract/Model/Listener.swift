@@ -5,6 +5,8 @@ import JSON
 package struct Listener: Sendable {
     package let name: String
     package let summary: String?
+    /// Where it listens.
+    package let place: ServerPlace
     /// One for each request in order, the last for all that follow; at least one.
     package let answers: [ListenerAnswer]
     package let location: SourceLocation
@@ -12,12 +14,14 @@ package struct Listener: Sendable {
     package init(
         name: String,
         summary: String? = nil,
+        place: ServerPlace = ServerPlace(),
         answers: [ListenerAnswer],
         location: SourceLocation
     ) {
         precondition(!answers.isEmpty, "listener \(name) has no answer")
         self.name = name
         self.summary = summary
+        self.place = place
         self.answers = answers
         self.location = location
     }

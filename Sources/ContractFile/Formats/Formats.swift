@@ -19,7 +19,7 @@ extension Format {
 
     /// What it promises, and how that is tried.
     private static let promises: [any KeyTable.Type] = [
-        ListenerKeys.self, ListenerAnswerKeys.self,
+        ListenerKeys.self, ListenerAnswerKeys.self, ListenerTLSKeys.self,
         OperationKeys.self, RequestKeys.self, PartKeys.self, ResponseKeys.self,
         PromiseKeys.self, DetailedErrorKeys.self, ErrorEntryKeys.self, CodePatternKeys.self,
         WaiverKeys.self, CaseKeys.self, RowsKeys.self, StepKeys.self, TamperKeys.self,

@@ -1,4 +1,5 @@
 import Contract
+import HTTP
 import JSON
 
 /// Reads the `listeners` of a contract or of a case: servers that the tool plays.
@@ -22,12 +23,57 @@ struct ListenerDecoder {
         _ = context.doc(reader[\.doc])
         let summary = reader[\.summary]
         let answers = self.answers(reader[\.respond])
+        let place = self.place(reader)
         return Listener(
             name: entry.name,
             summary: summary,
+            place: place,
             answers: answers.isEmpty ? [Self.success(at: entry.key.location)] : answers,
             location: entry.key.location
         )
+    }
+
+    /// Where it listens: at any free port unless it says so.
+    private func place(_ reader: KeyReader<ListenerKeys>) -> ServerPlace {
+        var place = ServerPlace()
+        if let node = reader[\.address], let address = address(node) {
+            (place.host, place.port) = address
+        }
+        place.identity = reader[\.tls].flatMap(identity)
+        return place
+    }
+
+    /// `127.0.0.1:8443`, or `[::1]:8443`.
+    private func address(_ node: YAMLNode) -> (String, Int)? {
+        let text = node.stringValue ?? ""
+        let digits = String(text.reversed().prefix { $0 != ":" }.reversed())
+        let host = text.dropLast(digits.count + 1)
+        let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
+        let name = isBracketed ? host.dropFirst().dropLast() : host
+        guard let first = digits.first, "1"..."9" ~= first, let port = UInt16(digits),
+            !name.isEmpty, isBracketed == name.contains(":")
+        else {
+            diagnostics.mismatch("HOST:PORT, such as 127.0.0.1:8443 or [::1]:8443", at: node)
+            return nil
+        }
+        return (String(name), Int(port))
+    }
+
+    private func identity(_ node: YAMLNode) -> ServerPlace.Identity? {
+        guard let reader = KeyReader(node, of: "tls", ListenerTLSKeys.self, diagnostics) else {
+            return nil
+        }
+        defer { reader.finish() }
+        guard let certificate = reader[\.certificate].flatMap(path),
+            let key = reader[\.key].flatMap(path)
+        else { return nil }
+        return ServerPlace.Identity(certificate: certificate, key: key)
+    }
+
+    /// The path of a file that is there.
+    private func path(_ node: YAMLNode) -> String? {
+        guard case .constant(.string(let path)) = requests.file(node) else { return nil }
+        return path
     }
 
     /// What a listener answers that does not say so.

@@ -211,7 +211,8 @@ struct ListenerKeys: KeyTable {
         "A server that the tool plays; it keeps what it receives for steps with `received`.",
         filling: .whole,
         examples: #"""
-            - { summary: The push service of a system, doc: "guide#Sending", respond: [{
+            - { summary: The push service of a system, doc: "guide#Sending", address:
+                "127.0.0.1:8443", tls: { cert: listener.pem, key: listener.key }, respond: [{
                 status: 503 }, { status: 200 }] }
             """#
     )
@@ -229,6 +230,39 @@ struct ListenerKeys: KeyTable {
         "What it answers, 200 without a body by default; of a list, the first to the "
             + "first request and the last to all further ones."
     )
+    let address = Key(
+        "address",
+        .node([
+            "type": "string", "pattern": #"^([^:\[\]]+|\[[^\[\]]*:[^\[\]]*\]):[1-9][0-9]{0,4}$"#,
+        ]),
+        "Where it listens, as HOST:PORT, a free port of 127.0.0.1 by default; cases with one "
+            + "address wait for each other."
+    )
+    let tls = Key(
+        "tls",
+        .node(ListenerTLSKeys.self),
+        "What it shows to who speaks TLS; its URL is one of https then."
+    )
+}
+
+struct ListenerTLSKeys: KeyTable {
+    static let keys = Self()
+    static let name = "listenerTLS"
+    static let outline = TableOutline(
+        "The certificate of a listener, which clients have to trust.",
+        filling: .whole,
+        examples: #"""
+            - { cert: listener.pem, key: listener.key }
+            """#
+    )
+
+    let certificate = Key(
+        "cert",
+        .node("file"),
+        "The file with the certificate in PEM form, and those above it.",
+        required: true
+    )
+    let key = Key("key", .node("file"), "The file with its key.", required: true)
 }
 
 struct ListenerAnswerKeys: KeyTable {

@@ -41,6 +41,33 @@ struct ListenerLoadingTests {
                 """#
         ),
         LoadingSample(
+            "where they listen",
+            #"""
+            contract: "1"
+            targets: { api: {} }
+            listeners:
+              a: { address: "127.0.0.1:65536" }
+              b: { address: 8443, tls: { cert: nosuch.pem } }
+
+            """#,
+            expected: #"""
+                a.yaml:4:17: error: expected HOST:PORT, such as 127.0.0.1:8443 or [::1]:8443, got string "127.0.0.1:65536"
+                    4 |   a: { address: "127.0.0.1:65536" }
+                      |                 ^^^^^^^^^^^^^^^^^
+                a.yaml:5:17: error: expected HOST:PORT, such as 127.0.0.1:8443 or [::1]:8443, got integer 8443
+                    5 |   b: { address: 8443, tls: { cert: nosuch.pem } }
+                      |                 ^^^^
+                a.yaml:5:28: error: missing key "key" in tls
+                    5 |   b: { address: 8443, tls: { cert: nosuch.pem } }
+                      |                            ^^^^^^^^^^^^^^^^^^^^
+                a.yaml:5:36: error: cannot read nosuch.pem: No such file or directory
+                    5 |   b: { address: 8443, tls: { cert: nosuch.pem } }
+                      |                                    ^^^^^^^^^^
+                4 errors
+
+                """#
+        ),
+        LoadingSample(
             "what only answers have",
             #"""
             contract: "1"

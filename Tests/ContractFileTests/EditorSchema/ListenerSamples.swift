@@ -7,6 +7,9 @@ enum ListenerSamples {
             {}
             { summary: S, doc: guide, respond: { status: 200 }, x-note: 1 }
             { respond: [{ status: 503 }, { delay: 1s }, {}] }
+            { address: "127.0.0.1:8443" }
+            { address: "push.example.com:65535" }
+            { address: "[::1]:1" }
             """#
         ),
         EditorSample.lines(
@@ -68,6 +71,17 @@ enum ListenerSamples {
             { respond: 200 }
             { respond: [200] }
             { status: 200 }
+            { address: 8443 }
+            { address: "8443" }
+            { address: ":8443" }
+            { address: "127.0.0.1:0" }
+            { address: "127.0.0.1:08443" }
+            { address: "127.0.0.1:+8443" }
+            { address: "::1:8443" }
+            { address: "[localhost]:8443" }
+            { tls: true }
+            { tls: { cert: a.pem } }
+            { tls: { cert: a.pem, key: "" } }
             """#
         ),
         EditorSample.lines(

@@ -30,7 +30,8 @@ struct SamplePlace {
 
     /// The files that samples name.
     static let files = [
-        "data.bin": "\u{1}", "rows.csv": "system\nios\n", "common.yaml": "contract: \"1\"\n",
+        "data.bin": "\u{1}", "listener.pem": "-", "listener.key": "-",
+        "rows.csv": "system\nios\n", "common.yaml": "contract: \"1\"\n",
     ]
 
     private static let tables = [
@@ -119,6 +120,11 @@ extension SamplePlace {
         "answer of a listener",
         in: "listeners",
         "hole: { respond: HOLE }"
+    )
+    static let listenerTLS = SamplePlace(
+        "certificate of a listener",
+        in: "listeners",
+        "hole: { tls: HOLE }"
     )
     static let errorEntry = SamplePlace("error", in: "errors", "hole: HOLE")
     static let code = SamplePlace("code", in: "errors", "hole: { code: HOLE }")
