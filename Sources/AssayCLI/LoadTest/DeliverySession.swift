@@ -88,7 +88,13 @@ struct DeliverySession: Sendable {
             )
         }
         parameters = .object(JSONObject([.init(name: sink.kind, value: .string(sink.origin))]))
-        let urls = Set(prepared.targets.compactMap(\.stateChangeURL))
+        let discovery = StateChangeDiscovery(transport: transport, maxTime: nil)
+        var urls: Set<String> = []
+        for target in prepared.targets {
+            var url = target.stateChangeURL
+            if url == nil { url = await discovery.url(at: target.origin) }
+            if let url { urls.insert(url) }
+        }
         providers = urls.sorted().map { ProviderStates(url: $0, transport: transport) }
         for provider in providers { try await connect(provider) }
     }

@@ -51,7 +51,9 @@ struct ScenarioDecoder {
         }
         // All of them, so that the mistakes of later ones are told too.
         let readable = elements.filter { add($0, to: &loads) }
-        if readable.count == elements.count { loads.load = LoadProfile.Scenario.together(loads.scenarios) }
+        if readable.count == elements.count {
+            loads.load = LoadProfile.Scenario.together(loads.scenarios)
+        }
         return loads
     }
 

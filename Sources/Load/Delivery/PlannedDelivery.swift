@@ -77,7 +77,9 @@ private struct RecipientNames: ~Copyable {
         let markers = SlotMarkers()
         let numbers = RecipientNumbers(markers)
         var marking = evaluator
-        marking.scope["recipient"] = try audience.recipient(using: evaluator) { value, slot in
+        // What a recipient is has nothing to do with what is sent to it.
+        marking.scope[LoadProfile.Delivery.markerName] = ""
+        marking.scope["recipient"] = try audience.recipient(using: marking) { value, slot in
             markers.marker(numbers.number(of: value, slot), .single)
         }
         let text = try marking.value(of: template)

@@ -1,4 +1,5 @@
 import Base
+import Dispatch
 import JSON
 import Synchronization
 
@@ -13,14 +14,21 @@ struct CorePushDelivery: Sendable {
 
 extension CorePushService {
     /// Hands a send over for every device it is for, and counts what became of it.
-    func deliver(_ delivery: CorePushDelivery) {
+    ///
+    /// - Parameters:
+    ///   - delivery: The send.
+    ///   - isAwaited: Whether this returns when all of it was counted, and not before.
+    func deliver(_ delivery: CorePushDelivery, isAwaited: Bool) {
         guard !isStopped.load(ordering: .relaxed) else { return }
         let app = delivery.app
         let batch = app.data.withLock { CorePushBatch(delivery, to: $0) }
         // Not under the lock: whoever plays the push services may take their time.
+        let counted = DispatchSemaphore(value: 0)
         app.downstream.deliver(batch.notifications) { [weak self] failures in
             self?.finish(delivery, batch, failures)
+            counted.signal()
         }
+        if isAwaited { counted.wait() }
     }
 
     /// Counts what became of a send.

@@ -24,9 +24,9 @@ extension CorePushService {
         )
         let isAwaited = manner == .ordinary && !data.isBroadcast
         if isAwaited || !options.deliversInBackground {
-            deliver(delivery)
+            deliver(delivery, isAwaited: true)
         } else {
-            deliveries.async { [weak self] in self?.deliver(delivery) }
+            deliveries.async { [weak self] in self?.deliver(delivery, isAwaited: false) }
         }
         guard manner == .ordinary else { return ["status": "0"] }
         return ["status": "0", "feedback_key": .string(send.feedbackKey)]

@@ -70,7 +70,12 @@ struct RepositoryProfileTests {
         let targets = profile.contract.targets.map { target in
             LoadTarget(name: target.name, origin: "http://127.0.0.1:8080")
         }
-        let planner = RequestPlanner(profile, targets: targets, evaluator: evaluator)
+        let planner = RequestPlanner(
+            profile,
+            targets: targets,
+            evaluator: evaluator,
+            run: "r1"
+        )
         let requests = try planner.planned(seed: 3)
         #expect(requests.sends.map(\.name) == profile.sends.map(\.name))
         let names = requests.sends.map(\.layout.namesRecipients)
