@@ -20,12 +20,18 @@ struct DeliveryText {
 
     /// `99,990 of 100,000 deliveries came within 30 s (99.99%); 10 lost, 0 twice`, without its end.
     var headline: String {
-        guard counts.expected > 0 else { return "no delivery was to come" + rest }
+        guard counts.expected > 0 else { return nothing + rest }
         let verb = isSeen ? "came" : "were seen to come"
         let share = LoadNumber.percent(counts.inTime, of: counts.expected)
         return
             "\(Count.grouped(counts.inTime)) of \(Self.deliveries(counts.expected)) \(verb) within "
             + "\(within) (\(share))" + rest
+    }
+
+    /// Why there is no share.
+    private var nothing: String {
+        if counts.pending == 0 { return "no delivery was to come" }
+        return isRunning ? "no delivery has come yet" : "no delivery came before the watch ended"
     }
 
     /// What else came of them; always says how many were lost and how many came twice.
@@ -44,11 +50,23 @@ struct DeliveryText {
     /// How fast they came; empty when too few did.
     var pace: String {
         guard let rate = delivery.sustainedRate else { return "" }
-        let best = delivery.course.bestSecond.map { best in
-            "; \(Count.grouped(best.count)) in the best second, from "
+        return "\(LoadNumber.rate(rate)) from the first to the last\(best)"
+    }
+
+    /// The best second, or in long runs, whose slices are not parts of a second, the best slice.
+    private var best: String {
+        let course = delivery.course
+        if let best = course.bestSecond {
+            return "; \(Count.grouped(best.count)) in the best second, from "
                 + "\(LoadNumber.length(best.start)) on"
         }
-        return "\(LoadNumber.rate(rate)) from the first to the last\(best ?? "")"
+        let counts = course.slices.map(\.delivered)
+        guard let most = counts.max(), most > 0, let index = counts.firstIndex(of: most) else {
+            return ""
+        }
+        let rate = Double(most) * 1e9 / Double(course.width)
+        return "; \(LoadNumber.rate(rate)) in the best \(LoadNumber.length(course.width)), from "
+            + "\(LoadNumber.length(Int64(index) * course.width)) on"
     }
 
     /// How many were accepted and still to come, at the most; empty when none ever was.

@@ -26,7 +26,10 @@ struct DeliveryPageTests {
         let figures = HTMLReportTests.values(of: "<figure id=\"", in: page)
         let ours = figures.filter { $0.contains("delivery") }
         #expect(
-            ours == ["run1-delivery-share", "run1-delivery-pace", "run1-delivery-backlog"]
+            ours == [
+                "run1-delivery-share", "run1-delivery-progress", "run1-delivery-pace",
+                "run1-delivery-backlog",
+            ]
         )
         let without = HTMLReportTests.page([("result.json", LoadSample.poor)])
         #expect(!without.lowercased().contains("deliver"))
@@ -37,7 +40,7 @@ struct DeliveryPageTests {
         let page = HTMLReportTests.page([("result.json", LoadSample.undelivered)])
         let figures = page.split(separator: "<figure ", omittingEmptySubsequences: false)
             .dropFirst().filter { $0.hasPrefix("id=\"run1-delivery") }
-        #expect(figures.count == 3)
+        #expect(figures.count == 4)
         for figure in figures {
             for part in ["role=\"img\"", "<title ", "<desc ", "<details>", "<caption>", "<h3 "] {
                 #expect(figure.contains(part), "\(figure.prefix(40)) has no \(part)")
@@ -84,6 +87,21 @@ struct DeliveryPageTests {
         #expect(timeline.stretches.reduce(0) { $0 + $1.slice.delivered } == 7_200)
     }
 
+    @Test("A run too long for a best second has a best slice")
+    func bestSlice() {
+        var delivery = SampleDelivery.good
+        delivery.course = DeliveryCourse()
+        for second in 0..<3_600 as Range<Int64> {
+            delivery.course.add(at: second * LoadSample.second) { $0.delivered += 2 }
+        }
+        delivery.course.add(at: 1_000 * LoadSample.second) { $0.delivered += 100 }
+        // Slices are 3.2 s wide; that from 998.4 s on has three seconds and the 100.
+        #expect(
+            DeliveryText(delivery: delivery).pace
+                == "2.03/s from the first to the last; 33.1/s in the best 3.2 s, from 16 min 38 s on"
+        )
+    }
+
     @Test("While the run lasts, nothing is said of its end")
     func live() {
         let standing = RunStanding(elapsed: 9_500_000_000)
@@ -104,6 +122,22 @@ struct DeliveryPageTests {
         let page = HTMLReportTests.page([("result.json", result)])
         #expect(page.contains("0 of 5 deliveries came within 1 s (0%); 5 lost, 0 twice."))
         #expect(!page.contains("run1-delivery"))
+    }
+
+    @Test("What may still come is no delivery that was not to come")
+    func pending() {
+        var delivery = RunDelivery(
+            sink: RunDelivery.Sink(kind: "fcm", url: "http://127.0.0.1:1"),
+            within: LoadSample.second
+        )
+        delivery.counts.pending = 5
+        let now = DeliveryText(delivery: delivery, isRunning: true)
+        #expect(now.headline == "no delivery has come yet; 0 lost, 0 twice")
+        #expect(now.others == ["5 are still within their time"])
+        let end = DeliveryText(delivery: delivery)
+        #expect(end.headline == "no delivery came before the watch ended; 0 lost, 0 twice")
+        delivery.counts.pending = 0
+        #expect(DeliveryText(delivery: delivery).headline.hasPrefix("no delivery was to come;"))
     }
 
     @Test("What a sink says does not become markup")

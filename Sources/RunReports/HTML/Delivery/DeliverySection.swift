@@ -30,6 +30,7 @@ struct DeliverySection {
         let timeline = DeliveryTimeline(delivery.course, run.timeline)
         return Markup([
             DeliveryShareFigure(run: run, delivery: delivery).markup,
+            DeliveryProgressFigure(run: run, delivery: delivery, timeline: timeline).markup,
             DeliveryPaceFigure(run: run, delivery: delivery, timeline: timeline).markup,
             DeliveryBacklogFigure(run: run, delivery: delivery, timeline: timeline).markup,
         ])

@@ -39,26 +39,24 @@ struct DeliveryShareFigure {
                 for: times.map { Double(max($0, 1_000)) },
                 title: "since the message was due"
             ),
-            y: ChartAxes.Side(
-                form: .linear,
-                domain: 0...1,
-                ticks: (0...5).map { .init(value: Double($0) / 5, label: "\($0 * 20) %") },
-                title: "share of those that were to come"
-            ),
+            y: .shares(title: "share of those that were to come"),
             height: 220
         )
     }
 
     private var note: Markup {
         let lost = DeliveryText(delivery: delivery).lostWord
+        let counts = delivery.counts
         let end =
-            delivery.counts.lost > 0
-            ? " The line does not reach 100 %: \(Count.grouped(delivery.counts.lost)) were \(lost)."
-            : ""
+            counts.lost > 0
+            ? " The line does not reach 100 %: \(Count.grouped(counts.lost)) were \(lost)." : ""
+        let open =
+            counts.pending > 0
+            ? " \(Count.grouped(counts.pending)) whose time is not over are left out." : ""
         return Markup(
             text:
                 "Dashed: the time that the profile gives each delivery, and the times that thresholds "
-                + "name.\(end)"
+                + "name.\(end)\(open)"
         )
     }
 
