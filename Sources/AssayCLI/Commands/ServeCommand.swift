@@ -163,7 +163,7 @@ enum ServeCommand: Command {
             console.printError("assay serve: \(error)")
             return .couldNotRun
         }
-        for line in servers.flatMap(\.lines) + hops.lines { console.print(line) }
+        for line in try servers.flatMap({ try $0.lines() }) + hops.lines { console.print(line) }
         await stop.wait()
         for summary in servers.map({ $0.summary() }) + [hops.stop()] {
             if let summary { console.print(summary) }

@@ -162,14 +162,16 @@ struct RunningService {
     var origin: String
     /// What else there is to say of it.
     let remark: String
-    /// What senders have to know of a sink.
-    var more: [String] = []
+    /// What senders have to know of a sink that they find there.
+    var more: @Sendable (_ origin: String) throws -> [String] = { _ in [] }
     /// What there is to say of it once it ends; `nil` for nothing.
     var summary: @Sendable () -> String? = { nil }
     let stop: @Sendable () -> Void
 
     /// What a command says of it.
-    var lines: [String] { ["serving \(name) at \(origin)", remark] + more }
+    func lines() throws -> [String] {
+        ["serving \(name) at \(origin)", remark] + (try more(origin))
+    }
 }
 
 extension StandingHops {

@@ -121,14 +121,14 @@ extension SinkPlan {
             name: sink.name,
             origin: server.origin,
             remark: "knobs, account and provider states at \(server.controlURL)",
-            more: try more(server.origin),
+            more: more,
             summary: { Self.summary(of: server) },
             stop: { server.stop() }
         )
     }
 
     /// What clients can use beside clear text, and what they need.
-    private func more(_ origin: String) throws -> [String] {
+    @Sendable private func more(_ origin: String) throws -> [String] {
         let secure = "https\(origin.dropFirst("http".count))"
         var lines: [String] = []
         if tls != nil { lines.append("TLS at \(secure)") }

@@ -98,6 +98,28 @@ struct ServeSinkTests {
         }
     }
 
+    @Test("With a fault, senders are told the address before which it lies")
+    func faulty() async throws {
+        let folder = try TemporaryDirectory()
+        let authority = folder.file("ca.pem")
+        let program = try RunningProgram([
+            "serve", "web-push", "--ca", authority, "--fault", "latency=1ms",
+        ])
+        let lines = await program.lines(4)
+        try #require(lines.count >= 4)
+        let origin = String(lines[0].split(separator: " ").last ?? "")
+        let secure = origin.replacing("http:", with: "https:")
+        #expect(lines[2] == "TLS at \(secure)")
+        #expect(lines[3].contains(#""endpoint":"\#(secure)/push/"#))
+        var options = TransportOptions()
+        options.cacert = authority
+        let push = HTTPRequest(method: "POST", origin: secure, path: "/push/x")
+        let answer = try await CurlTransport(options: options).exchange(push).get()
+        #expect(answer.version == "2")
+        #expect(answer.status == 404)
+        program.send(SIGTERM)
+    }
+
     @Test(
         "What a sink has no use for, or cannot read, is said",
         arguments: [
