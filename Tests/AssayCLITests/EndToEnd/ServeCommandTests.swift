@@ -156,6 +156,10 @@ struct ReferenceProcess {
 
     /// `host` is the first of the service's hosts, with a dot before it; empty for a service that has one.
     init(_ service: String, host: String = "", _ options: String...) async throws {
+        try await self.init(service, host: host, options: options)
+    }
+
+    init(_ service: String, host: String = "", options: [String]) async throws {
         program = try RunningProgram(["serve", service] + options)
         let line = await program.firstLine()
         let colon = try #require(line.lastIndex(of: ":"), "\(line)")
