@@ -175,12 +175,15 @@ extension DeliveryThread {
             return delivery.end(shipment, .unknown, reason: "no-address")
         }
         var request = shipment.notification.request(to: origin, prefix: "")
-        if shipment.provider == .apns {
-            let authorization = delivery.providerToken()
-            shipment.authorization = authorization
-            request.headers.append("authorization", authorization)
-            request.headers.append("apns-id", shipment.id)
-        }
+        let authorization =
+            switch shipment.provider {
+            case .apns: delivery.providerToken()
+            case .fcm: delivery.accessToken(for: shipment, sender, origin)
+            }
+        guard let authorization else { return }
+        shipment.authorization = authorization
+        request.headers.append("authorization", authorization)
+        if shipment.provider == .apns { request.headers.append("apns-id", shipment.id) }
         delivery.countSent()
         sender.send(request) { [shipment] in delivery.finish(shipment, $0) }
     }

@@ -44,7 +44,19 @@ extension ProviderDelivery {
     /// Does what follows from the end of a request.
     func finish(_ shipment: Shipment, _ outcome: HTTP2Sender.Outcome) {
         var shipment = shipment
-        switch shipment.judge(outcome) {
+        let verdict = shipment.judge(outcome)
+        follow(verdict, shipment)
+    }
+
+    /// Lets a shipment for which there is no access token wait, or gives it up.
+    func lack(_ shipment: Shipment) {
+        var shipment = shipment
+        let verdict = shipment.again(reason: "no-access-token")
+        follow(verdict, shipment)
+    }
+
+    private func follow(_ verdict: ShipmentVerdict, _ shipment: Shipment) {
+        switch verdict {
         case .accepted: accept(shipment)
         case .again(let wait):
             state.withLock { $0.account.retried += 1 }
@@ -52,7 +64,10 @@ extension ProviderDelivery {
         case .renewed:
             state.withLock { state in
                 state.account.retried += 1
-                state.token?.replace(shipment.authorization, at: .now())
+                switch shipment.provider {
+                case .apns: state.token?.replace(shipment.authorization, at: .now())
+                case .fcm: state.accessTokens.drop(shipment.authorization)
+                }
             }
             plan(shipment, at: MonotonicClock.now)
         case .failed(let failure, let reason): end(shipment, failure, reason: reason)

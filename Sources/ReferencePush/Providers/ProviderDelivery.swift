@@ -51,7 +51,7 @@ final class ProviderDelivery: Sendable {
         state.withLock { state in
             var account = state.account
             account.connections += state.senders.values.reduce(0) { $0 + $1.connectionCount }
-            account.tokens = state.token?.madeCount ?? 0
+            account.tokens = (state.token?.madeCount ?? 0) + state.accessTokens.grantedCount
             return account
         }
     }
@@ -187,6 +187,8 @@ struct DeliveryState {
     var pushCount = 0
     /// The one of APNs; made with the first notification.
     var token: ProviderToken?
+    /// Those of FCM.
+    var accessTokens = AccessTokens()
     var isStopped = false
     var hasThread = false
     var isWaiting = false

@@ -106,7 +106,7 @@ extension Shipment {
     }
 
     /// Waits twice as long each time, from 50 ms on, or as long as the push service wants.
-    private mutating func again(reason: String, wish: String? = nil) -> ShipmentVerdict {
+    mutating func again(reason: String, wish: String? = nil) -> ShipmentVerdict {
         failedAttempts += 1
         guard failedAttempts < Self.mostFailedAttempts else {
             return .failed(.unknown, reason: reason)

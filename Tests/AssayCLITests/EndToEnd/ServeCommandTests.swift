@@ -89,6 +89,20 @@ struct ServeCommandTests {
             ),
             ("--stall", "every=1s", "every=10s,for=500ms, the pause shorter than the period"),
             ("--error-rate", "101%", "a percentage from 0 to 100 such as 95 or 99.5%"),
+            (
+                "--deliver-to", "gcm=http://127.0.0.1:1",
+                "apns=URL or fcm=URL, once each, the URL with http or https, a host and no path, "
+                    + "such as apns=http://127.0.0.1:8443"
+            ),
+            (
+                "--delivery-rate", "fast/s",
+                "a number of notifications a second such as 2000/s or 0.5/s"
+            ),
+            (
+                "--delivery-defect", "dropping",
+                "drops, twice, reorders, ignores-unregistered, forgets, stalls, misdirects or "
+                    + "truncates"
+            ),
         ]
     )
     func wrongPace(option: String, value: String, expected: String) async throws {
