@@ -32,6 +32,8 @@ final class SenderConnection {
     /// Whether a request was answered with status 200.
     var isProved = false
     private var hasWritten = false
+    /// Whether nothing can be written any more.
+    private var isBroken = false
     private(set) var awaitsRoom = false
     private var output: [UInt8] = []
     private var written = 0
@@ -63,7 +65,7 @@ final class SenderConnection {
 
     /// How many more requests it takes now.
     var room: Int {
-        guard takesRequests, let raw else { return 0 }
+        guard takesRequests, !isBroken, let raw else { return 0 }
         let told = nghttp2_session_get_remote_settings(
             raw,
             NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS
@@ -140,8 +142,8 @@ extension SenderConnection {
                 guard taken == count else { return close() }
                 tell()
                 // What is left of a plain socket, the next poll tells of.
-                if opened.stream == nil, count < input.count { return endIfDone() }
-            case .wait: return endIfDone()
+                if opened.stream == nil, count < input.count, !isBroken { return endIfDone() }
+            case .wait: return isBroken ? close() : endIfDone()
             case .end, .cut, .failed: return close()
             }
         }
@@ -162,7 +164,10 @@ extension SenderConnection {
             case .wait:
                 awaitsRoom = true
                 return
-            case .end, .cut, .failed: return close()
+            case .end, .cut, .failed:
+                // Nobody reads any more; what was answered before that may still lie in the socket.
+                isBroken = true
+                return read()
             }
             if !hasWritten {
                 hasWritten = true

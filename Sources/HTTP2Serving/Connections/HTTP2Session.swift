@@ -14,6 +14,8 @@ final class HTTP2Session: MessageSession {
     /// The one whose fields come.
     private var current: ServedExchange?
     private(set) var openCount = 0
+    /// The last stream that is answered once GOAWAY was said.
+    private var goAwayLast: Int32?
     private let bodyLimit: Int
     /// The fields of the answer that is sent, and how nghttp2 wants them.
     private var answerHead = ServedExchange.FieldBytes()
@@ -85,6 +87,7 @@ final class HTTP2Session: MessageSession {
     func goAway(_ data: [UInt8]) {
         guard let raw else { return }
         let last = nghttp2_session_get_last_proc_stream_id(raw)
+        goAwayLast = last
         nghttp2_submit_goaway(raw, 0, last, NGHTTP2_NO_ERROR.rawValue, data, data.count)
     }
 
@@ -119,6 +122,8 @@ final class HTTP2Session: MessageSession {
         if exchange.authority.isEmpty, let host = exchange.value(of: "host") {
             exchange.authority = Array(host)
         }
+        // GOAWAY has told that nothing is done about this one, which came with those before it.
+        if let goAwayLast, exchange.stream > goAwayLast { return }
         owner.answer(exchange)
     }
 

@@ -28,11 +28,14 @@ struct DeliveryPace {
         return max(turn(rate), last + Int64(0.5e9 / rate))
     }
 
-    /// Notes that it left.
-    mutating func leave(at now: Int64) {
+    /// Notes that the one that was due has left.
+    mutating func leave(due: Int64, at now: Int64) {
         count += 1
-        last = now
+        last = max(due, now - Self.tolerance)
     }
+
+    /// By so much a thread may wake late without being slowed: no timer is exact.
+    private static let tolerance: Int64 = 5_000_000
 
     private func turn(_ rate: Double) -> Int64 {
         start + Int64((Double(count) * 1e9 / rate).rounded())

@@ -56,7 +56,6 @@ final class DeliveryThread {
             case .wait(let wait): return wait
             case .again(let shipment): sendAgain(shipment, delivery)
             case .new(let push, let position):
-                pace.leave(at: now)
                 begin(push, position, delivery, now)
             }
         }
@@ -77,8 +76,12 @@ final class DeliveryThread {
         state.awaitsRoom = state.underWay >= ProviderDelivery.window
         if !state.awaitsRoom, let push = state.pushes.first {
             start = start ?? push.ready
-            let due = departure(max(pace.due(ready: push.ready), now), &state)
-            if due <= now { return .new(push, take(push, &state, delivery)) }
+            let turn = pace.due(ready: push.ready)
+            let due = departure(max(turn, now), &state)
+            if due <= now {
+                pace.leave(due: turn, at: now)
+                return .new(push, take(push, &state, delivery))
+            }
             alarm = min(alarm, due)
         }
         state.isWaiting = true
