@@ -12,9 +12,9 @@ extension ServeCommand {
             .value(
                 "deliver-to",
                 ValueSpecification("PROVIDER=URL", isRepeatable: true),
-                help: "Deliver to this push service over HTTP/2, such as a sink: "
-                    + "apns=http://127.0.0.1:8443 or fcm=https://127.0.0.1:8444; http speaks HTTP/2 "
-                    + "from the first byte. The provider state \"providers\" does the same."
+                help: "Deliver to this push service, or a sink, over HTTP/2: apns or fcm, and the URL "
+                    + "of a host; http speaks HTTP/2 from the first byte. The provider state "
+                    + "\"providers\" does the same."
             ),
             .value(
                 "deliver-ca",
@@ -31,8 +31,8 @@ extension ServeCommand {
             .value(
                 "delivery-defect",
                 ValueSpecification("NAME"),
-                help: "Do one thing wrong between accepting pushes and handing them over; "
-                    + "--list-delivery-defects names them."
+                help: "Do one thing wrong between accepting pushes and handing them over; the next "
+                    + "option lists what."
             ),
             .flag("list-delivery-defects", help: "List these defects, and exit."),
         ]
