@@ -165,8 +165,8 @@ struct CapacityFileTests {
                     + "\"guess\""
             ),
             (
-                "/steps/5/cause/threshold", 9,
-                "steps[5].cause.threshold: expected a whole number from 0 to 5, got 9"
+                "/steps/5/cause/threshold", 15,
+                "steps[5].cause.threshold: expected a whole number from 0 to 9, got 15"
             ),
         ] as [(String, JSONValue, String)]
     )
