@@ -12,8 +12,8 @@ extension ServeCommand {
             .value(
                 "deliver-to",
                 ValueSpecification("PROVIDER=URL", isRepeatable: true),
-                help: "Deliver to this push service, or a sink, over HTTP/2: apns or fcm, and the URL "
-                    + "of a host; http speaks HTTP/2 from the first byte. The provider state "
+                help: "Deliver to this push service, or a sink, over HTTP/2: apns or fcm, and the "
+                    + "URL of a host; http speaks HTTP/2 from the first byte. The provider state "
                     + "\"providers\" does the same."
             ),
             .value(

@@ -21,8 +21,9 @@ package struct DeliveryJoin: Sendable {
     private var closed: [UInt64: ClosedDeliveries] = [:]
     /// When the sink said of a recipient that it is gone.
     private var gone: [UInt32: Int64] = [:]
-    /// One more than the number of the last message that each recipient got.
-    private var lastMessages: [UInt32]
+    /// One more than the number of the last message that each recipient got, of those behind the first that each
+    /// gets; empty until one of them comes, as nothing can be out of order before.
+    private var lastMessages: [UInt32] = []
     private let messagesPerChunk: Int
     /// Deliveries of accepted messages that have not come.
     package private(set) var outstanding = 0
@@ -71,7 +72,6 @@ package struct DeliveryJoin: Sendable {
             max(Self.pairsPerChunk / scope.mostPerMessage, 1),
             Self.mostMessages
         )
-        lastMessages = [UInt32](repeating: 0, count: Int(scope.audience.count))
     }
 }
 
@@ -172,13 +172,7 @@ extension DeliveryJoin {
             result.counts.altered += 1
             keep(.altered, arrival, recipient, moment)
         }
-        let message = UInt32(truncatingIfNeeded: arrival) &+ 1
-        if message < lastMessages[Int(recipient)] {
-            result.counts.reordered += 1
-            keep(.reordered, arrival, recipient, moment)
-        } else {
-            lastMessages[Int(recipient)] = message
-        }
+        noteOrder(arrival, recipient, moment)
         let (number, index) = place(of: arrival)
         if closed[number] != nil {
             deliverLate(number, index, position, record, recipient, moment)
@@ -193,6 +187,21 @@ extension DeliveryJoin {
         if standing == .accepted { outstanding -= 1 }
         if standing != .uncounted && arrival >= firstCounted {
             result.course.add(at: moment) { $0.delivered += 1 }
+        }
+    }
+
+    /// Counts a message that comes after a newer one for the same recipient.
+    private mutating func noteOrder(_ arrival: UInt64, _ recipient: UInt32, _ moment: Int64) {
+        if lastMessages.isEmpty {
+            guard arrival >= scope.messagesBeforeSecond else { return }
+            lastMessages = [UInt32](repeating: 0, count: Int(scope.audience.count))
+        }
+        let message = UInt32(truncatingIfNeeded: arrival) &+ 1
+        if message < lastMessages[Int(recipient)] {
+            result.counts.reordered += 1
+            keep(.reordered, arrival, recipient, moment)
+        } else {
+            lastMessages[Int(recipient)] = message
         }
     }
 

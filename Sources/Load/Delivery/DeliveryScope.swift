@@ -12,6 +12,9 @@ package struct DeliveryScope: Hashable, Sendable {
     /// How many recipients a message has at most.
     var mostPerMessage: Int { Int(isForEverybody ? audience.count : audience.perSend) }
 
+    /// How many messages come before the first that is the second for somebody.
+    var messagesBeforeSecond: UInt64 { isForEverybody ? 1 : audience.requestCount }
+
     /// How many recipients the message of an arrival has.
     func count(ofArrival arrival: UInt64) -> Int {
         Int(isForEverybody ? audience.count : audience.recipientCount(ofArrival: arrival))

@@ -1,4 +1,4 @@
-/// The numbers of recipients by the hashes of their names: 16 bytes and a third for each.
+/// The numbers of recipients by the hashes of their names: 15 bytes for each.
 struct RecipientIndex: Sendable {
     private var keys: [UInt64]
     /// One more than the number; zero where there is none.
@@ -7,7 +7,7 @@ struct RecipientIndex: Sendable {
 
     /// - Parameter capacity: How many recipients there will be, at most 2^32 - 2.
     init(capacity: Int) {
-        let places = max(capacity + capacity / 3, 8)
+        let places = max(capacity + capacity / 4, 8)
         keys = [UInt64](repeating: 0, count: places)
         numbers = [UInt32](repeating: 0, count: places)
     }

@@ -24,11 +24,20 @@ extension CorePushService {
         let batch = app.data.withLock { CorePushBatch(delivery, to: $0) }
         // Not under the lock: whoever plays the push services may take their time.
         let counted = DispatchSemaphore(value: 0)
-        app.downstream.deliver(batch.notifications) { [weak self] failures in
-            self?.finish(delivery, batch, failures)
-            counted.signal()
-        }
+        handOver(delivery, batch, then: DeliveryEnd(counted))
         if isAwaited { counted.wait() }
+    }
+
+    /// Only who delivers keeps `end` from here on, so that a send that is let go has ended too.
+    private func handOver(
+        _ delivery: CorePushDelivery,
+        _ batch: CorePushBatch,
+        then end: DeliveryEnd
+    ) {
+        delivery.app.downstream.deliver(batch.notifications) { [weak self] failures in
+            self?.finish(delivery, batch, failures)
+            end.signal()
+        }
     }
 
     /// Counts what became of a send.
@@ -49,6 +58,17 @@ extension CorePushService {
             }
         }
     }
+}
+
+/// Tells that a send was counted, or that nobody will.
+private final class DeliveryEnd: Sendable {
+    private let semaphore: DispatchSemaphore
+
+    init(_ semaphore: DispatchSemaphore) { self.semaphore = semaphore }
+
+    deinit { semaphore.signal() }
+
+    func signal() { semaphore.signal() }
 }
 
 /// The devices that a send is for, and what they get.

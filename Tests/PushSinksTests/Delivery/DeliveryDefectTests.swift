@@ -34,7 +34,7 @@ struct DeliveryDefectTests {
         let recorder = try DeliveryRecorder(.reorders)
         recorder.begin(0..<1_000, "older")
         recorder.begin([999, 998], "newer")
-        await recorder.server.wait { $0.requests == 1_002 }
+        await recorder.wait(forCount: 1_002)
         #expect(recorder.texts(for: 999) == ["newer", "older"])
         #expect(recorder.texts(for: 998) == ["older", "newer"])
         #expect(recorder.delivery.account.defective == [.reorders: 1])

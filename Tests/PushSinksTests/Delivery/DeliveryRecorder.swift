@@ -51,6 +51,12 @@ final class DeliveryRecorder: Sendable {
         }
     }
 
+    /// Waits until so many have come and are kept, which is after the server has counted them.
+    func wait(forCount count: Int) async {
+        await server.wait { $0.requests >= count }
+        while log.entries.withLock({ $0.count }) < count { await Task.yield() }
+    }
+
     /// What came for a device, in that order.
     func texts(for device: Int) -> [String] {
         log.entries.withLock { $0.filter { $0.device == device }.map(\.text) }
