@@ -57,8 +57,14 @@ struct Searching {
         let found = try await calls.around { [load] () async throws -> Found? in
             let startedAt = SystemClock().now.nanosecondsSince1970
             let start = prepared.tokens?.now ?? 0
-            let result = try await search(load, openers, prepared)
-            _ = await delivery?.ended(nil)
+            let result: CapacityResult
+            do {
+                result = try await search(load, openers, prepared)
+            } catch {
+                await delivery?.leave()
+                throw error
+            }
+            await delivery?.leave()
             if case .unreachable(let detail) = result.ending {
                 throw LoadObstacle(.couldNotRun, detail)
             }

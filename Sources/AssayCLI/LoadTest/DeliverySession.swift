@@ -106,14 +106,19 @@ struct DeliverySession: Sendable {
         }
     }
 
+    /// Takes the sink away from the service, which must not go on sending to it.
+    func leave() async {
+        for provider in providers {
+            _ = await provider.change(Self.state, parameters: parameters, action: "teardown")
+        }
+    }
+
     /// Takes the sink away from the service, and adds what the sink says of itself.
     ///
     /// - Parameter delivery: What the run came to.
     /// - Returns: The same with the sink's account.
     func ended(_ delivery: RunDelivery?) async -> RunDelivery? {
-        for provider in providers {
-            _ = await provider.change(Self.state, parameters: parameters, action: "teardown")
-        }
+        await leave()
         guard var delivery else { return nil }
         do {
             let account = try await sink.account()

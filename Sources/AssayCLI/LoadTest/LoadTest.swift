@@ -83,13 +83,22 @@ struct LoadTest {
             interruption: interruption
         )
         dashboard?.hide(with: prepared.redactor)
-        let run = try await calls.around { [load] () async throws -> LoadResult? in
-            guard var result = try await measured(load, prepared) else { return nil }
-            result.delivery = await delivery?.ended(result.delivery)
-            await waitForOtherShards(load, startedAt: result.startedAt)
-            return result
+        let run: (LoadResult, [RunAudienceCall])?
+        do {
+            run = try await calls.around { [load] () async throws -> LoadResult? in
+                guard var result = try await measured(load, prepared) else { return nil }
+                result.delivery = await delivery?.ended(result.delivery)
+                await waitForOtherShards(load, startedAt: result.startedAt)
+                return result
+            }
+        } catch {
+            await delivery?.leave()
+            throw error
         }
-        guard let (result, ends) = run else { return nil }
+        guard let (result, ends) = run else {
+            await delivery?.leave()
+            return nil
+        }
         return Outcome(
             result: RunResult(result, of: load, profile, plan, prepared, calls: ends),
             redactor: prepared.redactor

@@ -236,6 +236,7 @@ extension DeliveryJoin {
             return
         }
         result.counts.lost -= 1
+        result.withdraw(.lost, arrival: record.arrival, recipient: UInt64(recipient))
         outstanding -= 1
         result.recordDelivered(after: max(moment - due, 0))
         result.course.add(at: moment) { $0.delivered += 1 }

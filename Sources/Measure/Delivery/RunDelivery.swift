@@ -108,6 +108,13 @@ extension RunDelivery {
         if count < Self.keptExamples { examples.append(example) }
     }
 
+    /// Takes the example of a delivery back that came out otherwise in the end.
+    package mutating func withdraw(_ fault: DeliveryFault, arrival: UInt64, recipient: UInt64) {
+        examples.removeAll {
+            $0.fault == fault && $0.arrival == arrival && $0.recipient == recipient
+        }
+    }
+
     /// Adds what another shard of the same run saw.
     package mutating func merge(_ other: RunDelivery) {
         counts.merge(other.counts)

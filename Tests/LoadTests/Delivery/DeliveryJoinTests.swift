@@ -243,6 +243,10 @@ struct DeliveryJoinTests {
         #expect(result.counts.lost == 1 + 10)
         #expect(result.counts.expected == 20)
         #expect(result.clocks.delivered.greatest == 21 * Self.second)
+        // What came after all is an example of lost deliveries no more.
+        #expect(
+            !result.examples.contains { $0.fault == .lost && $0.recipient == 9 && $0.arrival == 0 }
+        )
     }
 
     @Test("A shard looks at its own messages, a step of a search at those behind its offset")
