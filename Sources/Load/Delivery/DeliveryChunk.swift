@@ -127,6 +127,7 @@ extension DeliveryChunk {
     /// Deliveries of a message that are to come, as it stands, when it was accepted.
     func outstanding(_ index: Int, of count: Int) -> Int {
         let start = index * perMessage
-        return states[start..<start + count].reduce(0) { $0 + ($1 & 3 == 0 ? 1 : 0) }
+        let over = Self.taken | Self.unregistered
+        return states[start..<start + count].reduce(0) { $0 + ($1 & over == 0 ? 1 : 0) }
     }
 }

@@ -9,8 +9,6 @@ package import Measure
 package struct DeliveryJoin: Sendable {
     private let scope: DeliveryScope
     private let recipients: RecipientIndex
-    /// Arrivals below this number belong to the warm-up.
-    private let firstCounted: UInt64
     private let shard: Shard
     /// Before the number of the first arrival in what messages are known by: those of one step of a search
     /// are not those of the next.
@@ -48,7 +46,6 @@ package struct DeliveryJoin: Sendable {
     ///   - scope: For whom each message is.
     ///   - recipients: The numbers of the audience's members by what a sink sees of them.
     ///   - result: With the sink and the times that are asked for, and nothing counted.
-    ///   - firstCounted: Arrivals below this number belong to the warm-up.
     ///   - shard: Messages of others are not looked at.
     ///   - offset: Stands before the number of the first arrival in markers.
     ///   - timeout: How long a message may take to be accepted, in nanoseconds.
@@ -56,7 +53,6 @@ package struct DeliveryJoin: Sendable {
         _ scope: DeliveryScope,
         recipients: RecipientIndex,
         result: RunDelivery,
-        firstCounted: UInt64 = 0,
         shard: Shard = .whole,
         offset: UInt64 = 0,
         timeout: Int64 = 0
@@ -66,7 +62,6 @@ package struct DeliveryJoin: Sendable {
         self.scope = scope
         self.recipients = recipients
         self.result = result
-        self.firstCounted = firstCounted
         self.shard = shard
         messagesPerChunk = min(
             max(Self.pairsPerChunk / scope.mostPerMessage, 1),
@@ -80,7 +75,7 @@ extension DeliveryJoin {
     package mutating func settle(_ message: SentMessage) {
         let (number, index) = place(of: message.arrival)
         guard closed[number] == nil else { return }
-        let isCounted = message.due >= 0 && message.arrival >= firstCounted
+        let isCounted = message.due >= 0
         guard chunk(number, { $0.settle(index, message, isCounted: isCounted) }) else { return }
         lastNumber = max(lastNumber, number)
         lastSettled = max(lastSettled, message.settled)
@@ -185,7 +180,7 @@ extension DeliveryJoin {
         }
         let standing = open[number]?.messages[index].standing
         if standing == .accepted { outstanding -= 1 }
-        if standing != .uncounted && arrival >= firstCounted {
+        if standing != .uncounted {
             result.course.add(at: moment) { $0.delivered += 1 }
         }
     }
