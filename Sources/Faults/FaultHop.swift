@@ -1,5 +1,6 @@
 import Dispatch
 package import HTTP
+import Platform
 import Synchronization
 
 /// A TCP hop that stands before a server and breaks things on purpose.
@@ -44,7 +45,12 @@ package final class FaultHop: Sendable {
             port: port,
             isRefusing: fault?.action == .refuse
         )
-        let waker = try Waker()
+        let waker: Waker
+        do {
+            waker = try Waker()
+        } catch {
+            throw FaultHopError(.socket, address: "a pipe", code: error.code)
+        }
         state = HopState(listener: listener, waker: waker, fault: fault)
         self.port = listener.port
         let (state, threads) = (state, threads)

@@ -1,4 +1,5 @@
 import Glibc
+import Platform
 
 /// The life of a hop: waits for its sockets and its deadlines, one after the other, on one thread.
 final class HopLoop {

@@ -1,4 +1,5 @@
 import HTTP
+import Platform
 import Synchronization
 
 /// What the thread of a hop shares with those who use it.

@@ -23,7 +23,7 @@ package final class HTTP2Sender: Sendable {
     package let options: HTTP2SenderOptions
     let inbox = Mutex(Inbox())
     private let opener: ConnectionOpener
-    private let waker: SenderWaker
+    private let waker: Waker
     private let opened = Atomic(0)
 
     /// What the thread is told from outside.
@@ -43,7 +43,7 @@ package final class HTTP2Sender: Sendable {
         transport.cacert = options.authorities
         transport.httpVersion = .http2
         opener = try ConnectionOpener(to: options.origin, options: transport)
-        waker = try SenderWaker()
+        waker = try Waker()
         self.options = options
     }
 

@@ -1,5 +1,6 @@
 import Glibc
 import HTTP
+import Platform
 import Transport
 
 /// What the thread of a sender does: hands requests to connections, writes, waits and reads.
@@ -7,7 +8,7 @@ import Transport
 /// Made and used on that thread only.
 final class SenderLoop {
     private let options: HTTP2SenderOptions
-    private let waker: SenderWaker
+    private let waker: Waker
     /// First in, first out; those before `next` went to a connection.
     private var waiting: [PendingRequest] = []
     private var next = 0
@@ -16,7 +17,7 @@ final class SenderLoop {
     private var descriptors: [pollfd] = []
     private var expiry = ContinuousClock.now
 
-    init(_ options: HTTP2SenderOptions, _ waker: SenderWaker) {
+    init(_ options: HTTP2SenderOptions, _ waker: Waker) {
         self.options = options
         self.waker = waker
     }

@@ -1,15 +1,14 @@
 import Glibc
-import Platform
 
-/// Wakes a thread that waits in `poll`: a pipe that never blocks.
-final class Waker: Sendable {
-    let reader: Int32
+/// Wakes a thread that waits for descriptors: a pipe that never blocks.
+package final class Waker: Sendable {
+    /// Readable once it was woken.
+    package let reader: Int32
     private let writer: Int32
 
-    init() throws(FaultHopError) {
-        guard let ends = OwnDescriptor.pipe(waits: false) else {
-            throw FaultHopError(.socket, address: "a pipe", code: errno)
-        }
+    /// - Throws: What the system said.
+    package init() throws(SystemError) {
+        guard let ends = OwnDescriptor.pipe(waits: false) else { throw .last }
         (reader, writer) = ends
     }
 
@@ -18,14 +17,15 @@ final class Waker: Sendable {
         close(writer)
     }
 
-    func wake() {
+    /// May be called on any thread.
+    package func wake() {
         var byte: UInt8 = 0
         // A full pipe wakes as well.
         _ = write(writer, &byte, 1)
     }
 
     /// Takes back what `wake` said.
-    func drain() {
+    package func drain() {
         var bytes = [UInt8](repeating: 0, count: 64)
         while read(reader, &bytes, bytes.count) > 0 {}
     }
