@@ -99,6 +99,13 @@ static inline ssize_t clinux_receive_stamped(int socket, void *bytes, size_t siz
     return count;
 }
 
+/* Does nothing for zero and less. */
+static inline void clinux_sleep(int64_t nanoseconds) {
+    if (nanoseconds <= 0) return;
+    struct timespec time = {.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000};
+    clock_nanosleep(CLOCK_MONOTONIC, 0, &time, NULL);
+}
+
 static inline int64_t clinux_process_time(void) {
     struct timespec now;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);

@@ -127,6 +127,7 @@ final class Worker: @unchecked Sendable {
         var elapsed: Int64 = 0
         while case .running = core.pointee.phase, elapsed < Self.longestStay {
             let patience = Int32((Self.longestStay - elapsed + 999_999) / 1_000_000)
+            clinux_sleep(core.pointee.gatheringTime)
             let count = core.pointee.poller.poll(patience: patience)
             guard count > 0 else { return }
             turn(ready: count)

@@ -108,6 +108,14 @@ extension WorkerCore {
 
     // MARK: - Reading
 
+    /// How long answers are let gather now, in nanoseconds; zero reads them at once.
+    var gatheringTime: Int64 {
+        guard isMultiplexed, think == 0, phase == .running,
+            recording.serviceTime.count > AnswerGathering.fewAnswers
+        else { return 0 }
+        return AnswerGathering.pause(serviceTime: recording.serviceTime.mean ?? 0)
+    }
+
     /// Does what an event of a connection asks for.
     mutating func handleSession(_ connection: Int32) {
         let place = Int(connection)
