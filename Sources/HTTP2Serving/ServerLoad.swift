@@ -1,4 +1,5 @@
 import HTTPServer
+import Platform
 import Synchronization
 
 /// How much of its threads' time a server needed, from what it could have had.

@@ -1,6 +1,7 @@
 import CMicroHTTPD
 import Dispatch
 import HTTP
+import Platform
 import Synchronization
 
 /// Owns a libmicrohttpd daemon and turns its callbacks into requests and responses.

@@ -1,6 +1,7 @@
 import Base
 import CMicroHTTPD
 import Dispatch
+import Platform
 import Synchronization
 
 /// The connections whose answers are ready and wait for their time.

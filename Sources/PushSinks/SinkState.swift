@@ -2,6 +2,7 @@ import Base
 package import HTTP
 import HTTPServer
 import JSON
+import Platform
 package import ReferencePush
 import Synchronization
 

@@ -1,5 +1,6 @@
 import Glibc
 import HTTPServer
+import Platform
 
 /// A socket with what is spoken on it: TLS or none, HTTP/2 or HTTP/1.1; used by its worker's thread only.
 final class ServerConnection: ServedConnection {

@@ -1,5 +1,6 @@
 package import HTTP
 import HTTPServer
+import Platform
 
 /// Answers from a function that knows nothing of connections.
 package final class ServiceHandler: ConnectionHandler {

@@ -1,5 +1,6 @@
 import Base
 import HTTP
+import Platform
 import Synchronization
 
 /// Says when each answer of a server leaves, by the clock that began with it.

@@ -2,6 +2,7 @@ import CLinux
 package import Contract
 import Dispatch
 package import Measure
+import Platform
 import Synchronization
 
 /// Renews access tokens at 80 % of their time, on a queue of its own, for as long as somebody sends with them.

@@ -3,6 +3,7 @@ package import HTTP
 import HTTP2Serving
 import HTTPServer
 package import JSON
+import Platform
 package import ReferencePush
 import Synchronization
 

@@ -5,6 +5,7 @@ import Glibc
 package import HTTP
 import HTTPServer
 import JSON
+import Platform
 import ReferencePush
 import Synchronization
 

@@ -3,6 +3,7 @@ import HTTP
 import HTTP2Sending
 import HTTPServer
 import JSON
+import Platform
 import Synchronization
 
 /// The access token by which a sender shows FCM who he is (RFC 7523), as far as there is one.

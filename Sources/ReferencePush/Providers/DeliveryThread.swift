@@ -3,6 +3,7 @@ import HTTP
 import HTTP2Sending
 import HTTPServer
 import JSON
+import Platform
 import Synchronization
 
 /// What the thread of a delivery does: takes notifications out of pushes when it is their turn, and sends.

@@ -1,6 +1,7 @@
 import Base
 import HTTP2Sending
 import HTTPServer
+import Platform
 import Synchronization
 
 /// What the thread asks for, and what senders tell when a request has ended.
