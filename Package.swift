@@ -55,6 +55,16 @@ let package = Package(
             pkgConfig: "libnghttp2",
             providers: [.apt(["libnghttp2-dev"])]
         ),
+        // Its .pc file has flags that SwiftPM refuses, and none that is needed.
+        .systemLibrary(
+            name: "CZMQ",
+            providers: [.apt(["libzmq3-dev"])]
+        ),
+        .systemLibrary(
+            name: "CMessagePack",
+            pkgConfig: "msgpack",
+            providers: [.apt(["libmsgpack-dev"])]
+        ),
         .systemLibrary(name: "CLinux"),
         .target(name: "CArticles"),
         .target(name: "Base", swiftSettings: safe),
@@ -77,6 +87,11 @@ let package = Package(
             dependencies: ["Base", "CLinux", "JSON", "Platform"],
             swiftSettings: common
         ),
+        .target(
+            name: "LocustBus",
+            dependencies: ["CMessagePack", "CZMQ", "Platform"],
+            swiftSettings: common
+        ),
         .target(name: "Statistics", dependencies: ["Base"], swiftSettings: safe),
         .target(name: "Compression", dependencies: ["CZlib"], swiftSettings: common),
         .target(name: "Cryptography", dependencies: ["CCrypto"], swiftSettings: common),
@@ -86,6 +101,11 @@ let package = Package(
             dependencies: [
                 "Base", "Compression", "Cryptography", "JSON", "LoadModel", "Statistics",
             ],
+            swiftSettings: safe
+        ),
+        .target(
+            name: "Distribution",
+            dependencies: ["JSON", "LoadModel", "Measure"],
             swiftSettings: safe
         ),
         .target(
@@ -198,7 +218,7 @@ let package = Package(
             name: "PushSinks",
             dependencies: [
                 "Base", "Cryptography", "DeliveryFeed", "HTTP", "HTTP2Serving", "HTTPServer",
-                "JSON", "ReferencePush", "RegularExpressions",
+                "JSON", "Platform", "ReferencePush", "RegularExpressions",
             ],
             swiftSettings: common
         ),
@@ -211,11 +231,13 @@ let package = Package(
             name: "AssayCLI",
             dependencies: [
                 "Base", "CommandLineTool", "Contract", "ContractDiff", "ContractFile",
-                "Cryptography", "DeliveryFeed", "Faults", "HTTP", "HTTP2Serving", "HTTPServer",
-                "History", "Interchange", "JSON", "JSONPaths", "JSONSchemas", "Load", "LoadModel",
-                "Measure", "Platform", "Profile", "PushSinks", "ReferencePush", "Replay",
+                "Cryptography", "DeliveryFeed", "Distribution", "Faults", "HTTP", "HTTP2Serving",
+                "HTTPServer", "History", "Interchange", "JSON", "JSONPaths", "JSONSchemas", "Load",
+                "LoadModel", "LocustBus", "Measure", "Platform", "Profile", "PushSinks",
+                "ReferencePush", "Replay",
                 "ReportText", "Reports", "RunReports", "Statistics", "Stub", "Trace", "Transport",
             ],
+            exclude: ["Generators/locustfile.py", "Generators/manifest.yaml"],
             swiftSettings: safe
         ),
         .executableTarget(
@@ -354,9 +376,19 @@ let package = Package(
             name: "LoadTests",
             dependencies: [
                 "Base", "Compression", "Contract", "ContractFile", "Cryptography", "DeliveryFeed",
-                "HTTP", "JSON", "Load", "LoadModel", "Measure", "Profile", "TestSupport",
-                "Transport",
+                "HTTP", "JSON", "Load", "LoadModel", "Measure", "Platform", "Profile",
+                "TestSupport", "Transport",
             ],
+            swiftSettings: common
+        ),
+        .testTarget(
+            name: "LocustBusTests",
+            dependencies: ["LocustBus"],
+            swiftSettings: common
+        ),
+        .testTarget(
+            name: "DistributionTests",
+            dependencies: ["Distribution", "JSON", "LoadModel", "Measure"],
             swiftSettings: common
         ),
         .testTarget(

@@ -72,6 +72,15 @@ static const unsigned char Architecture[] = {
 #embed "../AssayCLI/Documentation.docc/Architecture.md"
     , 0};
 
+// What other programs load to lead generators, as commands print it.
+static const unsigned char Locustfile[] = {
+#embed "../AssayCLI/Generators/locustfile.py"
+    , 0};
+
+static const unsigned char Manifest[] = {
+#embed "../AssayCLI/Generators/manifest.yaml"
+    , 0};
+
 // In the order in which `assay help` lists them.
 static const struct {
     const char *name;
@@ -101,3 +110,7 @@ int carticles_count(void) { return sizeof articles / sizeof articles[0]; }
 const char *carticles_name(int index) { return articles[index].name; }
 
 const char *carticles_text(int index) { return (const char *)articles[index].text; }
+
+const char *carticles_locustfile(void) { return (const char *)Locustfile; }
+
+const char *carticles_manifest(void) { return (const char *)Manifest; }

@@ -2,6 +2,7 @@
 #define CLINUX_SHIM_H
 
 #include <fcntl.h>
+#include <spawn.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -97,6 +98,13 @@ static inline ssize_t clinux_receive_stamped(int socket, void *bytes, size_t siz
         *stamp = (int64_t)moment.tv_sec * 1000000000 + moment.tv_nsec;
     }
     return count;
+}
+
+/* Declared by <spawn.h> only with GNU's extensions, which Swift's module does not ask for. */
+int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *path);
+
+static inline int clinux_spawn_in(posix_spawn_file_actions_t *actions, const char *folder) {
+    return posix_spawn_file_actions_addchdir_np(actions, folder);
 }
 
 /* Does nothing for zero and less. */

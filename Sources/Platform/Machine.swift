@@ -31,3 +31,17 @@ package enum Machine {
         }
     }
 }
+
+extension Machine {
+    /// What it calls itself, without its domain; `unknown` when it has no name.
+    package static var name: String {
+        var bytes = [CChar](repeating: 0, count: 256)
+        guard gethostname(&bytes, bytes.count - 1) == 0 else { return "unknown" }
+        let text = String(
+            decoding: bytes.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)),
+            as: UTF8.self
+        )
+        let name = String(text.prefix { $0 != "." })
+        return name.isEmpty ? "unknown" : name
+    }
+}

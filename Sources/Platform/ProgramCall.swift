@@ -1,3 +1,4 @@
+import CLinux
 import Dispatch
 import Glibc
 import Synchronization
@@ -56,6 +57,47 @@ package final class ProgramCall: Sendable {
         let code = ProgramStart.spawn(path, command, adding: variables, &child) { actions in
             posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
             posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
+        }
+        guard code == 0 else { throw ProgramCallFailure(path: path, code: code) }
+        number = Mutex(child)
+        isGroup = true
+        input = nil
+    }
+
+    /// Starts a program in a process group of its own, whose standard input is a descriptor.
+    ///
+    /// - Parameters:
+    ///   - path: The file, or the name of one in a folder of PATH.
+    ///   - arguments: Without the program's name.
+    ///   - folder: Its working directory.
+    ///   - prefix: What the names of variables begin with that its environment has not.
+    ///   - variables: What its environment has otherwise than that of this process.
+    ///   - standardInput: Its own from then on, and the caller's to close.
+    ///   - log: Where all goes that it writes.
+    /// - Throws: Why it could not be started.
+    package init(
+        _ path: String,
+        _ arguments: [String],
+        in folder: String,
+        withoutVariables prefix: String,
+        adding variables: [String: String],
+        standardInput: Int32,
+        log: String
+    ) throws(ProgramCallFailure) {
+        var child = pid_t()
+        let words = [path] + arguments
+        let code = ProgramStart.spawn(
+            path,
+            words,
+            adding: variables,
+            without: { $0.hasPrefix(prefix) },
+            &child
+        ) { actions in
+            _ = clinux_spawn_in(&actions, folder)
+            posix_spawn_file_actions_adddup2(&actions, standardInput, STDIN_FILENO)
+            let flags = O_WRONLY | O_CREAT | O_APPEND
+            posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log, flags, 0o600)
+            posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
         }
         guard code == 0 else { throw ProgramCallFailure(path: path, code: code) }
         number = Mutex(child)

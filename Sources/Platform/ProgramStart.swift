@@ -8,6 +8,7 @@ enum ProgramStart {
     ///   - path: The file, or the name of one in a folder of PATH.
     ///   - words: The program's name and its arguments.
     ///   - variables: What its environment has otherwise.
+    ///   - isLeftOut: Whether its environment is without a variable, by the name.
     ///   - child: Takes its number.
     ///   - prepare: Says what its standard input and output are.
     /// - Returns: Zero, or why it could not be started, as in `errno`.
@@ -15,6 +16,7 @@ enum ProgramStart {
         _ path: String,
         _ words: [String],
         adding variables: [String: String] = [:],
+        without isLeftOut: (String) -> Bool = { _ in false },
         _ child: inout pid_t,
         prepare: (inout posix_spawn_file_actions_t) -> Void
     ) -> Int32 {
@@ -38,7 +40,8 @@ enum ProgramStart {
         // Both lists end in `nil`, as the call wants it; their strings are freed below.
         let words: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         let kept = environment.filter { variable in
-            variables[String(variable.prefix { $0 != "=" })] == nil
+            let name = String(variable.prefix { $0 != "=" })
+            return variables[name] == nil && !isLeftOut(name)
         }
         let changed = variables.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
         let all: [UnsafeMutablePointer<CChar>?] = (kept + changed).map { strdup($0) } + [nil]

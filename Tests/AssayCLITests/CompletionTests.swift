@@ -7,6 +7,7 @@ struct CompletionTests {
     static let commands = [
         "verify",
         "load",
+        "generator",
         "capacity",
         "merge",
         "compare",

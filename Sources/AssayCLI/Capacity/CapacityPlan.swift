@@ -16,6 +16,8 @@ struct CapacityPlan {
     let budget: Duration
     let outputs: ReportOutputs
     let isQuiet: Bool
+    /// Which generators make the steps; `nil` when this process does.
+    let generators: GeneratorFleetOption?
 
     init(_ arguments: ParsedArguments) throws {
         basis = try LoadBasis(arguments)
@@ -46,6 +48,7 @@ struct CapacityPlan {
             )
         )
         isQuiet = arguments.flag("quiet")
+        generators = try GeneratorFleetOption(arguments)
     }
 
     /// Where a search with this profile begins and ends.
@@ -84,7 +87,7 @@ struct CapacityPlan {
             startRate: rate,
             quantile: CapacitySettings.finestQuantile(of: profile.thresholds),
             arrivals: arrivals,
-            connections: connections,
+            connections: connections * (generators?.count ?? 1),
             streams: profile.load.streams,
             warmup: profile.load.warmup,
             budget: budget.wholeNanoseconds

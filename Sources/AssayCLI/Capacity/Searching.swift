@@ -38,7 +38,8 @@ struct Searching {
         var load = load(prepared.requests, seed)
         let delivery = try await DeliverySession.begin(
             profile,
-            prepared,
+            prepared.requests.delivery,
+            prepared.targets,
             references: references,
             transport: transport
         )
@@ -59,7 +60,8 @@ struct Searching {
             let start = prepared.tokens?.now ?? 0
             let result: CapacityResult
             do {
-                result = try await search(load, openers, prepared)
+                let run = CapacityRun(load, settings: settings, openers: openers)
+                result = try await search(run, load, prepared.redactor)
             } catch {
                 await delivery?.leave()
                 throw error
@@ -71,7 +73,42 @@ struct Searching {
             let tokens = prepared.tokens?.figures(since: start) ?? []
             return Found(result: result, startedAt: startedAt, tokens: tokens)
         }
-        return found.map { found, calls in record(found, prepared, calls, seed) }
+        return found.map { found, calls in
+            record(found, prepared.targets, run: prepared.run, prepared.redactor, calls, seed)
+        }
+    }
+
+    /// Has generators make the steps.
+    ///
+    /// - Parameter preparation: Which ones, and what they are told.
+    /// - Returns: What was found; `nil` when the search was interrupted before it began.
+    /// - Throws: What kept it from starting, or from going on.
+    func run(leading preparation: FleetPreparation) async throws -> CapacityRecord? {
+        let (basis, command) = try await preparation.prepared()
+        let deliveries = try await preparation.deliveries(basis)
+        let session = try FleetSession(
+            preparation.option,
+            command: "capacity",
+            console: plan.isQuiet ? nil : console
+        )
+        let steps = FleetSteps(session, basis, command, watch: deliveries?.watch, console: console)
+        let startedAt = SystemClock().now.nanosecondsSince1970
+        let run = CapacityRun(basis.outline, settings: settings, performer: steps)
+        let result: CapacityResult
+        do {
+            result = try await search(run, basis.outline, basis.redactor)
+        } catch {
+            await deliveries?.leave()
+            await session.end(.couldNotRun)
+            throw error
+        }
+        await deliveries?.leave()
+        await session.end(.success)
+        if case .unreachable(let detail) = result.ending {
+            throw LoadObstacle(.couldNotRun, detail)
+        }
+        let found = Found(result: result, startedAt: startedAt, tokens: [])
+        return record(found, basis.targets, run: basis.run, basis.redactor, [], basis.outline.seed)
     }
 
     /// What the steps came to.
@@ -84,15 +121,16 @@ struct Searching {
 
     private func record(
         _ found: Found,
-        _ prepared: PreparedLoad,
+        _ targets: [ReplayTarget],
+        run: String?,
+        _ redactor: Redactor,
         _ calls: [RunAudienceCall],
         _ seed: UInt64
     ) -> CapacityRecord {
-        let redactor = prepared.redactor
-        return CapacityRecord(
+        CapacityRecord(
             found.result,
-            profile: CapacityRecord.Profile(profile, seed: seed, run: prepared.run),
-            targets: prepared.targets.map { RunTarget($0, redactor) },
+            profile: CapacityRecord.Profile(profile, seed: seed, run: run),
+            targets: targets.map { RunTarget($0, redactor) },
             thresholds: profile.thresholds,
             workers: plan.workers,
             options: plan.basis.options(redactor),
@@ -112,11 +150,10 @@ struct Searching {
     }
 
     private func search(
+        _ run: CapacityRun,
         _ load: LoadPlan,
-        _ openers: [ConnectionOpener],
-        _ prepared: PreparedLoad
+        _ redactor: @autoclosure () -> Redactor
     ) async throws -> CapacityResult {
-        let run = CapacityRun(load, settings: settings, openers: openers)
         let names = load.mix.rows
         let display =
             plan.isQuiet
@@ -134,8 +171,10 @@ struct Searching {
             let result = try await run.run { display?.show($0) }
             display?.end()
             return result
+        } catch let obstacle as LoadObstacle {
+            throw obstacle
         } catch {
-            throw LoadObstacle(.couldNotRun, prepared.redactor.redact("\(error)"))
+            throw LoadObstacle(.couldNotRun, redactor().redact("\(error)"))
         }
     }
 }

@@ -6,6 +6,7 @@ package enum AssayCommand {
     private static let commands: [any Command.Type] = [
         VerifyCommand.self,
         LoadCommand.self,
+        GeneratorCommand.self,
         CapacityCommand.self,
         MergeCommand.self,
         CompareCommand.self,

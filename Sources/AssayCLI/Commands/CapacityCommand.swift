@@ -33,7 +33,7 @@ enum CapacityCommand: Command {
             )
         ],
         groups: [
-            LoadCommand.target, search, result, report,
+            LoadCommand.target, search, GeneratorFleetOption.group, result, report,
             LoadCommand.reference, LoadCommand.transport,
         ],
         examples: [
@@ -133,15 +133,17 @@ enum CapacityCommand: Command {
         console.writeError(loaded.diagnosis)
         guard var profile = loaded.profile else { return .unusableFile }
         let settings = try plan.settings(for: profile, arguments)
-        profile.setConnections(settings.connections)
+        profile.setConnections(settings.connections / (plan.generators?.count ?? 1))
         try plan.basis.transport.validate()
-        return try await run(plan, profile, settings, console)
+        return try await run(plan, profile, settings, loaded, arguments, console)
     }
 
     private static func run(
         _ plan: CapacityPlan,
         _ profile: LoadProfile,
         _ settings: CapacitySettings,
+        _ loaded: LoadedProfile,
+        _ arguments: ParsedArguments,
         _ console: Console
     ) async throws -> ExitStatus {
         let transport = try CurlTransport(options: plan.basis.transport)
@@ -159,7 +161,20 @@ enum CapacityCommand: Command {
             transport: transport,
             references: references
         )
-        guard let record = try await searching.run() else { return .interrupted }
+        let led = plan.generators.map { option in
+            FleetPreparation(
+                basis: plan.basis,
+                option: option,
+                profile: profile,
+                files: loaded.files,
+                transport: transport,
+                references: references,
+                arguments: arguments
+            )
+        }
+        let found =
+            if let led { try await searching.run(leading: led) } else { try await searching.run() }
+        guard let record = found else { return .interrupted }
         references.stop()
         return CapacityReports(plan: plan, console: console).publish(record)
     }

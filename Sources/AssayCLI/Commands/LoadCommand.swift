@@ -36,7 +36,8 @@ enum LoadCommand: Command {
             )
         ],
         groups: [
-            target, load, sharding, result, HistoryOption.group, report, reference, transport,
+            target, load, sharding, GeneratorFleetOption.group, result, HistoryOption.group, report,
+            reference, transport,
         ],
         examples: [
             .init("assay load push.yaml", "Run a profile against the reference target."),
@@ -81,7 +82,7 @@ enum LoadCommand: Command {
         guard let read = loaded.profile else { return .unusableFile }
         let profile = try plan.checked(read, arguments)
         console.writeError(loaded.forecast(of: profile, shardCount: plan.shard.count))
-        return try await run(plan, profile, began, console)
+        return try await run(plan, profile, began, loaded, arguments, console)
     }
 
     /// What can be found out before anything runs: files that cannot be read or written.
@@ -106,6 +107,8 @@ enum LoadCommand: Command {
         _ plan: LoadTestPlan,
         _ profile: LoadProfile,
         _ began: Timestamp,
+        _ loaded: LoadedProfile,
+        _ arguments: ParsedArguments,
         _ console: Console
     ) async throws -> ExitStatus {
         let metrics = try metricsServer(plan, console)
@@ -135,7 +138,26 @@ enum LoadCommand: Command {
             dashboard: dashboard,
             began: began
         )
-        guard let outcome = try await test.run() else { return .interrupted }
+        let led = plan.generators.map { option in
+            CoordinatedLoad(
+                preparation: FleetPreparation(
+                    basis: plan.basis,
+                    option: option,
+                    profile: profile,
+                    files: loaded.files,
+                    transport: transport,
+                    references: references,
+                    arguments: arguments
+                ),
+                isQuiet: plan.isQuiet,
+                console: console,
+                interruption: interruption,
+                metrics: metrics,
+                dashboard: dashboard
+            )
+        }
+        let ended = if let led { try await led.run() } else { try await test.run() }
+        guard let outcome = ended else { return .interrupted }
         references.stop()
         // Also what ended nothing but the cleanup.
         let ending: ExitStatus = interruption.count > 0 ? .interrupted : .success

@@ -211,7 +211,7 @@ struct AudienceCalls {
         case .noConnection(let detail): return redactor.redact("no connection any more: \(detail)")
         case .audience(let detail): return redactor.redact(detail)
         case .noToken(let detail): return redactor.redact("no access token any more: \(detail)")
-        case .threshold, nil:
+        case .threshold, .orphaned, .silent, nil:
             guard result.recording.sentCount < count else { return nil }
             return "it took longer than \(NanosecondText.exact(planned.call.limit))"
         }

@@ -27,20 +27,20 @@ struct DeliverySession: Sendable {
     ///
     /// - Parameters:
     ///   - profile: As it is run.
-    ///   - prepared: With the service that it is run against.
+    ///   - planned: What deliveries are known again by; `nil` when nobody watches them.
+    ///   - targets: The servers of the service that it is run against.
     ///   - references: Starts a sink that is to go with the run.
     ///   - transport: Asks the sink, and the service.
     /// - Returns: `nil` for a profile that watches no deliveries.
     /// - Throws: A `LoadObstacle` when the sink cannot be reached or told.
     static func begin(
         _ profile: LoadProfile,
-        _ prepared: PreparedLoad,
+        _ planned: PlannedDelivery?,
+        _ targets: [ReplayTarget],
         references: ChildReferences,
         transport: CurlTransport
     ) async throws -> DeliverySession? {
-        guard let delivery = profile.delivery, let planned = prepared.requests.delivery else {
-            return nil
-        }
+        guard let delivery = profile.delivery, let planned else { return nil }
         let sink: SinkControl
         switch delivery.sink {
         case .started(let kind, let listen):
@@ -49,12 +49,12 @@ struct DeliverySession: Sendable {
         case .running(let origin):
             sink = try await SinkControl(running: origin, transport: transport)
         }
-        return try await DeliverySession(profile, prepared, planned, sink, delivery, transport)
+        return try await DeliverySession(profile, targets, planned, sink, delivery, transport)
     }
 
     private init(
         _ profile: LoadProfile,
-        _ prepared: PreparedLoad,
+        _ targets: [ReplayTarget],
         _ planned: PlannedDelivery,
         _ sink: SinkControl,
         _ delivery: LoadProfile.Delivery,
@@ -90,7 +90,7 @@ struct DeliverySession: Sendable {
         parameters = .object(JSONObject([.init(name: sink.kind, value: .string(sink.origin))]))
         let discovery = StateChangeDiscovery(transport: transport, maxTime: nil)
         var urls: Set<String> = []
-        for target in prepared.targets {
+        for target in targets {
             var url = target.stateChangeURL
             if url == nil { url = await discovery.url(at: target.origin) }
             if let url { urls.insert(url) }

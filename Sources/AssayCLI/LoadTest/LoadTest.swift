@@ -67,7 +67,8 @@ struct LoadTest {
         var load = try load(prepared.requests, seed)
         let delivery = try await DeliverySession.begin(
             profile,
-            prepared,
+            prepared.requests.delivery,
+            prepared.targets,
             references: references,
             transport: transport
         )

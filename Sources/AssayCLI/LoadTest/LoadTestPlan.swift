@@ -25,6 +25,10 @@ struct LoadTestPlan {
     let isSupervised: Bool
     /// The server under test, whose processor time is measured; `nil` when nobody named it.
     let targetProcess: Int32?
+    /// Which generators make the run; `nil` when this process does.
+    let generators: GeneratorFleetOption?
+    /// Whether a coordinator says when the run begins, and has taken care of what shards have in common.
+    var isLed = false
 
     init(_ arguments: ParsedArguments) throws {
         basis = try LoadBasis(arguments)
@@ -47,7 +51,16 @@ struct LoadTestPlan {
         dashboard = try arguments.loopbackAddress("dashboard")
         isQuiet = arguments.flag("quiet")
         isSupervised = arguments.flag(Supervision.endOption.name)
+        generators = try GeneratorFleetOption(arguments)
         targetProcess = try arguments.int("target-pid", in: 1...ProcessorTime.greatestProcess)
+        for name in ["shard", "start-at", "target-pid"] where generators != nil {
+            guard let value = arguments.string(name) else { continue }
+            throw arguments.unusable(
+                value,
+                for: name,
+                expected: "no \"--generators\" beside it, which gives each generator its part"
+            )
+        }
         if let targetProcess, basis.targets.isEmpty {
             throw arguments.unusable(
                 "\(targetProcess)",
@@ -84,7 +97,7 @@ extension LoadTestPlan {
         _ arguments: ParsedArguments
     ) throws -> LoadProfile {
         try basis.check(against: profile, arguments)
-        if shard.count > 1 { try checkShards(profile, arguments) }
+        if shard.count > 1, !isLed { try checkShards(profile, arguments) }
         let profile = try overrides.applied(to: profile, arguments)
         guard workers <= profile.load.connections else {
             throw arguments.unusable(

@@ -15,8 +15,9 @@ struct LoadedProfile {
     /// - Parameters:
     ///   - path: The file.
     ///   - fileRoots: From `--file-root`.
-    init(path: String, fileRoots: [String] = []) {
-        library = ContractLibrary(roots: FileRoots(named: fileRoots, of: [path]))
+    ///   - files: Where it is read.
+    init(path: String, fileRoots: [String] = [], files: any FileSource = DiskFiles()) {
+        library = ContractLibrary(files: files, roots: FileRoots(named: fileRoots, of: [path]))
         let profile = library.profile(at: path)
         diagnosis = Self.text(library.diagnostics.list, library)
         self.profile = library.diagnostics.hasErrors ? nil : profile
@@ -33,6 +34,9 @@ struct LoadedProfile {
         library.warnOfThinThresholds(in: profile, shardCount: shardCount)
         return Self.text(Array(library.diagnostics.list[known...]), library)
     }
+
+    /// Every file that was read, by its path, but for tables of recipients, of which nothing is kept.
+    var files: [String: [UInt8]] { library.files }
 
     private static func text(_ list: [Diagnostic], _ library: ContractLibrary) -> String {
         list.isEmpty ? "" : DiagnosticRenderer(sources: library.sources).render(list)

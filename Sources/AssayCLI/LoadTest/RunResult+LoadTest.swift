@@ -70,7 +70,8 @@ extension RunTarget {
 }
 
 extension RunProfile {
-    fileprivate init(_ profile: LoadProfile, _ load: LoadPlan, run: String?) {
+    /// A profile as it was run.
+    init(_ profile: LoadProfile, _ load: LoadPlan, run: String?) {
         self.init(
             file: profile.file,
             title: profile.title,

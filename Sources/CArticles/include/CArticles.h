@@ -11,4 +11,9 @@ const char *carticles_name(int index);
 /// Its text, as Markdown.
 const char *carticles_text(int index);
 
+/// What Locust loads to carry the messages of a run, as Python.
+const char *carticles_locustfile(void);
+/// What Kubernetes starts a coordinator and its generators with, as YAML.
+const char *carticles_manifest(void);
+
 #endif

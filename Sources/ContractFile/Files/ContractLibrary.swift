@@ -23,6 +23,13 @@ package final class ContractLibrary {
     /// The texts of the files read so far, for showing lines.
     package var sources: [SourceText] { session.sources }
 
+    /// What was read so far, by the paths: contracts, profiles and tables, and what requests send.
+    package var files: [String: [UInt8]] {
+        let texts = sources.map { ($0.file, $0.bytes) }
+        return Dictionary(texts) { first, _ in first }
+            .merging(session.attachments) { first, _ in first }
+    }
+
     /// Reads a contract with everything it uses.
     ///
     /// - Parameter path: The file.

@@ -1,17 +1,11 @@
 import CLinux
-import LoadModel
+package import LoadModel
 package import Measure
 import Synchronization
 package import Transport
 
 /// A search for the highest rate that a service carries, performed: one run for each step.
 package final class CapacityRun: Sendable {
-    private struct State {
-        var run: LoadRun?
-        /// How often the search was asked to end.
-        var interruptions = 0
-    }
-
     private enum StepEnd {
         case measured(StepMeasurement)
         /// No connection could be opened: why, and after how many nanoseconds.
@@ -20,8 +14,9 @@ package final class CapacityRun: Sendable {
 
     package let settings: CapacitySettings
     private let plan: LoadPlan
-    private let openers: [ConnectionOpener]
-    private let state = Mutex(State())
+    private let performer: any StepPerformer
+    /// How often the search was asked to end.
+    private let interruptions = Mutex(0)
 
     /// A server that is being started again needs a moment.
     private static let pauseWithoutConnection = Duration.seconds(1)
@@ -30,10 +25,22 @@ package final class CapacityRun: Sendable {
     ///   - plan: What is sent, over how many connections, and what must hold; its stages do not matter.
     ///   - settings: Where the search begins and when it ends.
     ///   - openers: Open the connections, one for each pool of the plan.
-    package init(_ plan: LoadPlan, settings: CapacitySettings, openers: [ConnectionOpener]) {
+    package convenience init(
+        _ plan: LoadPlan,
+        settings: CapacitySettings,
+        openers: [ConnectionOpener]
+    ) {
+        self.init(plan, settings: settings, performer: LocalSteps(openers))
+    }
+
+    /// - Parameters:
+    ///   - plan: What is sent, over how many connections, and what must hold; its stages do not matter.
+    ///   - settings: Where the search begins and when it ends.
+    ///   - performer: Sends what each step is.
+    package init(_ plan: LoadPlan, settings: CapacitySettings, performer: any StepPerformer) {
         self.plan = plan
         self.settings = settings
-        self.openers = openers
+        self.performer = performer
     }
 
     /// Performs step after step until the search is over.
@@ -41,14 +48,14 @@ package final class CapacityRun: Sendable {
     /// - Parameter progress: Called once a second while a step lasts, and when it has ended.
     /// - Returns: What is known in the end.
     /// - Throws: When the operating system has too few descriptors, recipients cannot be read any more,
-    ///   or there is no access token.
+    ///   or there is no access token: a `LoadSetupFailure`, or what keeps `performer` from going on.
     package func run(
         progress: @escaping @Sendable (CapacityProgress) -> Void = { _ in }
-    ) async throws(LoadSetupFailure) -> CapacityResult {
+    ) async throws -> CapacityResult {
         var search = CapacitySearch(settings)
         while let step = search.next {
             let end = try await perform(step, search, progress)
-            guard state.withLock({ $0.interruptions == 0 }) else {
+            guard interruptions.withLock({ $0 == 0 }) else {
                 search.end(.interrupted)
                 break
             }
@@ -71,38 +78,35 @@ package final class CapacityRun: Sendable {
     /// Ends the search with the step that lasts: the first time answers may still come for a second, the
     /// second time not.
     package func interrupt() {
-        let run = state.withLock { state in
-            state.interruptions += 1
-            return state.run
-        }
-        run?.interrupt()
+        interruptions.withLock { $0 += 1 }
+        performer.interrupt()
     }
 
     private func perform(
         _ step: CapacityStep,
         _ search: CapacitySearch,
         _ progress: @escaping @Sendable (CapacityProgress) -> Void
-    ) async throws(LoadSetupFailure) -> StepEnd {
+    ) async throws -> StepEnd {
         let began = clinux_monotonic()
-        let stepPlan = plan.performing(step, number: search.trials.count, settings)
-        let run = try LoadRun(stepPlan, openers: openers)
-        let interruptions = state.withLock { state in
-            state.run = run
-            return state.interruptions
-        }
-        for _ in 0..<interruptions { run.interrupt() }
-        defer { state.withLock { $0.run = nil } }
+        let number = search.trials.count
+        let stepPlan = plan.performing(step, number: number, settings.arrivals)
         let watch = BacklogWatch(limit: search.hopelessBacklog(of: step))
-        let outcome = await run.run { standing in
+        let part = PlannedStep(
+            step: step,
+            number: number,
+            arrivals: settings.arrivals,
+            plan: stepPlan
+        )
+        let outcome = try await performer.perform(part) { standing in
             progress(.running(step, stepPlan, standing))
-            if watch.isHopeless(standing) { run.interrupt() }
+            return !watch.isHopeless(standing)
         }
         let elapsed = clinux_monotonic() - began
         switch outcome {
         case .failure(let failure): return .notBegun(failure, elapsed: elapsed)
         case .success(let result):
-            if case .audience(let detail) = result.cut { throw .audience(detail) }
-            if case .noToken(let detail) = result.cut { throw .token(detail) }
+            if case .audience(let detail) = result.cut { throw LoadSetupFailure.audience(detail) }
+            if case .noToken(let detail) = result.cut { throw LoadSetupFailure.token(detail) }
             return .measured(
                 StepMeasurement(
                     result,
@@ -149,28 +153,36 @@ extension LoadStartFailure {
     fileprivate var detail: String {
         switch self {
         case .noConnection(let detail, _): detail
-        case .late: description
+        case .late, .notWanted: description
         }
     }
 }
 
 extension LoadPlan {
     /// The same sends to the same recipients at the rate of a step, with random values that no other step has.
-    fileprivate func performing(
+    ///
+    /// - Parameters:
+    ///   - step: Which one.
+    ///   - number: How many came before it.
+    ///   - arrivals: How gaps vary.
+    /// - Returns: A plan whose stages are the step.
+    package func performing(
         _ step: CapacityStep,
         number: Int,
-        _ settings: CapacitySettings
+        _ arrivals: LoadShape.Arrivals
     ) -> LoadPlan {
         var shape = shape
         let stage = LoadShape.Stage(rate: step.rate, duration: step.duration)
-        shape.model = .open([stage], settings.arrivals)
+        shape.model = .open([stage], arrivals)
         shape.warmup = step.warmup
         let seed = self.seed &+ UInt64(number) &* 0x9E37_79B9_7F4A_7C15
         var plan = LoadPlan(shape, sends: sends, mix: mix, seed: seed)
         plan.workers = workers
+        plan.shard = shard
         plan.audience = audience
         plan.tokens = tokens
         plan.deliveries = deliveries
+        plan.relay = relay
         plan.messageOffset = UInt64(number % 256) * DeliveryJoin.most
         let width = SliceWidth.narrowest(for: shape.total)
         // After an overload only the latency at rest is asked for.

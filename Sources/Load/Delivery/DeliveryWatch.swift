@@ -6,7 +6,7 @@ import Synchronization
 /// Watches what a service sends on while a run lasts, and until all of it has come or its time is over.
 ///
 /// Workers hand over what they sent and wait for nobody; one thread hears the sink and joins both.
-package final class DeliveryWatch: Sendable {
+package final class DeliveryWatch: SentMessageTaker {
     private struct State {
         /// Of the run, or of a step of a search, that lasts.
         var join: DeliveryJoin?
@@ -50,7 +50,7 @@ package final class DeliveryWatch: Sendable {
     /// - Parameters:
     ///   - plan: What is sent.
     ///   - base: When the first stage begins, on CLOCK_MONOTONIC.
-    func begin(_ plan: LoadPlan, at base: Int64) {
+    package func begin(_ plan: LoadPlan, at base: Int64) {
         var join = planned.join(blank, for: plan)
         inbox.withLock { $0 = [] }
         state.withLock { state in
@@ -62,10 +62,13 @@ package final class DeliveryWatch: Sendable {
     }
 
     /// Takes over what workers have sent.
-    func take(_ messages: [SentMessage]) { inbox.withLock { $0 += messages } }
+    package func take(_ messages: [SentMessage]) { inbox.withLock { $0 += messages } }
+
+    /// Notes why not everything can be told.
+    package func note(_ reason: String) { state.withLock { $0.join?.note(reason) } }
 
     /// How many deliveries of accepted messages have not come.
-    var outstanding: Int { state.withLock { $0.join?.outstanding ?? 0 } }
+    package var outstanding: Int { state.withLock { $0.join?.outstanding ?? 0 } }
 
     /// How it stands; `nil` before the run begins.
     package func snapshot() -> RunDelivery? {
@@ -80,7 +83,7 @@ package final class DeliveryWatch: Sendable {
     /// - Parameter interruptions: How often the run was asked to end: once gives what is under way a second,
     ///   twice none.
     /// - Returns: What became of everything; `nil` when nothing was begun.
-    func finished(_ interruptions: @Sendable () -> Int) async -> RunDelivery? {
+    package func finished(_ interruptions: @Sendable () -> Int) async -> RunDelivery? {
         let began = clinux_monotonic()
         while !isOver(began, interruptions()) {
             guard (try? await Task.sleep(for: .milliseconds(20))) != nil else { break }

@@ -1,3 +1,9 @@
+/// Takes over what workers have sent, to look for it behind the service.
+package protocol SentMessageTaker: Sendable {
+    /// Called by workers, which wait for it.
+    func take(_ messages: [SentMessage])
+}
+
 /// What became of a message on its way to the service.
 ///
 /// Moments are nanoseconds since the first stage began.

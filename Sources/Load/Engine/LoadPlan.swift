@@ -46,13 +46,15 @@ package struct LoadPlan: Sendable {
             _ name: String,
             weight: UInt64 = 1,
             layout: RequestLayout,
-            goodStatuses: Set<Int>
+            goodStatuses: Set<Int>,
+            pool: Int = 0
         ) {
             self.init(
                 name,
                 weight: weight,
                 layout: layout,
-                rule: OutcomeRule(goodStatuses: goodStatuses)
+                rule: OutcomeRule(goodStatuses: goodStatuses),
+                pool: pool
             )
         }
     }
@@ -86,6 +88,12 @@ package struct LoadPlan: Sendable {
     var tokens: TokenBoard?
     /// Watches what the service sends on; `nil` when nobody does.
     package var deliveries: DeliveryWatch?
+    /// Takes messages to whoever watches what the service sends on, when that is not this process.
+    package var relay: (any SentMessageTaker)?
+    /// Whoever workers hand over what they sent; `nil` when nobody looks for it.
+    var messageTaker: (any SentMessageTaker)? { deliveries ?? relay }
+    /// How long arrivals may go on, when somebody else leads the run.
+    var lease: RunLease?
     /// Added to the number of an arrival in what its message is known by.
     var messageOffset: UInt64 = 0
     /// Holds answers against the whole contract; `nil` when no send wants that.

@@ -5,7 +5,7 @@ package struct LoadProgress: Sendable {
     /// Nanoseconds since the first stage began; below zero in the warm-up.
     package let elapsed: Int64
     /// Arrivals that were due up to now, the warm-up included.
-    package internal(set) var dueCount: UInt64 = 0
+    package var dueCount: UInt64 = 0
     /// Arrivals that ended, the warm-up included.
     package internal(set) var settledCount: UInt64 = 0
     /// Counted arrivals that did not end as their send declares.
@@ -20,12 +20,38 @@ package struct LoadProgress: Sendable {
     package internal(set) var slice: Slice
     /// Everything that ended up to now, as if the run had been interrupted, its recording not in final
     /// form; `nil` when nobody asked for it.
-    package internal(set) var snapshot: LoadResult?
+    package var snapshot: LoadResult?
     /// Deliveries of accepted messages that have not come; `nil` when nobody watches them.
-    package internal(set) var undelivered: Int?
+    package var undelivered: Int?
     /// Arrivals that were due up to now, by the number of their slice; empty without a snapshot and in
     /// the closed model.
-    package internal(set) var dueBySlice: [Int: UInt64] = [:]
+    package var dueBySlice: [Int: UInt64] = [:]
+
+    /// How generators on several machines stand together.
+    ///
+    /// - Parameters:
+    ///   - elapsed: Nanoseconds since the first stage began.
+    ///   - recording: What they told up to now, the last whole slice of which is shown.
+    ///   - settledCount: Arrivals that ended, the warm-up included.
+    ///   - inFlight: Requests that are on their way.
+    ///   - pausedCount: Journeys whose next step is not due yet.
+    ///   - openConnections: Connections that are open.
+    package init(
+        elapsed: Int64,
+        recording: Recording,
+        settledCount: UInt64,
+        inFlight: Int,
+        pausedCount: Int,
+        openConnections: Int
+    ) {
+        self.elapsed = elapsed
+        self.settledCount = settledCount
+        self.inFlight = inFlight
+        self.pausedCount = pausedCount
+        self.openConnections = openConnections
+        failedCount = recording.dueCount - recording.goodCount
+        slice = recording.slices.slice(recording.slices.number(of: elapsed) - 1)
+    }
 
     /// What several workers tell together; `nil` without any.
     init?(_ reports: [WorkerReport]) {
@@ -79,6 +105,9 @@ struct WorkerReport: Sendable {
     let outstanding: [AbortWatch.Outstanding]
     /// Why the worker sends nothing more; `nil` while it does.
     let cut: RunCut?
+    /// Everything due before has ended, in nanoseconds since the first stage began.
+    var settledBefore = Int64.min
+    var readingDelay = Histogram<UInt64>(.slice)
 }
 
 extension WorkerCore {
@@ -102,6 +131,15 @@ extension WorkerCore {
             outstanding: withOutstanding ? outstanding(at: now) : [],
             cut: cut
         )
+    }
+
+    /// The same with everything that was recorded since this was called last.
+    mutating func handOver(withOutstanding: Bool) -> WorkerReport {
+        var report = report(withAll: true, withOutstanding: withOutstanding)
+        report.settledBefore = min(oldestOutstanding, currentTime)
+        report.readingDelay = readingDelay
+        recording.beginAnew()
+        return report
     }
 
     private static let largestOutstanding = 1_000_000

@@ -42,6 +42,44 @@ package struct LoadResult: Sendable {
         recording = Recording(plan)
     }
 
+    /// What generators on several machines measured together.
+    ///
+    /// - Parameters:
+    ///   - recording: Of all of them, finished.
+    ///   - elapsed: From the beginning of the first stage to the end of the longest drain, in nanoseconds.
+    ///   - unsentThoughFree: Arrivals that were never sent although a connection was free.
+    ///   - busyTime: Of the busiest of them, in nanoseconds.
+    ///   - cut: Why it ended before its schedule, and when; `nil` when it did not.
+    package init(
+        _ recording: Recording,
+        elapsed: Int64,
+        unsentThoughFree: UInt64,
+        busyTime: Int64,
+        cut: (reason: RunCut, at: Int64?)?
+    ) {
+        self.recording = recording
+        self.elapsed = elapsed
+        (self.cut, cutAt) = (cut?.reason, cut?.at)
+        statistics.unsentThoughFree = unsentThoughFree
+        statistics.busyTime = busyTime
+    }
+
+    /// What generators on several machines told up to a moment, as if the run had been interrupted then.
+    package init(_ recording: Recording, elapsed: Int64, startedAt: Int64) {
+        self.recording = recording
+        self.elapsed = elapsed
+        self.startedAt = startedAt
+        (cut, cutAt) = (.interrupted, elapsed)
+    }
+
+    /// Takes note of when everybody had been sent to once.
+    mutating func notePass(of plan: LoadPlan) {
+        guard let wanted = plan.passCount, statistics.passAnswered == wanted, wanted > 0 else {
+            return
+        }
+        audienceSentAt = statistics.passEnd
+    }
+
     /// Counts a journey that no worker could go on with.
     mutating func recordUnanswered(_ journey: Journey) {
         let outcome = MissingAnswer.unanswered.rawValue
@@ -56,6 +94,8 @@ package enum LoadStartFailure: Error, Hashable, Sendable, CustomStringConvertibl
     case noConnection(String, origin: String)
     /// Connections were ready so many nanoseconds after the moment that was asked for.
     case late(by: Int64)
+    /// Whoever leads the run did not let it begin.
+    case notWanted
 
     package var description: String {
         switch self {
@@ -63,6 +103,7 @@ package enum LoadStartFailure: Error, Hashable, Sendable, CustomStringConvertibl
         case .late(let nanoseconds):
             "the run was to start \(NanosecondText.short(nanoseconds)) before everything was ready; "
                 + "expected a later moment"
+        case .notWanted: "the run was not begun"
         }
     }
 }

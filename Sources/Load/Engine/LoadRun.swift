@@ -1,6 +1,6 @@
 import CLinux
 import LoadModel
-import Measure
+package import Measure
 import Platform
 import Synchronization
 package import Transport
@@ -11,6 +11,10 @@ package final class LoadRun: Sendable {
     private let workers: [Worker]
     /// How often the run was asked to end.
     private let interruptions = Mutex(0)
+    /// Leads the run; `nil` when it is one by itself.
+    private let lead: (any RunLead)?
+    /// What workers handed over while the run lasted.
+    private let handedOver: Mutex<Recording>
 
     /// Between the last connection and the first arrival, so that all workers begin together.
     private static let lead: Int64 = 20_000_000
@@ -31,8 +35,17 @@ package final class LoadRun: Sendable {
     /// - Parameters:
     ///   - plan: What is sent, and when.
     ///   - openers: Open the connections, one for each pool of the plan.
+    ///   - lead: Leads the run, when it is a part of a larger one.
     /// - Throws: When the operating system has too few descriptors.
-    package init(_ plan: LoadPlan, openers: [ConnectionOpener]) throws(LoadSetupFailure) {
+    package init(
+        _ plan: LoadPlan,
+        openers: [ConnectionOpener],
+        ledBy lead: (any RunLead)? = nil
+    ) throws(LoadSetupFailure) {
+        var plan = plan
+        plan.lease = lead?.lease
+        self.lead = lead
+        handedOver = Mutex(Recording(plan.recordingPlan))
         precondition(
             plan.workers >= 1 && openers.count == plan.parts.last?.pools.upperBound,
             "\(plan.workers) workers, \(openers.count) servers"
@@ -112,16 +125,33 @@ package final class LoadRun: Sendable {
         }
         let offset = clinux_realtime() - clinux_monotonic()
         let earliest = clinux_monotonic() + Self.lead
-        let first = start.map { $0 - offset } ?? earliest
+        var first = start.map { $0 - offset } ?? earliest
         if let failure = await obstacle(to: first, earliest) {
             workers.forEach { $0.end() }
             return .failure(failure)
         }
+        var startedAt = first + plan.shape.warmup + offset
+        if let lead {
+            let connections = await observe { $0.openCount }.reduce(0, +)
+            guard let beginning = await lead.start(over: connections) else {
+                workers.forEach { $0.end() }
+                return .failure(.notWanted)
+            }
+            first = beginning.monotonic
+            startedAt = beginning.wall + plan.shape.warmup
+            // Others begin without it, so it cannot begin later.
+            let late = clinux_monotonic() - first
+            if late > 0 {
+                workers.forEach { $0.end() }
+                return .failure(.late(by: late))
+            }
+        }
         let cpuBefore = clinux_process_time()
         let targetBefore = ProcessorTime.used(byProcesses: plan.targetProcesses)
         let base = first + plan.shape.warmup
-        let startedAt = base + offset
-        let watch = Task { await self.watch(snapshots: snapshots, startedAt, progress) }
+        let watch = Task { [startedAt] in
+            await self.watch(snapshots: snapshots, startedAt, progress)
+        }
         plan.deliveries?.begin(plan, at: base)
         var result = await finish(base: base)
         let ended = clinux_monotonic()
@@ -141,6 +171,17 @@ package final class LoadRun: Sendable {
         // It may be telling how things stood; workers that have ended answer it all the same.
         await watch.value
         await finishChecks(of: &result)
+        if let lead {
+            for report in await withEachWorker({ $0.handOver(withOutstanding: false) }) {
+                report.recording.map { result.recording.merge($0) }
+            }
+            let rest = standing(of: result)
+            handedOver.withLock { all in
+                all.merge(result.recording)
+                result.recording = all.finished()
+            }
+            lead.take(rest)
+        }
         return .success(result)
     }
 
@@ -164,6 +205,11 @@ package final class LoadRun: Sendable {
             return .noConnection(refusal, origin: own.first?.0.origin ?? "")
         }
         return start < earliest ? .late(by: earliest - start) : nil
+    }
+
+    /// Ends the arrivals; answers that are on their way may come for a second.
+    package func stop(_ reason: RunCut) {
+        for worker in workers { worker.stop(reason, drain: Self.shortDrain) }
     }
 
     /// Ends the run early: the first time answers may still come and be judged for a second, the second
@@ -202,13 +248,49 @@ package final class LoadRun: Sendable {
         for journey in await observe({ $0.stranded }).joined() {
             result.recordUnanswered(journey)
         }
+        result.notePass(of: plan)
         // In final form they are in another order.
         result.firstFailure = result.recording.cells.first { !$0.key.isGood }?.key.outcome
         result.recording = result.recording.finished()
-        if let wanted = plan.passCount, result.statistics.passAnswered == wanted, wanted > 0 {
-            result.audienceSentAt = result.statistics.passEnd
-        }
         return result
+    }
+
+    /// Tells whoever leads the run what came of it since the last time.
+    private func tell(_ lead: any RunLead, _ startedAt: Int64) async {
+        let wantsOutstanding = plan.thresholds.contains(where: \.aborts)
+        let reports = await withEachWorker { $0.handOver(withOutstanding: wantsOutstanding) }
+        guard let progress = LoadProgress(reports) else { return }
+        var result = snapshot(of: reports, startedAt)
+        result.cut = reports.compactMap(\.cut).first
+        result.cutAt = nil
+        for report in reports { result.readingDelay.merge(report.readingDelay) }
+        handedOver.withLock { $0.merge(result.recording) }
+        lead.take(
+            PartStanding(
+                result: result,
+                elapsed: progress.elapsed,
+                settledBefore: reports.map(\.settledBefore).min() ?? .min,
+                endedCount: progress.settledCount,
+                inFlight: progress.inFlight,
+                pausedCount: progress.pausedCount,
+                openConnections: progress.openConnections,
+                outstanding: reports.flatMap(\.outstanding)
+            )
+        )
+    }
+
+    /// What is to be told at the end.
+    private func standing(of result: LoadResult) -> PartStanding {
+        PartStanding(
+            result: result,
+            elapsed: result.elapsed,
+            settledBefore: .max,
+            endedCount: result.statistics.ended,
+            inFlight: 0,
+            pausedCount: 0,
+            openConnections: 0,
+            outstanding: []
+        )
     }
 
     /// Looks at the run once a second, and ends it when a threshold cannot be met any more.
@@ -218,11 +300,15 @@ package final class LoadRun: Sendable {
         _ progress: @Sendable (LoadProgress) -> Void
     ) async {
         let aborts = plan.thresholds.contains(where: \.aborts)
-        var watch = AbortWatch(plan.thresholds, plannedCount: aborts ? plannedCount : nil)
+        var watch = AbortWatch(plan.thresholds, plannedCount: aborts ? plan.plannedCount : nil)
         let isWatched = !watch.isIdle
-        var due = dueCounters
+        var due = plan.dueCounters
         var seconds = 0
         while (try? await Task.sleep(for: .seconds(1))) != nil {
+            if let lead {
+                await tell(lead, startedAt)
+                continue
+            }
             seconds += 1
             let wantsAll = snapshots(seconds) || isWatched
             let reports = await observe { core in
@@ -269,29 +355,26 @@ package final class LoadRun: Sendable {
         return result
     }
 
-    /// How many counted arrivals the run will have; `nil` in the closed model.
-    private var plannedCount: UInt64? {
-        let schedules = plan.parts.compactMap(\.schedule)
-        guard schedules.count == plan.parts.count else { return nil }
-        return schedules.reduce(0) { $0 + $1.count(from: 0, to: $1.span, shard: plan.shard) }
-    }
-
-    /// One for each load with a rate.
-    private var dueCounters: [DueCounter] {
-        plan.parts.compactMap(\.schedule).map { schedule in
-            DueCounter(
-                ScheduleCursor(schedule, shard: plan.shard),
-                slices: Recording(plan.recordingPlan).slices
-            )
-        }
-    }
-
     /// Arrivals that ended of loads without a rate, where each is due when the one before has ended.
     private func settledWithoutRate(_ reports: [WorkerReport]) -> UInt64 {
         zip(workers, reports).reduce(0) { count, pair in
             let isOpen = plan.parts[pair.0.share.part].schedule != nil
             return count + (isOpen ? 0 : pair.1.statistics.ended)
         }
+    }
+
+    private func withEachWorker<Value: Sendable>(
+        _ value: @escaping @Sendable (inout WorkerCore) -> Value
+    ) async -> [Value] {
+        var values: [Value] = []
+        for worker in workers {
+            values.append(
+                await withCheckedContinuation { continuation in
+                    worker.change { continuation.resume(returning: value(&$0)) }
+                }
+            )
+        }
+        return values
     }
 
     private func observe<Value: Sendable>(
@@ -306,41 +389,6 @@ package final class LoadRun: Sendable {
             )
         }
         return values
-    }
-}
-
-/// Counts arrivals as time goes by.
-private struct DueCounter {
-    private var cursor: ScheduleCursor
-    private var next: ScheduleCursor.Arrival?
-    private var counted: UInt64 = 0
-    /// The same by the number of the slice.
-    private(set) var bySlice: [Int: UInt64] = [:]
-    /// Empty; knows which moment lies in which slice.
-    private let slices: SliceSeries
-
-    init(_ cursor: ScheduleCursor, slices: SliceSeries) {
-        self.cursor = cursor
-        self.slices = slices
-        next = self.cursor.next()
-    }
-
-    /// How many arrivals are due up to `moment`, which does not go back; too few when the task is cancelled.
-    mutating func count(to moment: Int64) -> UInt64 {
-        while let first = next, first.due <= moment {
-            let number = slices.number(of: first.due)
-            let end = Int64(number + 1) * slices.width
-            let before = counted
-            // Arrivals are many, and looking up their slice takes longer than counting them.
-            while let arrival = next, arrival.due <= moment, arrival.due < end {
-                counted += 1
-                next = cursor.next()
-                // At the highest rates a second of them takes longer than one.
-                if counted & 0xFFFF == 0, Task.isCancelled { return counted }
-            }
-            bySlice[number, default: 0] += counted - before
-        }
-        return counted
     }
 }
 

@@ -50,7 +50,7 @@ struct SendEntry: ~Copyable {
         seed = plan.seed(ofSend: index) &+ UInt64(step) &* 0xBF58_476D_1CE4_E5B9
         pool = send.pool
         think = send.think
-        isMarked = send.isMarked && plan.deliveries != nil
+        isMarked = send.isMarked && plan.messageTaker != nil
         captures = send.captures
         captureScanner = send.captures?.members.map(MemberScanner.init)
         capture = ResponseReader.Capture(

@@ -117,6 +117,11 @@ final class Worker: @unchecked Sendable {
         queue.async { take(self.core.pointee) }
     }
 
+    /// Hands over how things stand, on the queue, by something that changes it.
+    func change(_ take: @escaping @Sendable (inout WorkerCore) -> Void) {
+        queue.async { take(&self.core.pointee) }
+    }
+
     /// Takes turns for a while, as long as events come, and waits for them here.
     ///
     /// To leave the queue and be woken again costs more than a request does; who else wants the queue
@@ -223,7 +228,8 @@ struct WorkerEnd: Sendable {
     let cut: (reason: RunCut, at: Int64)?
 
     init(_ core: borrowing WorkerCore) {
-        recording = core.recording
+        // Of a run that somebody leads all is handed over, also after its end.
+        recording = core.lease == nil ? core.recording : Recording(core.recording.plan)
         statistics = core.statistics
         readingDelay = core.readingDelay
         cut = core.cut.map { ($0, max(core.arrivals.end, 0)) }

@@ -182,6 +182,7 @@ extension WorkerCore {
     ///
     /// - Returns: Whether anything was due.
     mutating func sendNextDue(by now: Int64, freeSince: Int64, on lane: Int32) -> Bool {
+        keepLease(now)
         if journeys.nextDue <= now {
             guard !isNextHeld(at: now) else { return false }
             sendStep(ready: freeSince, on: lane)

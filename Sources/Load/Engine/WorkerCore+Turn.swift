@@ -26,6 +26,7 @@ extension WorkerCore {
         takeTokens()
         statistics.turns += 1
         var now = clock.turnStart
+        keepLease(now)
         var isActive = true
         while isActive && !isOver && now - clock.turnStart < Self.longestTurn {
             isActive = sendDue(now)
@@ -43,6 +44,7 @@ extension WorkerCore {
             // A batch that was not full was all there is; what came since is found by the next wait.
             isActive = isActive || count == Poller.batch
             now = currentTime
+            keepLease(now)
         }
         fillSpare(at: now)
         finishIfDone(now)

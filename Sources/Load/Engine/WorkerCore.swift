@@ -57,8 +57,10 @@ struct WorkerCore: ~Copyable {
     let requestsPerConnection: Int
     /// The arrivals that reach everybody once; empty when that is not followed.
     let firstPass: Range<UInt64>
+    /// How long arrivals may go on; `nil` when that is nobody else's business.
+    let lease: RunLease?
     let checks: AnswerChecks?
-    let deliveries: DeliveryWatch?
+    let deliveries: (any SentMessageTaker)?
     /// Messages that ended in this turn, for whoever watches deliveries.
     var messages: [SentMessage] = []
     /// What requests prove with who sends them.
@@ -182,7 +184,8 @@ struct WorkerCore: ~Copyable {
         requestsPerConnection = shape.requestsPerConnection ?? .max
         firstPass = plan.firstPass ?? 0..<0
         checks = plan.checks
-        deliveries = plan.deliveries
+        deliveries = plan.messageTaker
+        lease = plan.lease
         let shard = plan.shard.part(share.number, of: share.count)
         (nextIndex, indexStep) = (shard.index, shard.count)
         arrivalLimit = plan.arrivalLimit ?? .max

@@ -54,6 +54,33 @@ extension LoadPlan {
         }
     }
 
+    /// When arrivals of a profile are due and what is recorded of them, without their requests.
+    ///
+    /// It cannot be run: it is for whoever leads others that send them.
+    ///
+    /// - Parameters:
+    ///   - profile: As it is run.
+    ///   - seed: What is random is drawn from it.
+    package init(outlineOf profile: LoadProfile, seed: UInt64) {
+        let nothing = RequestLayout(method: "", target: [], fields: [], body: [])
+        self.init(
+            profile.load,
+            sends: profile.sends.enumerated().map { index, send in
+                Send(
+                    send.name,
+                    weight: UInt64(max(send.weight, 1)),
+                    layout: nothing,
+                    goodStatuses: [],
+                    pool: profile.pool(ofSend: index)
+                )
+            },
+            mix: profile.mix,
+            scenarios: profile.scenarios.map { ($0.kinds, $0.load) },
+            seed: seed
+        )
+        thresholds = profile.thresholds
+    }
+
     private func names(recipientsIn kind: ArrivalMix.Kind) -> Bool {
         sends[kind.sends].contains(where: \.layout.namesRecipients)
     }

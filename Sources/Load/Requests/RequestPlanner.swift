@@ -88,6 +88,16 @@ package struct RequestPlanner: Sendable {
         )
     }
 
+    /// How deliveries are known again, for whoever watches them and sends nothing.
+    ///
+    /// - Parameter seed: The one that requests are laid out with elsewhere.
+    /// - Returns: `nil` for a profile that watches none.
+    /// - Throws: A `RequestFailure` with its place.
+    package func plannedDelivery(seed: UInt64) throws(RequestFailure) -> PlannedDelivery? {
+        guard profile.delivery != nil else { return nil }
+        return try delivery(try audience(seed: seed))
+    }
+
     /// What the steps before one of a journey have captured, in that order.
     private func captured(before index: Int) -> [String] {
         let first = profile.mix.kind(ofSend: index).sends.lowerBound

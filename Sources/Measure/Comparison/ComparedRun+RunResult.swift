@@ -66,6 +66,8 @@ extension ComparedRun {
         case .audience(let detail): return "the run ended early: \(detail)"
         case .noToken(let detail): return "the run ended early: no access token: \(detail)"
         case .noConnection(let detail): return "the run ended early: no connection: \(detail)"
+        case .orphaned: return "the run ended early: its coordinator was not heard of any more"
+        case .silent: break
         }
         if let fault = generator.faults.first { return fault.text(in: result) }
         return generator.isLimited ? "connections waited for the generator, not the server" : nil

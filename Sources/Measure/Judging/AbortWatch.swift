@@ -4,15 +4,44 @@ package import LoadModel
 ///
 /// It never guesses: a threshold is broken only when nothing that is still to come could mend it.
 package struct AbortWatch: Sendable {
-    /// An arrival that is due and has not ended.
+    /// Arrivals that are due and have not ended.
     package struct Outstanding: Hashable, Sendable {
+        /// Of the youngest of them: the others are older.
         package let due: Int64
-        /// The index of its send.
+        /// The index of their send.
         package let send: Int
+        package let count: UInt64
 
-        package init(due: Int64, send: Int) {
+        package init(due: Int64, send: Int, count: UInt64 = 1) {
             self.due = due
             self.send = send
+            self.count = count
+        }
+
+        /// As few as tell the same to somebody who looks at whole slices: those of a send that were due in one
+        /// are as old as the youngest, which is a lower bound for all.
+        ///
+        /// - Parameters:
+        ///   - list: In any order.
+        ///   - width: Of a slice, in nanoseconds.
+        /// - Returns: One for each send and slice.
+        package static func grouped(_ list: [Outstanding], width: Int64) -> [Outstanding] {
+            struct Place: Hashable {
+                let send: Int
+                let slice: Int64
+            }
+            var groups: [Place: Outstanding] = [:]
+            for one in list {
+                let slice = (one.due >= 0 ? one.due : one.due - width + 1) / width
+                let place = Place(send: one.send, slice: slice)
+                let group = groups[place]
+                groups[place] = Outstanding(
+                    due: max(one.due, group?.due ?? one.due),
+                    send: one.send,
+                    count: one.count + (group?.count ?? 0)
+                )
+            }
+            return groups.values.sorted { ($0.due, $0.send) < ($1.due, $1.send) }
         }
     }
 
@@ -83,7 +112,7 @@ package struct AbortWatch: Sendable {
             let ages = outstanding.filter {
                 $0.due >= start && $0.due < end
                     && (watched.threshold.send ?? $0.send) == $0.send
-            }.map { now - $0.due }
+            }.map { (now - $0.due, $0.count) }
             sample.add(ages: ages)
             let isMissed = judge.verdict(sample.value(of: watched.threshold.metric)) == .missed
             if ages.isEmpty && window == watched.nextWindow {
@@ -108,7 +137,7 @@ package struct AbortWatch: Sendable {
         guard threshold.relation.isUpperLimit, isOnlySend, let plannedCount else { return false }
         var sample = ThresholdJudge(threshold: threshold, recording: recording)
             .wholeRun(withoutOwn: false)
-        sample.add(ages: outstanding.filter { $0.due >= 0 }.map { now - $0.due })
+        sample.add(ages: outstanding.filter { $0.due >= 0 }.map { (now - $0.due, $0.count) })
         func holds(_ value: Fraction) -> Bool { threshold.relation.holds(value, threshold.limit) }
         let tooSlow = { sample.latency.good.count { !holds(Fraction(UInt64($0))) } }
         switch threshold.metric {

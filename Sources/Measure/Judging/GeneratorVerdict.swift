@@ -30,6 +30,10 @@ package struct GeneratorVerdict: Hashable, Sendable {
         case deliveriesUnseen(String)
         /// The sink had so much of a second to do in its busiest that it may have held deliveries back.
         case sinkLimited(share: Double)
+        /// This part of the run was not told to its end.
+        case silent(Shard)
+        /// The clocks of generators may be so far apart, which is too much for windows of this length.
+        case clocks(bound: Int64, window: Int64)
     }
 
     package let faults: [Fault]
@@ -66,18 +70,23 @@ package struct GeneratorVerdict: Hashable, Sendable {
     ///   - isLimited: Whether connections waited for the generator.
     ///   - counts: How many connections were opened; `nil` when nobody knows.
     ///   - delivery: What became of the deliveries; `nil` when nobody watched them.
+    ///   - silent: Parts of the run that were not told to their end.
+    ///   - clockBound: How far the clocks of several generators may be apart, in nanoseconds.
     package init(
         _ recording: Recording,
         results: [ThresholdResult],
         unsentCount: UInt64,
         isLimited: Bool = false,
         counts: ConnectionCounts? = nil,
-        delivery: RunDelivery? = nil
+        delivery: RunDelivery? = nil,
+        silent: [Shard] = [],
+        clockBound: Int64 = 0
     ) {
-        var faults: [Fault] = []
+        var faults = silent.map { Fault.silent($0) }
         for (index, result) in results.enumerated()
         where result.verdict != result.verdictWithoutOwn
             && !result.threshold.metric.isOfDeliveries
+            && (silent.isEmpty || result.threshold.metric != .achievedRatio)
         {
             faults.append(.verdictDiffers(threshold: index))
         }
@@ -92,6 +101,10 @@ package struct GeneratorVerdict: Hashable, Sendable {
         if let fault = delivery?.fault { faults.append(.deliveriesUnseen(fault)) }
         if let delivery, delivery.isLimitedBySink {
             faults.append(.sinkLimited(share: delivery.sink.busiest))
+        }
+        let windows = results.compactMap(\.threshold.windows?.length)
+        if let window = windows.min(), clockBound > window / 100 {
+            faults.append(.clocks(bound: clockBound, window: window))
         }
         self.isLimited = isLimited
         self.faults = faults
@@ -133,7 +146,7 @@ extension GeneratorVerdict.Fault {
     package var isOfDeliveries: Bool {
         switch self {
         case .deliveriesUnseen, .sinkLimited: true
-        case .verdictDiffers, .unsound, .unsent, .limited, .reconnecting: false
+        case .verdictDiffers, .unsound, .unsent, .limited, .reconnecting, .silent, .clocks: false
         }
     }
 }

@@ -32,6 +32,8 @@ package struct RunJudgement: Hashable, Sendable {
     ///   - brokenCount: Answers that are not what the contract says.
     ///   - unjudgedCount: Answers that were to be held against it and were not.
     ///   - delivery: What became of the deliveries; `nil` when nobody watched them.
+    ///   - gaps: What is not known of parts of the run.
+    ///   - clockBound: How far the clocks of several generators may be apart, in nanoseconds.
     package init(
         _ recording: Recording,
         thresholds: [Threshold],
@@ -40,12 +42,19 @@ package struct RunJudgement: Hashable, Sendable {
         counts: ConnectionCounts? = nil,
         brokenCount: UInt64 = 0,
         unjudgedCount: UInt64 = 0,
-        delivery: RunDelivery? = nil
+        delivery: RunDelivery? = nil,
+        gaps: [(shard: Shard, gap: RunGap)] = [],
+        clockBound: Int64 = 0
     ) {
         self.brokenCount = brokenCount
         self.unjudgedCount = unjudgedCount
         let results = thresholds.map {
-            ThresholdJudge(threshold: $0, recording: recording, delivery: delivery).result()
+            ThresholdJudge(
+                threshold: $0,
+                recording: recording,
+                delivery: delivery,
+                gaps: gaps.map(\.gap)
+            ).result()
         }
         self.thresholds = results
         generator = GeneratorVerdict(
@@ -54,7 +63,9 @@ package struct RunJudgement: Hashable, Sendable {
             unsentCount: unsentCount,
             isLimited: isLimitedByGenerator,
             counts: counts,
-            delivery: delivery
+            delivery: delivery,
+            silent: gaps.map(\.shard),
+            clockBound: clockBound
         )
     }
 

@@ -10,11 +10,13 @@ struct Sample {
     var completedCount: UInt64
     /// Of windows: what is known of latencies without the generator's own time.
     var tally = LimitTally()
+    /// Arrivals that were due and of which nothing is known.
+    var missingCount: UInt64 = 0
 
-    /// Adds arrivals that are still outstanding, each with its age: a lower bound of its latency.
-    mutating func add(ages: [Int64]) {
+    /// Adds arrivals that are still outstanding, with their age: a lower bound of their latency.
+    mutating func add(ages: [(age: Int64, count: UInt64)]) {
         var histogram = Histogram<UInt64>(latency.good.layout)
-        for age in ages { histogram.record(age) }
+        for (age, count) in ages { histogram.record(age, times: count) }
         latency.merge(RankedArrivals(good: histogram, failedCount: 0))
     }
 
@@ -36,7 +38,7 @@ struct Sample {
             return latency.failedCount > 0 ? .failed : .value(greatest)
         case .errorRatio: return .value(Fraction(latency.failedCount, of: count))
         case .outcomeRatio: return .value(Fraction(outcomeCount, of: count))
-        case .achievedRatio: return .value(Fraction(completedCount, of: count))
+        case .achievedRatio: return .value(Fraction(completedCount, of: count + missingCount))
         case .deliveredPercentile, .deliveredRatio, .deliveries:
             return .undetermined(.noDeliveries)
         }
@@ -61,6 +63,8 @@ package enum Observation: Hashable, Sendable {
         case tooFew(Quantile, count: UInt64)
         /// So many windows can be judged neither way, and they decide.
         case windows(UInt64)
+        /// A generator was not heard of any more, so not all is known.
+        case generatorSilent
 
         package var description: String {
             switch self {
@@ -71,6 +75,7 @@ package enum Observation: Hashable, Sendable {
                 "fewer than 10 of \(count) arrivals lie above \(quantile)"
             case .windows(1): "1 window holds too little to be judged"
             case .windows(let count): "\(count) windows hold too little to be judged"
+            case .generatorSilent: "a generator was not heard of to the end"
             }
         }
     }

@@ -30,11 +30,19 @@ struct ThresholdJudge {
     let recording: Recording
     /// `nil` when nobody watched deliveries.
     let delivery: RunDelivery?
+    /// What is not known of parts of the run.
+    let gaps: [RunGap]
     /// Where slices keep the latencies that the threshold looks at, and its limit.
     private let trackIndex: Int?
     private let limitIndex: Int?
 
-    init(threshold: Threshold, recording: Recording, delivery: RunDelivery? = nil) {
+    init(
+        threshold: Threshold,
+        recording: Recording,
+        delivery: RunDelivery? = nil,
+        gaps: [RunGap] = []
+    ) {
+        self.gaps = gaps
         self.threshold = threshold
         self.recording = recording
         self.delivery = delivery
@@ -76,20 +84,29 @@ struct ThresholdJudge {
             return (isDoubtful ? .undetermined : verdict(observation), observation, nil)
         }
         guard let windows = threshold.windows else {
-            let observation = wholeRun(withoutOwn: withoutOwn).value(of: threshold.metric)
+            let observation = observation(withoutOwn: withoutOwn)
             return (verdict(observation), observation, nil)
         }
         var counts = ThresholdResult.WindowCounts()
         var worst = Observation.undetermined(.nothingCounted)
         for start in stride(from: 0, to: recording.plan.span, by: Int(windows.length)) {
             let end = min(start + windows.length, recording.plan.span)
+            guard !gaps.contains(where: { $0.settledBefore < end }) else {
+                counts.add(.undetermined)
+                continue
+            }
             let sample = window(start..<end, withoutOwn: withoutOwn)
             let observation = sample.value(of: threshold.metric)
             counts.add(withoutOwn ? verdictWithoutOwn(sample) : verdict(observation))
             if isWorse(observation, than: worst) { worst = observation }
         }
         let verdict = counts.verdict(share: windows.share)
-        if verdict == .undetermined { worst = .undetermined(.windows(counts.undetermined)) }
+        if verdict == .undetermined {
+            let reason =
+                gaps.isEmpty
+                ? Observation.Obstacle.windows(counts.undetermined) : .generatorSilent
+            worst = .undetermined(reason)
+        }
         return (verdict, worst, counts)
     }
 
@@ -99,6 +116,20 @@ struct ThresholdJudge {
         case .failed: .missed
         case .undetermined: .undetermined
         }
+    }
+
+    /// The figure of the whole run.
+    ///
+    /// What was due and is not known was not achieved, which is not the service's doing; nothing else can be
+    /// said of a run that is not known as a whole.
+    private func observation(withoutOwn: Bool) -> Observation {
+        var sample = wholeRun(withoutOwn: withoutOwn)
+        guard !gaps.isEmpty else { return sample.value(of: threshold.metric) }
+        guard threshold.metric == .achievedRatio, !withoutOwn else {
+            return .undetermined(.generatorSilent)
+        }
+        sample.missingCount = gaps.reduce(0) { $0 + $1.missing }
+        return sample.value(of: threshold.metric)
     }
 
     func wholeRun(withoutOwn: Bool) -> Sample {

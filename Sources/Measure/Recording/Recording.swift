@@ -80,6 +80,13 @@ package struct Recording: Hashable, Sendable {
         slices.close(before: moment)
     }
 
+    /// Forgets everything that was recorded; indices of cells stay good.
+    package mutating func beginAnew() {
+        var next = Recording(plan)
+        for cell in cells { _ = next.cell(cell.key) }
+        self = next
+    }
+
     /// Adds what another shard of the same run recorded.
     package mutating func merge(_ other: Recording) {
         precondition(plan == other.plan, "recordings of different plans cannot be merged")

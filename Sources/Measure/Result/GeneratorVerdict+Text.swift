@@ -23,7 +23,26 @@ extension GeneratorVerdict.Fault {
         case .sinkLimited(let share):
             "the sink was the limit: it was busy for \(Int((share * 100).rounded()))% of its busiest second, so "
                 + "it may have held deliveries back"
+        case .silent(let shard):
+            result.parts.first { $0.shard == shard }?.silenceText(
+                isClosed: result.profile.load.isClosed
+            )
+                ?? "generator \(shard) was silent"
+        case .clocks(let bound, let window):
+            "the clocks of the generators may be \(NanosecondText.short(bound)) apart, more than 1 % of "
+                + "the \(NanosecondText.exact(window)) that a threshold looks at"
         }
+    }
+}
+
+extension RunPart {
+    /// `generator b (3 of 8, host web-2) silent from 41 s: 310 arrivals without outcome, 12,107 never made`.
+    fileprivate func silenceText(isClosed: Bool) -> String? {
+        guard let generator, let gap = generator.gap else { return nil }
+        let rest = isClosed ? "" : ", \(Count.grouped(gap.neverMade)) never made"
+        return "generator \(generator.name) (\(shard.number) of \(shard.count), host "
+            + "\(generator.host)) silent from \(NanosecondText.short(gap.silentFrom)): "
+            + "\(Count.grouped(gap.unreported, "arrival")) without outcome\(rest)"
     }
 }
 

@@ -46,7 +46,7 @@ package struct RunChecks: Hashable, Sendable {
     }
 
     /// Both together.
-    func merged(with other: RunChecks) -> RunChecks {
+    package func merged(with other: RunChecks) -> RunChecks {
         RunChecks(
             checked: checked + other.checked,
             failed: failed + other.failed,

@@ -6,6 +6,8 @@ package import LoadModel
 package struct RunFigures: Hashable, Sendable {
     /// Arrivals that were due.
     package let dueCount: UInt64
+    /// Arrivals that were due beside these and of which nobody knows anything.
+    package let missingCount: UInt64
     /// Of them, those of which at least one byte was sent.
     package let sentCount: UInt64
     /// Of them, those that were answered, well or not.
@@ -39,6 +41,7 @@ package struct RunFigures: Hashable, Sendable {
         let due = recording.dueCount
         let good = recording.goodCount
         dueCount = due
+        missingCount = result.gaps.reduce(0) { $0 + $1.gap.missing }
         goodCount = good
         sentCount = recording.sentCount
         answeredCount = recording.answeredCount
@@ -97,7 +100,7 @@ extension RunFigures {
 
     /// Answers in the counted time, of the arrivals that were due in it; `nil` when there were none.
     package var achieved: Fraction? {
-        dueCount == 0 ? nil : Fraction(completedWithinSpan, of: dueCount)
+        dueCount == 0 ? nil : Fraction(completedWithinSpan, of: dueCount + missingCount)
     }
 
     /// Arrivals that failed, of all; `nil` when there were none.

@@ -37,6 +37,34 @@ extension RunPart {
             Field("audienceSentSeconds", optional: \.audienceSentAt, .seconds),
             Field("cut", optional: \.cut, .cut),
             Field("cutSeconds", optional: \.cutAt, .seconds),
+            Field("generator", ifThere: \.generator, .record(RunGenerator.table)),
+        ]
+    )
+}
+
+extension RunGenerator {
+    fileprivate static let table = FieldTable(
+        RunGenerator(name: "", host: ""),
+        [
+            Field("name", \.name, .text),
+            Field("host", \.host, .text),
+            Field("clockOffsetNanoseconds", \.clockOffset, .moment),
+            Field("clockBoundSeconds", \.clockBound, .seconds),
+            Field("clockDriftNanoseconds", \.clockDrift, .moment),
+            Field("gap", ifThere: \.gap, .record(RunGap.table)),
+        ]
+    )
+}
+
+extension RunGap {
+    fileprivate static let table = FieldTable(
+        RunGap(silentFrom: 0, settledBefore: 0, unreported: 0, leaseEnd: 0, neverMade: 0),
+        [
+            Field("silentFromSeconds", \.silentFrom, .seconds),
+            Field("settledBeforeSeconds", \.settledBefore, .seconds),
+            Field("unreported", \.unreported, .count),
+            Field("leaseEndSeconds", \.leaseEnd, .seconds),
+            Field("neverMade", \.neverMade, .count),
         ]
     )
 }
@@ -113,6 +141,8 @@ extension RunCut {
         case .noConnection(let detail): ["reason": "noConnection", "detail": .string(detail)]
         case .audience(let detail): ["reason": "audience", "detail": .string(detail)]
         case .noToken(let detail): ["reason": "noToken", "detail": .string(detail)]
+        case .orphaned: ["reason": "orphaned"]
+        case .silent: ["reason": "silent"]
         }
     }
 
@@ -124,8 +154,12 @@ extension RunCut {
         case "noConnection": self = .noConnection(try node["detail"].text)
         case "audience": self = .audience(try node["detail"].text)
         case "noToken": self = .noToken(try node["detail"].text)
+        case "orphaned": self = .orphaned
+        case "silent": self = .silent
         default:
-            throw reason.mismatch("interrupted, threshold, noConnection, audience or noToken")
+            throw reason.mismatch(
+                "interrupted, threshold, noConnection, audience, noToken, orphaned or silent"
+            )
         }
     }
 }

@@ -37,6 +37,8 @@ package struct RunPart: Hashable, Sendable {
     /// When arrivals ended because of that, in nanoseconds since the first stage began, zero when it never
     /// did; `nil` when nobody knows.
     package internal(set) var cutAt: Int64?
+    /// Who made it, where a coordinator led several; `nil` for a process by itself.
+    package var generator: RunGenerator?
 
     package init(
         shard: Shard = .whole,
@@ -56,7 +58,8 @@ package struct RunPart: Hashable, Sendable {
         readingDelay: Histogram<UInt64> = Histogram(.slice),
         audienceSentAt: Int64? = nil,
         cut: RunCut? = nil,
-        cutAt: Int64? = nil
+        cutAt: Int64? = nil,
+        generator: RunGenerator? = nil
     ) {
         self.shard = shard
         self.tool = tool
@@ -76,6 +79,7 @@ package struct RunPart: Hashable, Sendable {
         self.audienceSentAt = audienceSentAt
         self.cut = cut
         self.cutAt = cutAt
+        self.generator = generator
     }
 }
 
@@ -124,13 +128,17 @@ package enum RunCut: Hashable, Sendable {
     case audience(String)
     /// For the length of a timeout no access token was good, and none was to be got: of which scheme and why.
     case noToken(String)
+    /// The coordinator of several generators was not heard of any more.
+    case orphaned
+    /// The generator was not heard of any more; its gap says what is not known.
+    case silent
 }
 
 extension RunCut {
     /// The same with what servers said made fit to be read by anybody.
     package func saying(_ change: (String) -> String) -> RunCut {
         switch self {
-        case .interrupted, .threshold: self
+        case .interrupted, .threshold, .orphaned, .silent: self
         case .noConnection(let detail): .noConnection(change(detail))
         case .audience(let detail): .audience(change(detail))
         case .noToken(let detail): .noToken(change(detail))

@@ -100,7 +100,12 @@ extension RunResult {
     }
 
     /// Why the run ended before its schedule, as the first part says that was; `nil` when none was.
-    package var cut: RunCut? { parts.compactMap(\.cut).first }
+    ///
+    /// A generator that was not heard of any more ended its own part only.
+    package var cut: RunCut? {
+        let cuts = parts.compactMap(\.cut)
+        return cuts.first { $0 != .silent }
+    }
 
     /// Whether somebody ended the run.
     package var isInterrupted: Bool { parts.contains { $0.cut == .interrupted } }
@@ -137,7 +142,9 @@ extension RunResult {
             counts: connectionCounts,
             brokenCount: checks.failed,
             unjudgedCount: checks.skipped,
-            delivery: delivery
+            delivery: delivery,
+            gaps: gaps,
+            clockBound: clockBound
         )
     }
 

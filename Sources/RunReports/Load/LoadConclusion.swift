@@ -86,12 +86,15 @@ package struct LoadConclusion {
             let reason = PrintableText.line(reason, limit: 300)
             let detail = "for \(timeout) no access token was good (\(reason))"
             return Self(.lost, "BROKEN OFF" + after, detail)
+        case .orphaned:
+            let detail = "the coordinator was not heard of any more; what was due until then counts"
+            return Self(.lost, "BROKEN OFF" + after, detail)
         case .threshold(let index):
             let detail = "\(facts.objective(index)) could not be met any more"
             return Self(.missed, "MISSED" + after, detail)
         case nil where facts.figures.dueCount == 0:
             return Self(.invalid, "EMPTY", "no arrival was due in the time that counts")
-        case nil: return nil
+        case .silent, nil: return nil
         }
     }
 
@@ -122,6 +125,10 @@ package struct LoadConclusion {
                 isSeen
                 ? "the sink was a part of what was measured" : "not all deliveries were seen"
             return Self(.invalid, "NOT VALID", detail)
+        case .invalid where !facts.result.gaps.isEmpty:
+            let count = facts.result.gaps.count
+            let names = count == 1 ? "a generator was" : "\(count) generators were"
+            return Self(.invalid, "NOT VALID", "\(names) not heard of to the end")
         case .invalid where !facts.judgement.generator.isValid:
             let detail = "the generator itself was a part of what was measured"
             return Self(.invalid, "NOT VALID", detail)

@@ -25,8 +25,11 @@ struct LoadKeyFigures {
             return [("done", LoadNumber.rate(figures.doneRate), detail, false)]
         }
         let share = figures.achieved.map { ": \(LoadNumber.percent($0)) of what was due" } ?? ""
+        let missing =
+            figures.missingCount == 0
+            ? "" : ", beside \(Count.grouped(figures.missingCount)) of which nobody knows"
         return [
-            ("due", LoadNumber.rate(figures.dueRate), "\(due) in \(time)", false),
+            ("due", LoadNumber.rate(figures.dueRate), "\(due) in \(time)\(missing)", false),
             ("done", LoadNumber.rate(figures.doneRate), "\(done) in that time\(share)", false),
         ]
     }

@@ -106,7 +106,8 @@ struct LoadRemarks {
 
     /// All else, in the order of weight.
     var notes: [Remark] {
-        parts + audience + tokens + checks + model + connections + http2 + openings + refusals
+        parts + generators + audience + tokens + checks + model + connections + http2 + openings
+            + refusals
             + overflow
     }
 
@@ -120,6 +121,26 @@ struct LoadRemarks {
                 "This is \(name): the figures are a part of the run's. assay merge puts all together."
             )
         ]
+    }
+
+    /// Who made the run together, and how well their clocks agree.
+    private var generators: [Remark] {
+        let all = result.parts.compactMap(\.generator)
+        guard !all.isEmpty else { return [] }
+        let hosts = Set(all.map(\.host)).count
+        let place = hosts == 1 ? "one machine" : "\(hosts) machines"
+        let bound = result.clockBound
+        let gap = result.profile.load.peakRate.map { 1e9 / max($0, 1e-9) }
+        let isEven = gap.map { Double(bound) <= $0 } ?? true
+        var text =
+            "Made by \(Count.grouped(UInt64(all.count), "generator")) on \(place), whose clocks are at most "
+            + "\(NanosecondText.short(bound)) off"
+        text += isEven ? "." : ", so arrivals are evenly spaced on each generator only."
+        let drift = all.map(\.clockDrift).max { $0.magnitude < $1.magnitude } ?? 0
+        if drift != 0 {
+            text += " One of them ran away by \(NanosecondText.short(drift)) meanwhile."
+        }
+        return [Remark(.neutral, text)]
     }
 
     /// What was sent to each recipient beside the run.

@@ -86,6 +86,8 @@ extension RunCut {
         case .noConnection: "no connection"
         case .audience: "no recipients"
         case .noToken: "no token"
+        case .orphaned: "no coordinator"
+        case .silent: "silent"
         }
     }
 }

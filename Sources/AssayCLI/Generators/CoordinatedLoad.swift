@@ -1,0 +1,99 @@
+import CommandLineTool
+import Distribution
+import HTTP
+import Load
+import Measure
+import Reports
+import RunReports
+
+/// One run of `assay load` that several generators make and this process leads.
+struct CoordinatedLoad {
+    let preparation: FleetPreparation
+    let isQuiet: Bool
+    let console: Console
+    let interruption: LoadInterruption
+    let metrics: MetricsServer?
+    let dashboard: Dashboard?
+
+    /// Leads the run to its end.
+    ///
+    /// - Returns: What was measured; `nil` when it was interrupted before it began.
+    /// - Throws: What kept it from beginning: a `LoadObstacle`, a `VerificationObstacle` or a `FleetRefusal`.
+    func run() async throws -> LoadTest.Outcome? {
+        do {
+            let outcome = try await led()
+            if let outcome {
+                await dashboard?.end(with: outcome.result)
+            } else {
+                dashboard?.end(saying: "The run was interrupted before it began.")
+            }
+            return outcome
+        } catch {
+            dashboard?.end(saying: "The run could not begin; its terminal says why.")
+            throw error
+        }
+    }
+
+    private func led() async throws -> LoadTest.Outcome? {
+        let (basis, command) = try await preparation.prepared(passingOn: ["rate"])
+        dashboard?.hide(with: basis.redactor)
+        let display = isQuiet ? nil : LiveDisplay(basis.outline, console: console)
+        let deliveries = try await preparation.deliveries(basis)
+        let session = try FleetSession(
+            preparation.option,
+            command: "load",
+            console: isQuiet ? nil : console
+        )
+        interruption.take(session.interrupt, say: display.map { $0.say })
+        defer { interruption.release() }
+        let screen = Screen(display: display, metrics: metrics, dashboard: dashboard, basis: basis)
+        let lead = FleetLead(
+            basis: basis,
+            command: command,
+            wanted: preparation.option.count,
+            isLast: true,
+            master: session.master,
+            watch: deliveries?.watch,
+            say: { [console] in
+                if let display { display.say($0) } else { console.printError($0) }
+            },
+            show: screen.show,
+            picture: screen.picture
+        )
+        do {
+            try await session.lead(lead)
+            await lead.watchToTheEnd()
+            lead.delivery = await deliveries?.ended(lead.delivery)
+        } catch {
+            display?.end()
+            await deliveries?.leave()
+            await session.end(.couldNotRun)
+            throw error
+        }
+        display?.end()
+        await session.end(.success)
+        return lead.result().map { LoadTest.Outcome(result: $0, redactor: basis.redactor) }
+    }
+
+    /// Where the run is shown while it lasts.
+    private struct Screen {
+        let display: LiveDisplay?
+        let metrics: MetricsServer?
+        let dashboard: Dashboard?
+        let basis: FleetBasis
+
+        func show(_ progress: LoadProgress) -> Bool {
+            display?.show(progress)
+            return true
+        }
+
+        /// Draws what takes all figures.
+        func picture(_ progress: LoadProgress, _ seconds: Int, _ whole: () -> RunResult?) {
+            guard metrics != nil || dashboard != nil, let whole = whole() else { return }
+            dashboard?.show(progress, of: basis.outline) { _ in whole }
+            guard let metrics, seconds % 5 == 1 else { return }
+            let redactor = basis.redactor
+            metrics.show { redactor.redact(PrometheusText($0).text(of: LoadFacts(whole))) }
+        }
+    }
+}

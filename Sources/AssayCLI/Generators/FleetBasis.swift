@@ -1,0 +1,191 @@
+import Base
+import CommandLineTool
+import Contract
+import Distribution
+import HTTP
+import JSON
+import Load
+import LoadModel
+import Measure
+import Profile
+import Replay
+import Transport
+
+/// What all figures of a led run begin with.
+struct FleetBasis: Sendable {
+    let profile: LoadProfile
+    /// When arrivals are due and what is recorded of them.
+    private(set) var outline: LoadPlan
+    /// The text that this run has of its own; `nil` when nobody asks for one.
+    let run: String?
+    let targets: [ReplayTarget]
+    let redactor: Redactor
+
+    /// The same with another course.
+    func with(_ outline: LoadPlan) -> FleetBasis {
+        var basis = self
+        basis.outline = outline
+        return basis
+    }
+}
+
+/// What generators are told to do, but for the part that each makes.
+struct FleetCommand: Sendable {
+    /// Behind `assay load`, but for the shard.
+    let words: [String]
+    let files: [String: [UInt8]]
+    let digest: String
+    private(set) var step: GeneratorPlan.Step?
+
+    init(words: [String], files: [String: [UInt8]], digest: String) {
+        self.words = words
+        self.files = files
+        self.digest = digest
+    }
+
+    /// The same for a step of a search.
+    func with(_ step: GeneratorPlan.Step) -> FleetCommand {
+        var command = self
+        command.step = step
+        return command
+    }
+
+    /// What one generator is told.
+    func plan(for shard: Shard) -> GeneratorPlan {
+        var plan = GeneratorPlan(
+            version: Version.number,
+            words: words + ["--shard", shard.description],
+            files: files,
+            digest: digest
+        )
+        plan.step = step
+        return plan
+    }
+}
+
+/// What a command that leads generators finds out before it has any.
+struct FleetPreparation {
+    let basis: LoadBasis
+    let option: GeneratorFleetOption
+    /// As the command line wants it.
+    let profile: LoadProfile
+    /// What generators need to read it.
+    let files: [String: [UInt8]]
+    let transport: CurlTransport
+    let references: ChildReferences
+    /// The command line, of which generators get what concerns them.
+    let arguments: ParsedArguments
+
+    /// What a generator's command line has of this one's; the rate of a search is that of its steps.
+    private static let passedOn =
+        ["var", "file-root", "duration", "connections", "workers"]
+        + TransportOptionGroup.routeOptions.map(\.name)
+
+    /// Finds servers, seed and names.
+    ///
+    /// - Parameter more: Options that are passed on beside those that always are.
+    /// - Returns: What figures begin with, and what generators are told.
+    /// - Throws: A `LoadObstacle` or a `VerificationObstacle`.
+    func prepared(passingOn more: [String] = []) async throws -> (FleetBasis, FleetCommand) {
+        try refuseSecrets()
+        let seed = basis.seed ?? profile.seed ?? LoadTestPlan.randomSeed()
+        let isNamed = profile.namesRun || profile.delivery != nil
+        let run = basis.run ?? (isNamed ? LoadBasis.randomRun() : nil)
+        let targets = try await targets(seed)
+        var outline = LoadPlan(outlineOf: profile, seed: seed)
+        outline.workers = try arguments.int("workers", in: 1...256) ?? 1
+        let fleet = FleetBasis(
+            profile: profile,
+            outline: outline,
+            run: run,
+            targets: targets,
+            redactor: VerificationReports.redactor(basis.transport.secrets)
+        )
+        let servers = targets.flatMap { ["--target", "\($0.name)=\($0.origin + $0.prefix)"] }
+        let name = run.map { ["--run", $0] } ?? []
+        let words =
+            [basis.path, "--seed", "\(seed)"] + servers + name
+            + arguments.words(of: Self.passedOn + more)
+        let digest = ProfileFingerprint.hash(of: profile)
+        return (fleet, FleetCommand(words: words, files: files, digest: digest))
+    }
+
+    /// A secret on this command line would go over a bus that anybody in the network can read.
+    private func refuseSecrets() throws {
+        for variable in profile.contract.variables where variable.isSecret {
+            guard basis.variableNames.contains(variable.name) else { continue }
+            throw LoadObstacle(
+                .commandLine,
+                "--var \(variable.name) is a secret, which is not sent to generators; set it in the "
+                    + "environment of each of them"
+            )
+        }
+        guard basis.transport.pass == nil else {
+            throw LoadObstacle(
+                .commandLine,
+                "--pass is a secret, which is not sent to generators; use a key without a phrase there"
+            )
+        }
+    }
+
+    /// The sink of the run, which this process hears, and what deliveries are known again by.
+    ///
+    /// - Returns: `nil` for a profile that watches no deliveries.
+    /// - Throws: A `LoadObstacle` or a `RequestFailure`.
+    func deliveries(_ fleet: FleetBasis) async throws -> DeliverySession? {
+        guard profile.delivery != nil else { return nil }
+        let seed = fleet.outline.seed
+        var evaluator = try evaluator(seed)
+        if let run = fleet.run, profile.namesRun {
+            evaluator.scope[LoadProfile.runName] = .string(run)
+        }
+        let planner = RequestPlanner(
+            profile,
+            targets: [],
+            evaluator: evaluator,
+            accessTokens: [:],
+            tokens: nil,
+            run: fleet.run
+        )
+        return try await DeliverySession.begin(
+            profile,
+            try planner.plannedDelivery(seed: seed),
+            fleet.targets,
+            references: references,
+            transport: transport
+        )
+    }
+
+    private func evaluator(_ seed: UInt64) throws -> Evaluator {
+        var contract = profile.contract
+        contract.cases = []
+        var secrets: [String] = []
+        return try VariableResolver(given: basis.variables, environment: .process).evaluator(
+            for: contract,
+            seed: seed,
+            at: SystemClock().now,
+            noting: &secrets
+        )
+    }
+
+    /// Which servers generators send to.
+    private func targets(_ seed: UInt64) async throws -> [ReplayTarget] {
+        guard option.isLocal || !basis.targets.isEmpty else {
+            throw LoadObstacle(
+                .commandLine,
+                "--generators \(option.count): expected --target URL, as a built-in reference is reached from "
+                    + "this machine alone; with --generators local:\(option.count) it is"
+            )
+        }
+        var contract = profile.contract
+        contract.cases = []
+        let values = basis.targets.isEmpty ? try evaluator(seed).variables(of: contract) : [:]
+        let resolver = TargetResolver(
+            given: basis.targets,
+            stateChangeURL: nil,
+            launcher: references,
+            discovery: StateChangeDiscovery(transport: transport, maxTime: nil)
+        )
+        return try await resolver.targets(of: contract, values)
+    }
+}

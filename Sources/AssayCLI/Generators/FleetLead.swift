@@ -1,0 +1,297 @@
+import Base
+import CommandLineTool
+import Distribution
+import HTTP
+import JSON
+import Load
+import LoadModel
+import Measure
+import Platform
+import Profile
+import Reports
+import RunReports
+import Synchronization
+
+/// Why generators must not begin a run.
+struct FleetRefusal: CommandObstacle {
+    let reason: String
+
+    var status: ExitStatus { .couldNotRun }
+    var description: String { reason }
+}
+
+/// Does what a fleet decides in one run, shows how it stands, and makes its result.
+///
+/// Used by one task at a time.
+final class FleetLead {
+    private let basis: FleetBasis
+    private let command: FleetCommand
+    private var fleet: Fleet
+    private let master: LocustMaster
+    /// Watches deliveries; `nil` when nobody does.
+    private let watch: DeliveryWatch?
+    /// Tells people something beside the live line.
+    private let say: (String) -> Void
+    /// Shows how things stand; tells whether they may go on.
+    private let show: (LoadProgress) -> Bool
+    /// Draws what takes all figures: how things stand, after how many seconds, and what makes a result of them.
+    private let picture: (LoadProgress, Int, () -> RunResult?) -> Void
+    private var abort: AbortWatch
+    private var due: [DueCounter]
+    private var seconds = 0
+    /// How often somebody asked for the end, and when it is not waited for any longer.
+    private var interruptions = 0
+    private var patience: Int?
+    private(set) var isOver = false
+
+    /// So long an ended run is waited for, in seconds: answers have one, cleanups have none.
+    private static let shortPatience = 15
+    /// How long arrivals go on after the coordinator was heard, in nanoseconds.
+    ///
+    /// Longer than Locust takes to miss a generator, so that a short silence of either side costs nothing.
+    private static let leaseLength: Int64 = 5_000_000_000
+
+    /// - Parameters:
+    ///   - basis: With the course of the run.
+    ///   - command: What generators are told.
+    ///   - wanted: How many of them.
+    ///   - isLast: Whether they may go when they have told everything.
+    ///   - master: Carries the messages.
+    ///   - watch: Watches deliveries; `nil` when nobody does.
+    ///   - say: Tells people something beside the live line.
+    ///   - show: Shows how things stand, once a second; tells whether they may go on.
+    ///   - picture: Draws what takes all figures.
+    init(
+        basis: FleetBasis,
+        command: FleetCommand,
+        wanted: Int,
+        isLast: Bool,
+        master: LocustMaster,
+        watch: DeliveryWatch?,
+        say: @escaping (String) -> Void,
+        show: @escaping (LoadProgress) -> Bool,
+        picture: @escaping (LoadProgress, Int, () -> RunResult?) -> Void = { _, _, _ in }
+    ) {
+        self.basis = basis
+        self.command = command
+        self.master = master
+        self.watch = watch
+        self.say = say
+        self.show = show
+        self.picture = picture
+        let outline = basis.outline
+        let course = Fleet.Course(recording: outline.recordingPlan, digest: command.digest) {
+            outline.dueCount(of: $0, in: $1)
+        }
+        fleet = Fleet(course, wanted: wanted, leaseLength: Self.leaseLength, isLast: isLast)
+        let thresholds = outline.thresholds
+        let planned = thresholds.contains(where: \.aborts) ? outline.plannedCount : nil
+        abort = AbortWatch(thresholds, plannedCount: planned)
+        due = outline.dueCounters
+    }
+
+    /// Up to where all generators that go on have told, in nanoseconds since the first stage began; `nil` before
+    /// the first report.
+    private var elapsed: Int64? {
+        let told = fleet.members.filter { $0.state == .running }.map(\.elapsed)
+        return told.min().flatMap { $0 > .min ? $0 : nil }
+    }
+
+    // MARK: - What happens
+
+    /// Has generators that are there already make the run.
+    func enlist(_ nodes: [String]) throws { try perform(fleet.enlist(nodes)) }
+
+    /// Those that were not lost, by what Locust knows them by.
+    var survivors: [String] { fleet.members.filter { $0.state != .lost }.map(\.node) }
+
+    func take(_ event: Fleet.Event) throws {
+        try perform(fleet.take(event, at: MonotonicClock.wall))
+    }
+
+    private func perform(_ actions: [Fleet.Action]) throws {
+        for action in actions {
+            switch action {
+            case .send(let node, let kind, let packet): master.send(kind, packet, to: node)
+            case .plan(let members):
+                for member in members {
+                    let packet = command.plan(for: member.shard).packet
+                    master.send(FleetMessage.plan, packet, to: member.node)
+                }
+            case .begin:
+                let warmup = basis.outline.shape.warmup
+                try perform(fleet.begin(at: MonotonicClock.wall, warmup: warmup))
+                watchDeliveries()
+                if interruptions > 0 { stopAll() }
+            case .refuse(let reason):
+                stopAll()
+                throw FleetRefusal(reason: reason)
+            case .take(let bytes): watch?.take(SentMessage.all(in: bytes))
+            case .lost(let name):
+                watch?.note("generator \(name) did not tell all that it had sent")
+            case .say(let text): say("assay load: \(text)")
+            case .finish: isOver = true
+            }
+        }
+    }
+
+    private func watchDeliveries() {
+        guard let base = fleet.base else { return }
+        watch?.begin(basis.outline, at: base - MonotonicClock.wall + MonotonicClock.now)
+    }
+
+    /// Waits until everything has come that was accepted, or its time is over.
+    func watchToTheEnd() async {
+        let count = interruptions
+        delivery = await watch?.finished { count }
+    }
+
+    /// What became of the deliveries; `nil` before the end, and when nobody watched them.
+    var delivery: RunDelivery?
+
+    /// Ends the run: the first time answers may still come, the second time not.
+    func interrupt() {
+        interruptions += 1
+        patience = patience ?? seconds + Self.shortPatience
+        guard fleet.phase != .gathering, interruptions <= 2 else { return isOver = true }
+        stopAll()
+    }
+
+    private func stopAll(_ head: JSONValue = ["interrupted": true]) {
+        for member in fleet.members where member.state != .lost && member.state != .done {
+            master.send(FleetMessage.stop, Packet(head), to: member.node)
+        }
+    }
+
+    func locustGone() throws {
+        guard !isOver else { return }
+        let said = master.lastWords
+        throw LoadObstacle(
+            .couldNotRun,
+            "Locust has ended; the generators keep what they measured, for assay merge"
+                + (said.isEmpty ? "" : ". It said:\n\(said)")
+        )
+    }
+
+    func late(after patience: Duration) throws {
+        guard fleet.phase == .gathering else { return }
+        let length = NanosecondText.exact(patience.wholeNanoseconds)
+        throw LoadObstacle(
+            .couldNotRun,
+            "\(fleet.members.count) of \(fleet.wanted) generators came within \(length)"
+        )
+    }
+
+    // MARK: - Every second
+
+    func second() throws {
+        seconds += 1
+        if let patience, seconds > patience {
+            isOver = true
+            return
+        }
+        try perform(fleet.look(at: MonotonicClock.wall))
+        guard fleet.phase == .running, let elapsed else { return }
+        var progress = LoadProgress(
+            elapsed: elapsed,
+            recording: fleet.union,
+            settledCount: fleet.members.reduce(0) { $0 + $1.endedCount },
+            inFlight: fleet.members.reduce(0) { $0 + $1.inFlight },
+            pausedCount: fleet.members.reduce(0) { $0 + $1.pausedCount },
+            openConnections: fleet.members.reduce(0) { $0 + $1.openConnections }
+        )
+        progress.dueCount = due.indices.reduce(0) { $0 + due[$1].count(to: elapsed) }
+        progress.undelivered = watch?.outstanding
+        for counter in due { progress.dueBySlice.merge(counter.bySlice, uniquingKeysWith: +) }
+        progress.snapshot = LoadResult(
+            fleet.union,
+            elapsed: elapsed,
+            startedAt: fleet.base ?? 0
+        )
+        if !show(progress) { stopAll(["step": true]) }
+        picture(progress, seconds) { standing() }
+        watchThresholds()
+    }
+
+    /// Ends the run when a threshold cannot be met any more; not after a generator was lost, of whose arrivals
+    /// nobody knows.
+    private func watchThresholds() {
+        let running = fleet.members.filter { $0.state == .running || $0.state == .done }
+        guard !abort.isIdle, interruptions == 0, running.count == fleet.members.count,
+            let now = running.map(\.elapsed).filter({ $0 > .min }).min()
+        else { return }
+        let outstanding = running.flatMap(\.outstanding)
+        guard let broken = abort.broken(in: fleet.union, now: now, outstanding: outstanding) else {
+            return
+        }
+        abort = AbortWatch([], plannedCount: nil)
+        stopAll(["threshold": .integer(broken)])
+    }
+
+    // MARK: - The result
+
+    /// How the run stands, as if it had been interrupted now; `nil` before anything came.
+    private func standing() -> RunResult? {
+        let parts = fleet.members.compactMap { member in
+            member.part.map { part(of: member, $0) }
+        }
+        guard !parts.isEmpty else { return nil }
+        return result(parts, fleet.union, checks: RunChecks(), watch?.snapshot())
+    }
+
+    /// What the run came to; `nil` when it did not begin.
+    func result() -> RunResult? {
+        guard fleet.phase == .running || fleet.phase == .over, fleet.base != nil else { return nil }
+        let results = fleet.members.compactMap(\.result)
+        let checks = results.reduce(RunChecks()) { $0.merged(with: $1.checks) }
+        let parts = fleet.members.compactMap { member in
+            (member.result?.parts.first ?? member.part).map { part(of: member, $0) }
+        }
+        guard !parts.isEmpty else { return nil }
+        let recording = fleet.union.finished()
+        if results.count == fleet.members.count {
+            var sum = Recording(recording.plan)
+            for result in results { sum.merge(result.recording) }
+            // Both are told by the same generators, so they differ only when this program is wrong.
+            if sum.finished() != recording {
+                say(
+                    "assay load: the reports of the generators and their parts differ; the parts count"
+                )
+                return result(parts, sum.finished(), checks: checks, delivery)
+            }
+        }
+        return result(parts, recording, checks: checks, delivery)
+    }
+
+    private func result(
+        _ parts: [RunPart],
+        _ recording: Recording,
+        checks: RunChecks,
+        _ delivery: RunDelivery?
+    ) -> RunResult {
+        RunResult(
+            profile: RunProfile(basis.profile, basis.outline, run: basis.run),
+            targets: basis.targets.map { RunTarget($0, basis.redactor) },
+            thresholds: basis.profile.thresholds,
+            recording: recording,
+            checks: checks,
+            delivery: delivery,
+            parts: parts
+        )
+    }
+
+    private func part(of member: FleetMember, _ part: RunPart) -> RunPart {
+        var generator = RunGenerator(
+            name: member.name,
+            host: member.host,
+            clockOffset: member.clockOffset,
+            clockBound: member.clockBound,
+            clockDrift: member.clockDrift
+        )
+        generator.gap = fleet.gap(of: member)
+        var part = part
+        part.generator = generator
+        if let gap = generator.gap { part.end(with: gap) }
+        return part
+    }
+}

@@ -1,0 +1,86 @@
+import Base
+import CommandLineTool
+import Distribution
+import Load
+import LoadModel
+import Measure
+import Synchronization
+
+/// Has generators make the steps of a search; a step in which one is lost is made again by the others.
+///
+/// `@unchecked Sendable`: a search performs one step after the other, and only `interrupt` is called beside that.
+final class FleetSteps: StepPerformer, @unchecked Sendable {
+    private let session: FleetSession
+    private let basis: FleetBasis
+    private let command: FleetCommand
+    private let watch: DeliveryWatch?
+    private let console: Console
+    private let interruption: @Sendable () -> Void
+
+    init(
+        _ session: FleetSession,
+        _ basis: FleetBasis,
+        _ command: FleetCommand,
+        watch: DeliveryWatch?,
+        console: Console
+    ) {
+        self.watch = watch
+        self.session = session
+        self.basis = basis
+        self.command = command
+        self.console = console
+        interruption = session.interrupt
+    }
+
+    func perform(
+        _ step: PlannedStep,
+        progress: @escaping @Sendable (LoadProgress) -> Bool
+    ) async throws -> Result<LoadResult, LoadStartFailure> {
+        while true {
+            let wanted = session.nodes?.count ?? session.option.count
+            guard wanted > 0 else { throw LoadObstacle(.couldNotRun, "no generator is left") }
+            let lead = FleetLead(
+                basis: basis.with(step.plan),
+                command: command.with(GeneratorPlan.Step(step)),
+                wanted: wanted,
+                isLast: false,
+                master: session.master,
+                watch: watch,
+                say: { [console] in console.printError($0) },
+                show: { progress($0) }
+            )
+            do {
+                try await session.lead(lead)
+                await lead.watchToTheEnd()
+            } catch let refusal as FleetRefusal {
+                guard let left = session.nodes, left.count < wanted else {
+                    return .failure(.noConnection(refusal.reason, origin: ""))
+                }
+                console.printError("assay capacity: \(refusal)")
+            }
+            guard session.nodes?.count == wanted else {
+                let left = Count.grouped(UInt64(session.nodes?.count ?? 0), "generator")
+                console.printError("assay capacity: the step is made again, with \(left)")
+                continue
+            }
+            return lead.result().map { .success($0.measured) } ?? .failure(.notWanted)
+        }
+    }
+
+    func interrupt() { interruption() }
+}
+
+extension RunResult {
+    /// As one process would have measured it.
+    fileprivate var measured: LoadResult {
+        var result = LoadResult(
+            recording,
+            elapsed: elapsed,
+            unsentThoughFree: unsentThoughFree,
+            busyTime: parts.map(\.statistics.busyTime).max() ?? 0,
+            cut: cut.map { reason in (reason, parts.compactMap(\.cutAt).max()) }
+        )
+        result.delivery = delivery
+        return result
+    }
+}

@@ -1,0 +1,83 @@
+import CommandLineTool
+import HTTP
+
+/// Which generators make a run, and how they are reached.
+struct GeneratorFleetOption: Hashable {
+    let count: Int
+    /// Whether they are started on this machine.
+    let isLocal: Bool
+    /// Where the Locust master listens.
+    let host: String
+    /// Zero is any free one.
+    let port: UInt16
+    /// The program; `nil` looks for it.
+    let locust: String?
+    /// Whether a Locust has started this command, and speaks to it over standard input.
+    let isStarted: Bool
+    /// How long generators are waited for.
+    let patience: Duration
+
+    static let group = OptionGroup(
+        "Several generators",
+        [
+            .value(
+                "generators",
+                ValueSpecification("COUNT|local:COUNT"),
+                help:
+                    "Let so many generators make the run, and lead them: those that \"assay generator\" "
+                    + "starts on other machines, or that are started here. Locust carries the messages."
+            ),
+            .value(
+                "master-bind",
+                ValueSpecification("[HOST:]PORT"),
+                help:
+                    "Where generators reach the Locust master; 5557 of this machine alone unless said "
+                    + "otherwise. Its bus has no passwords: private networks only."
+            ),
+            .value(
+                "locust",
+                ValueSpecification("FILE", completion: .file),
+                help: "The Locust to start; without it that of \"make generators\", or one in PATH."
+            ),
+            .value(
+                "generators-wait",
+                ValueSpecification("DURATION", default: "10m"),
+                help: "How long generators are waited for."
+            ),
+            .flag(
+                "bus",
+                isHidden: true,
+                help: "Locust has started this command, and speaks over standard input."
+            ),
+        ]
+    )
+
+    /// `nil` when the run is made by this process alone.
+    init?(_ arguments: ParsedArguments) throws {
+        guard let text = arguments.string("generators") else {
+            for name in ["master-bind", "locust"] {
+                guard let value = arguments.string(name) else { continue }
+                throw arguments.unusable(value, for: name, expected: "\"--generators\" beside it")
+            }
+            return nil
+        }
+        isLocal = text.hasPrefix("local:")
+        let digits = isLocal ? String(text.dropFirst("local:".count)) : text
+        guard digits.allSatisfy(\.isNumber), let count = Int(digits), (1...1_000).contains(count)
+        else {
+            throw arguments.unusable(
+                text,
+                for: "generators",
+                expected:
+                    "how many there are, such as 4, or local:2 for two on this machine; at most 1000"
+            )
+        }
+        self.count = count
+        let address = try arguments.loopbackAddress("master-bind")
+        host = address?.host ?? "127.0.0.1"
+        port = address?.port ?? (isLocal ? 0 : 5557)
+        locust = arguments.string("locust")
+        isStarted = arguments.flag("bus")
+        patience = try arguments.duration("generators-wait") ?? .seconds(600)
+    }
+}

@@ -1,0 +1,206 @@
+import Distribution
+import JSON
+import Load
+import LoadModel
+import Measure
+import Platform
+import Synchronization
+
+/// Lets the coordinator lead one run of this generator: it begins when all others do, tells each second what came of
+/// it, and goes on as long as the coordinator hears that.
+final class GeneratorLead: RunLead {
+    private struct State {
+        var reports = ReportQueue()
+        var lastNumber: UInt64 = 0
+        /// Who waits for the word to begin.
+        var starter: CheckedContinuation<Packet?, Never>?
+        /// Whether the run must not begin any more.
+        var isAbandoned = false
+        var isTaken = false
+        /// Ends the run, which has begun.
+        var run: LoadRun?
+        var stop: RunCut?
+        var startedAt: Int64 = 0
+    }
+
+    let lease = RunLease()
+    private let bus: GeneratorBus
+    /// What tells this generator from others, and that it has the same profile.
+    private let identity: [JSONObject.Member]
+    /// Has what was sent of messages that somebody looks for; `nil` when nobody does.
+    private let relay: MessageRelay?
+    /// What was measured as a part of the run.
+    private let part: @Sendable (LoadResult) -> RunResult
+    private let state = Mutex(State())
+
+    /// How long a wait for the coordinator's word is looked at anew, in nanoseconds.
+    static let patience: Int64 = 10_000_000_000
+
+    init(
+        _ bus: GeneratorBus,
+        identity: [JSONObject.Member],
+        relay: MessageRelay?,
+        part: @escaping @Sendable (LoadResult) -> RunResult
+    ) {
+        self.bus = bus
+        self.identity = identity
+        self.relay = relay
+        self.part = part
+    }
+
+    // MARK: - What the engine asks
+
+    func start(over connections: Int) async -> RunBeginning? {
+        while bus.clock.count < ClockEstimate.enough, bus.silence < Self.patience {
+            try? await Task.sleep(for: .milliseconds(10))
+        }
+        var head = JSONObject(identity + clockMembers)
+        head["connections"] = .integer(connections)
+        bus.send(FleetMessage.ready, Packet(.object(head)))
+        let packet = await withCheckedContinuation { continuation in
+            let isOver = state.withLock { state in
+                if !state.isAbandoned { state.starter = continuation }
+                return state.isAbandoned
+            }
+            if isOver { continuation.resume(returning: nil) }
+        }
+        guard let packet else { return nil }
+        let wall = packet.integer("at")
+        lease.extend(to: packet.integer("lease"))
+        state.withLock { $0.startedAt = wall }
+        bus.setRunning(true)
+        return RunBeginning(monotonic: wall - bus.clock.offset, wall: wall)
+    }
+
+    func take(_ standing: PartStanding) {
+        let result = part(standing.result)
+        let document = Array(result.fileText.utf8)
+        var head = head(of: standing, result.recording.slices.width)
+        head["length"] = .integer(document.count)
+        let body = document + SentMessage.bytes(of: relay?.taken() ?? [])
+        let (packets, start) = state.withLock { [head] state in
+            let packets = state.reports.add { number in
+                state.lastNumber = number
+                var head = head
+                head["number"] = .integer(Int(number))
+                return Packet(.object(head), body: body).bytes
+            }
+            return (packets, state.startedAt)
+        }
+        let figures = LocustFigures.members(
+            of: result.recording,
+            since: Double(start) / 1e9,
+            to: Double(MonotonicClock.now + bus.clock.offset) / 1e9,
+            users: standing.inFlight + standing.pausedCount
+        )
+        let nothing = LocustFigures.members(
+            of: Recording(result.recording.plan),
+            since: Double(start) / 1e9,
+            to: Double(start) / 1e9,
+            users: standing.inFlight + standing.pausedCount
+        )
+        // Those that are told again were counted on Locust's page the first time.
+        for packet in packets.dropLast() { bus.report(nothing, packet) }
+        if let packet = packets.last { bus.report(figures, packet) }
+    }
+
+    private func head(of standing: PartStanding, _ width: Int64) -> JSONObject {
+        var head = JSONObject(clockMembers)
+        let last = Fleet.everything
+        head["elapsed"] = .integer(Int(standing.elapsed))
+        head["settledBefore"] = .integer(Int(min(max(standing.settledBefore, -last), last)))
+        head["ended"] = .integer(Int(standing.endedCount))
+        head["inFlight"] = .integer(standing.inFlight)
+        head["paused"] = .integer(standing.pausedCount)
+        head["connections"] = .integer(standing.openConnections)
+        let groups = AbortWatch.Outstanding.grouped(standing.outstanding, width: width)
+        head["outstanding"] = .array(
+            groups.map { group in
+                .array([.integer(Int(group.due)), .integer(group.send), .integer(Int(group.count))])
+            }
+        )
+        return head
+    }
+
+    /// How far the clock here is ahead of the coordinator's, and how well that is known.
+    private var clockMembers: [JSONObject.Member] {
+        let clock = bus.clock
+        let ahead = MonotonicClock.wall - MonotonicClock.now - clock.offset
+        return [
+            .init(name: "clockOffset", value: .integer(Int(ahead))),
+            .init(name: "clockBound", value: .integer(Int(clock.bound))),
+            .init(name: "clockDrift", value: .integer(Int(clock.drift))),
+            .init(name: "roundTrip", value: .integer(Int(clock.longestDelay))),
+        ]
+    }
+
+    // MARK: - What the coordinator says
+
+    /// The run may begin.
+    func begin(_ packet: Packet) { resume(with: packet) }
+
+    /// Reports came, and arrivals may go on.
+    func acknowledged(_ packet: Packet) {
+        let number = UInt64(max(packet.integer("number"), 0))
+        lease.extend(to: packet.integer("lease"))
+        state.withLock { $0.reports.acknowledge(number) }
+    }
+
+    /// The run, once it can be ended.
+    func take(_ run: LoadRun) {
+        let stop = state.withLock { state in
+            state.run = run
+            return state.stop
+        }
+        if let stop { run.stop(stop) }
+    }
+
+    /// Ends the run, or keeps it from beginning.
+    func stop(_ reason: RunCut) {
+        let run = state.withLock { state in
+            state.stop = reason
+            return state.run
+        }
+        run?.stop(reason)
+        resume(with: nil)
+    }
+
+    /// The coordinator has the whole part.
+    func end() {
+        state.withLock { $0.isTaken = true }
+        resume(with: nil)
+    }
+
+    private func resume(with packet: Packet?) {
+        let starter = state.withLock { state in
+            if packet == nil { state.isAbandoned = true }
+            defer { state.starter = nil }
+            return state.starter
+        }
+        starter?.resume(returning: packet)
+    }
+
+    // MARK: - The end
+
+    /// Tells the whole part until the coordinator has it.
+    ///
+    /// - Returns: Whether it has; `false` when it is not heard of, or does not want it any more.
+    func deliver(_ result: RunResult) async -> Bool {
+        let body = Array(result.fileText.utf8)
+        var head = JSONObject(clockMembers)
+        let number = state.withLock(\.lastNumber)
+        head["number"] = .integer(Int(number))
+        let packet = Packet(.object(head), body: body)
+        var tries = 0
+        while bus.silence < Self.patience {
+            let (isTaken, isFenced) = state.withLock { ($0.isTaken, $0.stop == .orphaned) }
+            if isTaken { return true }
+            if isFenced { return false }
+            // A large one is on its way for a while.
+            if tries % 20 == 0 { bus.send(FleetMessage.result, packet) }
+            tries += 1
+            try? await Task.sleep(for: .milliseconds(100))
+        }
+        return false
+    }
+}

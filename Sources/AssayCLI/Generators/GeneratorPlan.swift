@@ -1,0 +1,102 @@
+import Base
+import Cryptography
+import Distribution
+import JSON
+import Load
+import LoadModel
+import Measure
+
+/// What a coordinator has a generator do: a command line of `assay load`, and the files that it reads.
+///
+/// Secrets are in none of them: each generator finds those in its own environment.
+struct GeneratorPlan {
+    /// Of the program: others may lay out requests otherwise.
+    let version: String
+    /// Behind `assay load`.
+    let words: [String]
+    let files: [String: [UInt8]]
+    /// Of the profile with all that it names.
+    let digest: String
+    /// Which step of a search is meant; `nil` for the load of the profile.
+    var step: Step?
+
+    /// A step of a search.
+    struct Step {
+        let step: CapacityStep
+        let number: Int
+        let arrivals: LoadShape.Arrivals
+
+        var json: JSONValue {
+            [
+                "purpose": .string(step.purpose.rawValue), "rate": .number(.real(step.rate)),
+                "duration": .integer(Int(step.duration)), "warmup": .integer(Int(step.warmup)),
+                "number": .integer(number), "arrivals": .string(arrivals.rawValue),
+            ]
+        }
+
+        init(_ step: PlannedStep) {
+            (self.step, number, arrivals) = (step.step, step.number, step.arrivals)
+        }
+
+        /// `nil` for what is none.
+        init?(_ value: JSONValue) {
+            guard let purpose = value["purpose"]?.stringValue.flatMap(CapacityStep.Purpose.init),
+                case .number(let rate)? = value["rate"], rate.doubleValue > 0,
+                let duration = value["duration"]?.intValue, duration > 0,
+                let warmup = value["warmup"]?.intValue, warmup >= 0,
+                let number = value["number"]?.intValue, number >= 0,
+                let arrivals = value["arrivals"]?.stringValue.flatMap(LoadShape.Arrivals.init)
+            else { return nil }
+            step = CapacityStep(
+                purpose,
+                rate: rate.doubleValue,
+                duration: Int64(duration),
+                warmup: Int64(warmup)
+            )
+            (self.number, self.arrivals) = (number, arrivals)
+        }
+    }
+
+    var packet: Packet {
+        let files = files.sorted { $0.key < $1.key }.map { path, bytes in
+            JSONObject.Member(name: path, value: .string(Base64.encode(bytes)))
+        }
+        var head = JSONObject()
+        head["version"] = .string(version)
+        head["words"] = .array(words.map { .string($0) })
+        head["digest"] = .string(digest)
+        head["files"] = .object(JSONObject(files))
+        head["step"] = step?.json
+        return Packet(.object(head))
+    }
+
+    init(version: String, words: [String], files: [String: [UInt8]], digest: String) {
+        self.version = version
+        self.words = words
+        self.files = files
+        self.digest = digest
+    }
+
+    /// `nil` for what is no plan.
+    init?(_ packet: Packet) {
+        guard let words = packet.head["words"]?.arrayValue?.compactMap(\.stringValue),
+            let files = packet.head["files"]?.objectValue
+        else { return nil }
+        var read: [String: [UInt8]] = [:]
+        for member in files.members {
+            guard let bytes = member.value.stringValue.flatMap({ Base64.decode($0) }) else {
+                return nil
+            }
+            read[member.name] = bytes
+        }
+        self.init(
+            version: packet.text("version"),
+            words: words,
+            files: read,
+            digest: packet.text("digest")
+        )
+        guard let value = packet.head["step"] else { return }
+        guard let step = Step(value) else { return nil }
+        self.step = step
+    }
+}

@@ -1,0 +1,221 @@
+import Base
+import CommandLineTool
+import Contract
+import Distribution
+import JSON
+import Load
+import LoadModel
+import Measure
+import Profile
+import Replay
+import Transport
+
+/// The part of a run that this generator makes, from its files to its figures.
+struct GeneratorRun {
+    let plan: GeneratorPlan
+    let bus: GeneratorBus
+    let name: String
+    let host: String
+    let console: Console
+    let interruption: LoadInterruption
+    /// Told of who leads the run, or the next step of it, as soon as there is one.
+    let led: (GeneratorLead) -> Void
+    /// Waits for the next step of a search; gives `nil` when there is none.
+    let next: () async -> GeneratorPlan?
+
+    /// What came of it.
+    struct Outcome {
+        let result: RunResult
+        /// Whether the coordinator has it.
+        let isTaken: Bool
+    }
+
+    /// Prepares, waits for the word to begin, runs, and hands over.
+    ///
+    /// - Returns: `nil` when the run did not begin, as somebody did not want it.
+    /// - Throws: What kept it from beginning: a `LoadObstacle`, a `CommandLineError` and whatever else ends
+    ///   `assay load`.
+    func run() async throws -> Outcome? {
+        guard plan.version == Version.number else {
+            throw LoadObstacle(
+                .couldNotRun,
+                "this is assay \(Version.number), and the coordinator assay \(plan.version); expected the "
+                    + "same on all machines"
+            )
+        }
+        let arguments = try ArgumentParser.parse(plan.words, as: LoadCommand.specification)
+        var test = try LoadTestPlan(arguments)
+        test.isLed = true
+        let profile = try profile(test, arguments)
+        try test.transport.validate()
+        let transport = try CurlTransport(options: test.transport)
+        let references = ChildReferences(options: [])
+        let preparation = LoadPreparation(
+            basis: test.basis,
+            profile: profile,
+            interruption: interruption.steps,
+            transport: transport,
+            references: references
+        )
+        let seed = test.seed ?? profile.seed ?? 0
+        guard let prepared = try await preparation.prepared(seed) else { return nil }
+        defer { prepared.tokens?.end() }
+        var load = LoadPlan(profile, requests: prepared.requests, seed: seed)
+        load.workers = test.workers
+        load.shard = test.shard
+        let relay = profile.delivery == nil ? nil : MessageRelay()
+        load.relay = relay
+        let calls = AudienceCalls(
+            profile: profile,
+            prepared: prepared,
+            seed: seed,
+            shard: test.shard,
+            transport: test.transport,
+            isQuiet: true,
+            console: console,
+            interruption: interruption
+        )
+        let measure = Measuring(
+            load: load,
+            test: test,
+            profile: profile,
+            prepared: prepared,
+            relay: relay
+        )
+        guard plan.step == nil else {
+            let last = try await calls.around { () async throws -> Outcome? in
+                try await steps(measure)
+            }
+            last?.calls.forEach { interruption.say($0.text) }
+            return last?.value
+        }
+        let lead = lead(of: measure)
+        let run = try await calls.around { () async throws -> LoadResult? in
+            let result = try await measured(measure, lead)
+            if let result { await waitForOthers(measure, result) }
+            return result
+        }
+        guard let (result, ends) = run else { return nil }
+        let whole = measure.result(result, calls: ends)
+        return Outcome(result: whole, isTaken: await lead.deliver(whole))
+    }
+
+    /// What a run, or a step of it, is measured with.
+    private struct Measuring: Sendable {
+        var load: LoadPlan
+        let test: LoadTestPlan
+        let profile: LoadProfile
+        let prepared: PreparedLoad
+        let relay: MessageRelay?
+
+        func result(_ result: LoadResult, calls: [RunAudienceCall] = []) -> RunResult {
+            RunResult(result, of: load, profile, test, prepared, calls: calls)
+        }
+    }
+
+    private func lead(of measure: Measuring) -> GeneratorLead {
+        let lead = GeneratorLead(bus, identity: identity, relay: measure.relay) {
+            measure.result($0)
+        }
+        led(lead)
+        return lead
+    }
+
+    /// Makes one step after the other, as long as some are asked for.
+    ///
+    /// - Returns: What became of the last; `nil` when none began.
+    private func steps(_ measure: Measuring) async throws -> Outcome? {
+        var last: Outcome?
+        var plan: GeneratorPlan? = plan
+        while let step = plan?.step, interruption.count == 0 {
+            var measure = measure
+            measure.load = measure.load.performing(step.step, number: step.number, step.arrivals)
+            let lead = lead(of: measure)
+            do {
+                if let result = try await measured(measure, lead) {
+                    let whole = measure.result(result)
+                    last = Outcome(result: whole, isTaken: await lead.deliver(whole))
+                    guard last?.isTaken == true else { return last }
+                }
+            } catch let obstacle as LoadObstacle {
+                // A server that is overloaded may take no connections; the next step may be another matter.
+                fail(obstacle)
+            }
+            plan = await next()
+        }
+        return last
+    }
+
+    private func fail(_ obstacle: LoadObstacle) {
+        let head = JSONObject(identity + [.init(name: "reason", value: .string("\(obstacle)"))])
+        bus.send(FleetMessage.failed, Packet(.object(head)))
+    }
+
+    private func profile(
+        _ test: LoadTestPlan,
+        _ arguments: ParsedArguments
+    ) throws -> LoadProfile {
+        let loaded = LoadedProfile(
+            path: test.path,
+            fileRoots: test.basis.fileRoots,
+            files: ShippedFiles(plan.files)
+        )
+        guard let read = loaded.profile else {
+            throw LoadObstacle(
+                .unusableFile,
+                "the profile cannot be read here:\n\(loaded.diagnosis)"
+            )
+        }
+        let profile = try test.checked(read, arguments)
+        let digest = ProfileFingerprint.hash(of: profile)
+        guard digest == plan.digest else {
+            throw LoadObstacle(
+                .couldNotRun,
+                "the profile is another one here, most likely its table of recipients: digest \(digest), "
+                    + "expected \(plan.digest)"
+            )
+        }
+        return profile
+    }
+
+    private var identity: [JSONObject.Member] {
+        [
+            .init(name: "name", value: .string(name)),
+            .init(name: "host", value: .string(host)),
+            .init(name: "digest", value: .string(plan.digest)),
+        ]
+    }
+
+    private func measured(
+        _ measure: Measuring,
+        _ lead: GeneratorLead
+    ) async throws -> LoadResult? {
+        let openers = try measure.prepared.requests.openers(
+            for: measure.load,
+            options: measure.test.transport
+        )
+        let run: LoadRun
+        do {
+            run = try LoadRun(measure.load, openers: openers, ledBy: lead)
+        } catch {
+            throw LoadObstacle(.couldNotRun, error.description)
+        }
+        interruption.take(run, nil)
+        defer { interruption.release() }
+        lead.take(run)
+        switch await run.run() {
+        case .success(let result): return result
+        case .failure(.notWanted): return nil
+        case .failure(let failure): throw LoadObstacle(.couldNotRun, failure.description)
+        }
+    }
+
+    /// Lets generators that began together be done with the recipients before any of them cleans up.
+    private func waitForOthers(_ measure: Measuring, _ result: LoadResult) async {
+        guard measure.test.shard.count > 1, !measure.profile.cleanup.isEmpty else { return }
+        let shape = measure.load.shape
+        let end = result.startedAt + shape.span + shape.drain
+        let clock = InterruptibleClock(SystemClock(), interruption: interruption.steps)
+        await clock.sleep(for: .nanoseconds(end - clock.now.nanosecondsSince1970))
+    }
+}

@@ -1,0 +1,128 @@
+import CommandLineTool
+import Distribution
+import JSON
+import Load
+import Measure
+import Synchronization
+
+/// What a generator does between the moment it knows of a master and its end.
+final class GeneratorSession: Sendable {
+    private struct State {
+        var lead: GeneratorLead?
+        /// Why it was sent away; `nil` when it was not.
+        var refusal: String?
+        var wantsPlan: CheckedContinuation<GeneratorPlan?, Never>?
+        var plan: GeneratorPlan?
+        var isOver = false
+        var isFenced = false
+    }
+
+    let bus: GeneratorBus
+    let interruption: LoadInterruption
+    /// Says how it stands; `nil` says nothing.
+    private let console: Console?
+    private let state = Mutex(State())
+
+    init(_ bus: GeneratorBus, interruption: LoadInterruption, console: Console?) {
+        self.bus = bus
+        self.interruption = interruption
+        self.console = console
+    }
+
+    /// Why it was sent away; `nil` when it was not.
+    var refusal: String? { state.withLock(\.refusal) }
+
+    /// Whether the coordinator goes on without it.
+    var isFenced: Bool { state.withLock(\.isFenced) }
+
+    /// Hears what the coordinator says until nothing more comes.
+    func listen() async {
+        for await word in bus.said { take(word) }
+        end()
+    }
+
+    /// What is to be done; `nil` when that is nothing.
+    func plan() async -> GeneratorPlan? {
+        await withCheckedContinuation { continuation in
+            let plan = state.withLock { state -> GeneratorPlan?? in
+                if let plan = state.plan {
+                    state.plan = nil
+                    return .some(plan)
+                }
+                if state.isOver { return .some(nil) }
+                state.wantsPlan = continuation
+                return nil
+            }
+            if let plan { continuation.resume(returning: plan) }
+        }
+    }
+
+    /// Passes on to a run what concerns it.
+    func follow(_ lead: GeneratorLead) {
+        let isOver = state.withLock { state in
+            state.lead = lead
+            return state.isOver
+        }
+        if isOver { lead.stop(.orphaned) }
+    }
+
+    /// Nobody waits for anything any more.
+    func end() {
+        let waiting = state.withLock { state in
+            state.isOver = true
+            defer { state.wantsPlan = nil }
+            return state.wantsPlan
+        }
+        waiting?.resume(returning: nil)
+    }
+
+    private func take(_ word: GeneratorBus.Word) {
+        let lead = state.withLock(\.lead)
+        switch word {
+        case .known:
+            console?.printError(
+                "assay generator: the master knows this generator; waiting for a run"
+            )
+        case .plan(let packet): take(GeneratorPlan(packet))
+        case .start(let packet): lead?.begin(packet)
+        case .acknowledged(let packet): lead?.acknowledged(packet)
+        case .stop(let packet): stop(packet, lead)
+        case .end(let packet):
+            lead?.end()
+            if packet.head["more"] == nil { end() }
+        case .quit:
+            // A part that the coordinator has not taken is kept.
+            lead?.stop(.orphaned)
+            end()
+        }
+    }
+
+    private func take(_ plan: GeneratorPlan?) {
+        guard let plan else { return refuse("what the coordinator wants cannot be read") }
+        let waiting = state.withLock { state in
+            if state.wantsPlan == nil { state.plan = plan }
+            defer { state.wantsPlan = nil }
+            return state.wantsPlan
+        }
+        waiting?.resume(returning: plan)
+    }
+
+    private func stop(_ packet: Packet, _ lead: GeneratorLead?) {
+        if packet.head["refused"] != nil { return refuse(packet.text("refused")) }
+        if packet.head["fenced"] != nil {
+            state.withLock { $0.isFenced = true }
+            lead?.stop(.orphaned)
+        } else if let index = packet.head["threshold"]?.intValue {
+            lead?.stop(.threshold(index))
+        } else {
+            // The end of a step is not that of a search.
+            if packet.head["step"] == nil { _ = interruption.request() }
+            lead?.stop(.interrupted)
+        }
+    }
+
+    private func refuse(_ reason: String) {
+        state.withLock { $0.refusal = reason }
+        end()
+    }
+}

@@ -1,0 +1,22 @@
+#ifndef CMESSAGEPACK_SHIM_H
+#define CMESSAGEPACK_SHIM_H
+
+#include <msgpack.h>
+
+/* A packer is told where to write by a function and its context, which here is always a buffer of the library's own. */
+static inline void cmessagepack_begin(msgpack_packer *packer, msgpack_sbuffer *buffer) {
+    msgpack_sbuffer_init(buffer);
+    msgpack_packer_init(packer, buffer, msgpack_sbuffer_write);
+}
+
+static inline void cmessagepack_text(msgpack_packer *packer, const void *bytes, size_t count) {
+    msgpack_pack_str(packer, count);
+    msgpack_pack_str_body(packer, bytes, count);
+}
+
+static inline void cmessagepack_bytes(msgpack_packer *packer, const void *bytes, size_t count) {
+    msgpack_pack_bin(packer, count);
+    msgpack_pack_bin_body(packer, bytes, count);
+}
+
+#endif

@@ -1,0 +1,6 @@
+#ifndef CZMQ_SHIM_H
+#define CZMQ_SHIM_H
+
+#include <zmq.h>
+
+#endif

@@ -1,0 +1,398 @@
+import JSON
+package import LoadModel
+package import Measure
+
+/// The generators of a run and how far it has come: decides what is told to whom, and knows what is known.
+///
+/// It reads no clock and sends nothing: whoever has it does what it gives back.
+package struct Fleet: Sendable {
+    package enum Phase: Hashable, Sendable {
+        /// Not all generators are there.
+        case gathering
+        /// They do what comes before the first request.
+        case preparing
+        case running
+        case over
+    }
+
+    /// What comes from outside.
+    package enum Event: Sendable {
+        case joined(node: String)
+        /// It was not heard of for a while.
+        case missing(node: String)
+        /// It is heard of again.
+        case back(node: String)
+        case left(node: String)
+        case message(node: String, kind: String, Packet)
+    }
+
+    /// What is to be done.
+    package enum Action: Hashable, Sendable {
+        case send(node: String, kind: String, Packet)
+        /// All are there, and each is to be told what to do, with its part.
+        case plan([Member])
+        /// All are ready.
+        case begin
+        /// What a report has beside figures, as the generator wrote it.
+        case take([UInt8])
+        /// A generator was lost, so that not everything that it sent is known: how messages call it.
+        case lost(String)
+        /// The run must not begin: why.
+        case refuse(String)
+        /// To be said to people while the run goes on.
+        case say(String)
+        /// Nothing more will come.
+        case finish
+
+        package struct Member: Hashable, Sendable {
+            package let node: String
+            package let shard: Shard
+        }
+    }
+
+    /// What the run is, as far as generators and coordinator have to agree on it.
+    package struct Course: Sendable {
+        let recording: RecordingPlan
+        /// Counted arrivals of a shard that are due from a moment on up to another; `nil` where nobody knows before,
+        /// as in the closed model.
+        let due: @Sendable (Shard, Range<Int64>) -> UInt64?
+        /// Of the profile with all that it names.
+        package let digest: String
+
+        package init(
+            recording: RecordingPlan,
+            digest: String,
+            due: @escaping @Sendable (Shard, Range<Int64>) -> UInt64?
+        ) {
+            self.recording = recording
+            self.digest = digest
+            self.due = due
+        }
+    }
+
+    package private(set) var phase = Phase.gathering
+    package private(set) var members: [FleetMember] = []
+    /// What all reports brought, in no final form.
+    package private(set) var union: Recording
+    package let course: Course
+    package let wanted: Int
+    /// How long after a report arrivals may go on, in nanoseconds.
+    package let leaseLength: Int64
+    /// When the first stage begins, in nanoseconds since 1970; `nil` before that is known.
+    package private(set) var base: Int64?
+
+    /// Whether generators may go when they have told everything.
+    private let isLast: Bool
+
+    package init(_ course: Course, wanted: Int, leaseLength: Int64, isLast: Bool = true) {
+        self.isLast = isLast
+        self.course = course
+        self.wanted = wanted
+        self.leaseLength = leaseLength
+        union = Recording(course.recording)
+    }
+
+    /// The shortest time from the word to begin to the beginning.
+    private static let shortestLead: Int64 = 1_000_000_000
+
+    /// Takes what came.
+    ///
+    /// - Parameters:
+    ///   - event: What came.
+    ///   - now: Nanoseconds since 1970, by the coordinator's clock.
+    /// - Returns: What is to be done, in order.
+    package mutating func take(_ event: Event, at now: Int64) -> [Action] {
+        switch event {
+        case .joined(let node): joined(node)
+        case .missing(let node): lost(node, "was not heard of any more")
+        case .left(let node): lost(node, "left")
+        case .back(let node): back(node)
+        case .message(let node, let kind, let packet): message(node, kind, packet, now)
+        }
+    }
+
+    private func index(of node: String) -> Int? { members.firstIndex { $0.node == node } }
+
+    private mutating func joined(_ node: String) -> [Action] {
+        if let index = index(of: node) {
+            // Locust has it say so again when it had forgotten it.
+            return members[index].state == .lost ? fence(node) : []
+        }
+        guard phase == .gathering, members.count < wanted else {
+            let text = "the run has its \(wanted) generators already"
+            return [.send(node: node, kind: FleetMessage.stop, Packet(["refused": .string(text)]))]
+        }
+        members.append(FleetMember(node: node))
+        return members.count == wanted ? plan() : []
+    }
+
+    /// Has generators that are there already make the run.
+    ///
+    /// - Parameter nodes: As many as are wanted.
+    /// - Returns: What is to be done.
+    package mutating func enlist(_ nodes: [String]) -> [Action] {
+        precondition(nodes.count == wanted && members.isEmpty, "\(nodes.count) of \(wanted)")
+        members = nodes.map { FleetMember(node: $0) }
+        return plan()
+    }
+
+    private mutating func plan() -> [Action] {
+        phase = .preparing
+        for index in members.indices {
+            members[index].shard = Shard(UInt64(index) + 1, of: UInt64(wanted))
+            members[index].state = .planned
+        }
+        return [.plan(members.map { .init(node: $0.node, shard: $0.shard) })]
+    }
+
+    private mutating func lost(_ node: String, _ how: String) -> [Action] {
+        guard let index = index(of: node) else { return [] }
+        switch phase {
+        case .gathering:
+            members.remove(at: index)
+            return []
+        case .preparing:
+            phase = .over
+            members[index].state = .lost
+            return [.refuse("generator \(members[index].description) \(how) before the start")]
+        case .running:
+            guard members[index].isExpected else { return [] }
+            members[index].state = .lost
+            let text = "generator \(members[index].description) \(how); its figures end here"
+            let name = members[index].description
+            return [.say(text), .lost(name)] + fence(node) + finishIfOver()
+        case .over: return []
+        }
+    }
+
+    /// Looks for generators that are there and tell nothing, which are as good as gone.
+    ///
+    /// - Parameter now: Nanoseconds since 1970, by the coordinator's clock.
+    /// - Returns: What is to be done.
+    package mutating func look(at now: Int64) -> [Action] {
+        guard phase == .running, let base else { return [] }
+        let silent = members.filter { member in
+            // After the last report comes the part, which may wait for what is cleaned up.
+            member.state == .running && member.settledBefore < Self.everything
+                && now - base > member.leaseEnd + leaseLength
+        }
+        return silent.flatMap { lost($0.node, "told nothing any more") }
+    }
+
+    /// How a report says that nothing is outstanding, nor will be.
+    package static let everything: Int64 = 1 << 53
+
+    /// Nobody counts any more what it does.
+    private func fence(_ node: String) -> [Action] {
+        let text = "it was not heard of for too long; the run goes on without it"
+        return [.send(node: node, kind: FleetMessage.stop, Packet(["fenced": .string(text)]))]
+    }
+
+    private func back(_ node: String) -> [Action] {
+        guard let index = index(of: node), members[index].state == .lost else { return [] }
+        return fence(node)
+    }
+
+    private mutating func finishIfOver() -> [Action] {
+        guard phase == .running, !members.contains(where: \.isExpected) else { return [] }
+        phase = .over
+        return [.finish]
+    }
+
+    // MARK: - Messages
+
+    private mutating func message(
+        _ node: String,
+        _ kind: String,
+        _ packet: Packet,
+        _ now: Int64
+    ) -> [Action] {
+        guard let index = index(of: node), members[index].isExpected else { return [] }
+        switch kind {
+        case FleetMessage.failed: return failed(index, packet)
+        case FleetMessage.ready: return ready(index, packet)
+        case FleetMessage.stats: return report(index, packet, now)
+        case FleetMessage.result: return result(index, packet)
+        default: return []
+        }
+    }
+
+    private mutating func note(_ index: Int, _ packet: Packet) {
+        if packet.head["name"] != nil {
+            members[index].name = packet.text("name")
+            members[index].host = packet.text("host")
+        }
+        guard packet.head["clockBound"] != nil else { return }
+        members[index].clockOffset = packet.integer("clockOffset")
+        members[index].clockBound = packet.integer("clockBound")
+        members[index].clockDrift = packet.integer("clockDrift")
+        members[index].roundTrip = packet.integer("roundTrip")
+    }
+
+    private mutating func failed(_ index: Int, _ packet: Packet) -> [Action] {
+        note(index, packet)
+        let text = "generator \(members[index].description): \(packet.text("reason"))"
+        guard phase == .running else {
+            phase = .over
+            return [.refuse(text)]
+        }
+        members[index].state = .lost
+        return [.say(text)] + finishIfOver()
+    }
+
+    private mutating func ready(_ index: Int, _ packet: Packet) -> [Action] {
+        guard phase == .preparing, members[index].state == .planned else { return [] }
+        note(index, packet)
+        members[index].openConnections = Int(packet.integer("connections"))
+        if let other = members.indices.first(where: {
+            $0 != index && members[$0].state == .ready && members[$0].name == members[index].name
+        }) {
+            phase = .over
+            let hosts = "\(members[other].host) and \(members[index].host)"
+            return [
+                .refuse(
+                    "two generators are called \(members[index].name), on \(hosts); expected a name "
+                        + "that each has of its own: --name"
+                )
+            ]
+        }
+        guard packet.text("digest") == course.digest else {
+            phase = .over
+            return [
+                .refuse(
+                    "generator \(members[index].description) has another profile, contract or table of "
+                        + "recipients than the coordinator: digest \(packet.text("digest")), expected "
+                        + course.digest
+                )
+            ]
+        }
+        members[index].state = .ready
+        return members.allSatisfy { $0.state == .ready } ? [.begin] : []
+    }
+
+    /// Lets all begin.
+    ///
+    /// - Parameters:
+    ///   - now: Nanoseconds since 1970, by the coordinator's clock.
+    ///   - warmup: From the first request to the first stage.
+    /// - Returns: What is to be done.
+    package mutating func begin(at now: Int64, warmup: Int64) -> [Action] {
+        precondition(phase == .preparing, "a run that begins when it is \(phase)")
+        phase = .running
+        let trip = members.map(\.roundTrip).max() ?? 0
+        let start = now + max(Self.shortestLead, 4 * trip)
+        base = start + warmup
+        return members.indices.map { index in
+            members[index].state = .running
+            members[index].leaseEnd = leaseLength
+            let head: JSONValue = [
+                "at": .integer(Int(start)), "lease": .integer(Int(leaseLength)),
+            ]
+            return .send(node: members[index].node, kind: FleetMessage.start, Packet(head))
+        }
+    }
+
+    private mutating func report(_ index: Int, _ packet: Packet, _ now: Int64) -> [Action] {
+        guard phase == .running, let base else { return [] }
+        note(index, packet)
+        let number = UInt64(max(packet.integer("number"), 0))
+        // One that came before is told again, or one before it is still to come.
+        var actions: [Action] = []
+        if number == members[index].lastReport + 1 {
+            guard take(packet, from: index, &actions) else {
+                members[index].state = .lost
+                let text = "generator \(members[index].description): its report cannot be read"
+                return [.say(text)] + fence(members[index].node) + finishIfOver()
+            }
+            members[index].lastReport = number
+        }
+        members[index].leaseEnd = max(members[index].leaseEnd, now - base + leaseLength)
+        let head: JSONValue = [
+            "number": .integer(Int(members[index].lastReport)),
+            "lease": .integer(Int(members[index].leaseEnd)),
+        ]
+        let node = members[index].node
+        return actions + [.send(node: node, kind: FleetMessage.acknowledgement, Packet(head))]
+    }
+
+    /// Adds what a report brings.
+    private mutating func take(
+        _ packet: Packet,
+        from index: Int,
+        _ actions: inout [Action]
+    ) -> Bool {
+        let file = "report of \(members[index].name)"
+        let length = Int(packet.integer("length"))
+        guard (1...packet.body.count).contains(length),
+            let result = try? RunResult(parsing: Array(packet.body[..<length]), file: file),
+            result.recording.plan == course.recording
+        else { return false }
+        union.merge(result.recording)
+        members[index].part = result.parts.first
+        members[index].reportedCount += result.recording.dueCount
+        members[index].elapsed = packet.integer("elapsed")
+        members[index].settledBefore = packet.integer("settledBefore")
+        members[index].endedCount = UInt64(max(packet.integer("ended"), 0))
+        members[index].pausedCount = Int(packet.integer("paused"))
+        members[index].inFlight = Int(packet.integer("inFlight"))
+        members[index].openConnections = Int(packet.integer("connections"))
+        members[index].outstanding = Self.outstanding(packet)
+        if length < packet.body.count { actions.append(.take(Array(packet.body[length...]))) }
+        return true
+    }
+
+    private static func outstanding(_ packet: Packet) -> [AbortWatch.Outstanding] {
+        (packet.head["outstanding"]?.arrayValue ?? []).compactMap { value in
+            let numbers = (value.arrayValue ?? []).compactMap(\.intValue)
+            guard numbers.count == 3, numbers[2] > 0 else { return nil }
+            return AbortWatch.Outstanding(
+                due: Int64(numbers[0]),
+                send: numbers[1],
+                count: UInt64(numbers[2])
+            )
+        }
+    }
+
+    private mutating func result(_ index: Int, _ packet: Packet) -> [Action] {
+        guard phase == .running else { return [] }
+        note(index, packet)
+        let file = "the part of \(members[index].name)"
+        guard let result = try? RunResult(parsing: packet.body, file: file) else {
+            members[index].state = .lost
+            return [.say("generator \(members[index].description): its part cannot be read")]
+                + finishIfOver()
+        }
+        // What reports brought is the whole only when all of them came.
+        guard members[index].lastReport >= UInt64(max(packet.integer("number"), 0)) else {
+            return []
+        }
+        members[index].result = result
+        members[index].part = result.parts.first
+        members[index].state = .done
+        members[index].outstanding = []
+        (members[index].inFlight, members[index].pausedCount) = (0, 0)
+        let node = members[index].node
+        let head: JSONValue = isLast ? [:] : ["more": true]
+        return [.send(node: node, kind: FleetMessage.end, Packet(head))] + finishIfOver()
+    }
+}
+
+extension Fleet {
+    /// What is not known of the part of a generator that was lost.
+    package func gap(of member: FleetMember) -> RunGap? {
+        guard member.state == .lost else { return nil }
+        let span = course.recording.span
+        let lease = min(max(member.leaseEnd, 0), span)
+        let sent =
+            course.due(member.shard, 0..<lease)
+            ?? member.reportedCount + UInt64(max(member.inFlight, 0))
+        let rest = lease < span ? course.due(member.shard, lease..<span) ?? 0 : 0
+        return RunGap(
+            silentFrom: max(member.elapsed, 0),
+            settledBefore: max(member.settledBefore, 0),
+            unreported: sent - min(sent, member.reportedCount),
+            leaseEnd: lease,
+            neverMade: rest
+        )
+    }
+}

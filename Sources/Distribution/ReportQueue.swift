@@ -1,0 +1,34 @@
+/// What a generator has told and nobody has acknowledged: told again when a message was lost.
+package struct ReportQueue: Sendable {
+    private var waiting: [(number: UInt64, bytes: [UInt8])] = []
+    /// Of the next report, from one.
+    private var next: UInt64 = 1
+    /// How many times nothing was acknowledged since the last report.
+    private var silence = 0
+
+    package init() {}
+
+    /// Whether everything was acknowledged.
+    package var isEmpty: Bool { waiting.isEmpty }
+
+    /// Adds a report that is made with its number.
+    ///
+    /// - Returns: What is to be sent now: the report, and before it all others when the oldest of them waits for
+    ///   longer than an answer takes.
+    package mutating func add(_ make: (UInt64) -> [UInt8]) -> [[UInt8]] {
+        let bytes = make(next)
+        waiting.append((next, bytes))
+        next += 1
+        silence = waiting.count == 1 ? 0 : silence + 1
+        guard silence >= 2 else { return [bytes] }
+        silence = 0
+        return waiting.map(\.bytes)
+    }
+
+    /// Takes note that everything up to a number came.
+    package mutating func acknowledge(_ number: UInt64) {
+        let before = waiting.count
+        waiting.removeAll { $0.number <= number }
+        if waiting.count < before { silence = 0 }
+    }
+}

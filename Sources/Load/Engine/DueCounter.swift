@@ -1,0 +1,68 @@
+package import LoadModel
+import Measure
+
+extension LoadPlan {
+    /// How many counted arrivals of this shard the run will have; `nil` in the closed model.
+    package var plannedCount: UInt64? { dueCount(of: shard, in: 0..<shape.span) }
+
+    /// How many arrivals are due in a stretch of time; `nil` in the closed model, where nobody knows before.
+    ///
+    /// - Parameters:
+    ///   - shard: Whose.
+    ///   - stretch: Nanoseconds since the first stage began.
+    /// - Returns: Of all loads together; for Poisson arrivals that takes time in proportion to all before the end.
+    package func dueCount(of shard: Shard, in stretch: Range<Int64>) -> UInt64? {
+        let schedules = parts.compactMap(\.schedule)
+        guard schedules.count == parts.count else { return nil }
+        return schedules.reduce(0) { count, schedule in
+            let end = min(stretch.upperBound, schedule.span)
+            guard stretch.lowerBound < end else { return count }
+            return count + schedule.count(from: stretch.lowerBound, to: end, shard: shard)
+        }
+    }
+
+    /// One for each load with a rate.
+    package var dueCounters: [DueCounter] {
+        parts.compactMap(\.schedule).map { schedule in
+            DueCounter(
+                ScheduleCursor(schedule, shard: shard),
+                slices: Recording(recordingPlan).slices
+            )
+        }
+    }
+}
+
+/// Counts arrivals as time goes by.
+package struct DueCounter: Sendable {
+    private var cursor: ScheduleCursor
+    private var next: ScheduleCursor.Arrival?
+    private var counted: UInt64 = 0
+    /// The same by the number of the slice.
+    package private(set) var bySlice: [Int: UInt64] = [:]
+    /// Empty; knows which moment lies in which slice.
+    private let slices: SliceSeries
+
+    init(_ cursor: ScheduleCursor, slices: SliceSeries) {
+        self.cursor = cursor
+        self.slices = slices
+        next = self.cursor.next()
+    }
+
+    /// How many arrivals are due up to `moment`, which does not go back; too few when the task is cancelled.
+    package mutating func count(to moment: Int64) -> UInt64 {
+        while let first = next, first.due <= moment {
+            let number = slices.number(of: first.due)
+            let end = Int64(number + 1) * slices.width
+            let before = counted
+            // Arrivals are many, and looking up their slice takes longer than counting them.
+            while let arrival = next, arrival.due <= moment, arrival.due < end {
+                counted += 1
+                next = cursor.next()
+                // At the highest rates a second of them takes longer than one.
+                if counted & 0xFFFF == 0, Task.isCancelled { return counted }
+            }
+            bySlice[number, default: 0] += counted - before
+        }
+        return counted
+    }
+}

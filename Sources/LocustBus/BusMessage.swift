@@ -1,0 +1,27 @@
+/// A message between a Locust master and one of its workers.
+package struct BusMessage: Hashable, Sendable {
+    /// `heartbeat`, `assay.plan`.
+    package let type: String
+    package let data: BusValue
+    /// The worker that it comes from or goes to.
+    package let node: String
+
+    package init(_ type: String, _ data: BusValue = .null, node: String) {
+        self.type = type
+        self.data = data
+        self.node = node
+    }
+
+    /// As it goes over the wire: an array of the three.
+    package var bytes: [UInt8] {
+        MessagePack.bytes(of: .array([.text(type), data, .text(node)]))
+    }
+
+    /// `nil` for what is no message.
+    package init?(bytes: [UInt8]) {
+        guard let parts = MessagePack.value(of: bytes)?.elements, parts.count == 3,
+            let type = parts[0].text
+        else { return nil }
+        self.init(type, parts[1], node: parts[2].text ?? "")
+    }
+}
