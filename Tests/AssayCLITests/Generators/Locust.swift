@@ -6,12 +6,10 @@ import TestSupport
 /// The real Locust, where `make generators` or PATH has one; without it these tests are not run, which the
 /// Makefile says.
 enum Locust {
-    static let path: String? = {
-        let folders =
-            [PackageRoot.path + "/.build/generators/bin"]
-            + (String(cString: getenv("PATH") ?? strdup("")).split(separator: ":").map(String.init))
-        return folders.map { $0 + "/locust" }.first { access($0, X_OK) == 0 }
-    }()
+    static let path = Program.path(
+        of: "locust",
+        before: [PackageRoot.path + "/.build/generators/bin"]
+    )
 
     static var isThere: Bool { path != nil }
 
@@ -41,6 +39,16 @@ enum Locust {
             program: compiler
         )
         return await made.end().ending == .exited(0) ? library : nil
+    }
+}
+
+/// Programs that may be installed.
+enum Program {
+    /// Where one is: in one of the folders, or in PATH; `nil` when it is not there.
+    static func path(of name: String, before folders: [String] = []) -> String? {
+        let list = getenv("PATH").map { String(cString: $0) } ?? ""
+        let all = folders + list.split(separator: ":").map(String.init)
+        return all.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
     }
 }
 
