@@ -58,6 +58,48 @@ struct SlipHintTests {
                 """#
         ),
         LoadingSample(
+            "what is computed elsewhere and is data in JSON",
+            #"""
+            contract: "1"
+            operations:
+              a:
+                request:
+                  method: POST
+                  path: /a
+                  json: { a: { base64: "{{b}}" }, b: { json: [1] }, c: { text: x }, d: { first: x } }
+            let: { b: x }
+            cases:
+              a:
+                steps:
+                  - { call: a, set: { /json/e: { first: [1] }, /json/f: { join: [x] } } }
+                  - { call: a, set: { /json/g: { repeat: -1, of: x }, /json/h: { repeat: 3 } } }
+
+            """#,
+            expected: #"""
+                a.yaml:7:18: warning: { base64: … } is data here, and taken as it stands
+                    7 |       json: { a: { base64: "{{b}}" }, b: { json: [1] }, c: { text: x }, d: { first: x } }
+                      |                  ^^^^^^^^^^^^^^^^^^^
+                   hint: to compute it, bind it in "let", and write "{{…}}" with its name here
+                a.yaml:7:42: warning: { json: … } is data here, and taken as it stands
+                    7 |       json: { a: { base64: "{{b}}" }, b: { json: [1] }, c: { text: x }, d: { first: x } }
+                      |                                          ^^^^^^^^^^^^^
+                   hint: to compute it, bind it in "let", and write "{{…}}" with its name here
+                a.yaml:12:36: warning: { first: … } is data here, and taken as it stands
+                   12 |       - { call: a, set: { /json/e: { first: [1] }, /json/f: { join: [x] } } }
+                      |                                    ^^^^^^^^^^^^^^
+                   hint: to compute it, bind it in "let", and write "{{…}}" with its name here
+                a.yaml:12:61: warning: { join: … } is data here, and taken as it stands
+                   12 |       - { call: a, set: { /json/e: { first: [1] }, /json/f: { join: [x] } } }
+                      |                                                             ^^^^^^^^^^^^^
+                   hint: to compute it, bind it in "let", and write "{{…}}" with its name here
+                a.yaml:13:46: error: expected a number from 0 to 1000000, got integer -1
+                   13 |       - { call: a, set: { /json/g: { repeat: -1, of: x }, /json/h: { repeat: 3 } } }
+                      |                                              ^^
+                1 error, 4 warnings
+
+                """#
+        ),
+        LoadingSample(
             "the name of a schema in place of a reference",
             #"""
             contract: "1"
