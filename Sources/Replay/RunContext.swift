@@ -69,7 +69,7 @@ package struct RunContext: Sendable {
 
     /// The target a request goes to: the one it names, else the contract's first.
     func targetName(of request: RequestTemplate) -> String {
-        request.constant("target") ?? contract.targets.first?.name ?? "default"
+        request.constant("target") ?? contract.firstTargetName
     }
 
     /// Where a request goes, and how it is spelled.
@@ -104,7 +104,7 @@ package struct RunContext: Sendable {
 
     /// Provider states are asked for at the first target that can make them.
     var states: ProviderStates {
-        let urls = contract.targets.compactMap { targets[$0.name]?.stateChangeURL }
+        let urls = contract.targetNames.compactMap { targets[$0]?.stateChangeURL }
         let origin = urls.first.flatMap { URLParts($0)?.origin }
         return ProviderStates(
             url: urls.first,

@@ -67,6 +67,14 @@ package struct ContractDocument: Sendable {
     }
 }
 
+extension ContractDocument {
+    /// What its targets are called, in file order; a contract without any has one all the same.
+    package var targetNames: [String] { targets.isEmpty ? ["default"] : targets.map(\.name) }
+
+    /// Where a request goes that names no target.
+    package var firstTargetName: String { targetNames[0] }
+}
+
 /// Set-up and teardown of a file that others use: once in a run, for all of them.
 package struct SharedSteps: Sendable {
     package let file: String
