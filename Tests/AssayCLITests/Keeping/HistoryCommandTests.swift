@@ -154,6 +154,11 @@ struct HistoryCommandTests {
                 "hello.db is no history: expected an SQLite database, and it is none, or it is "
                     + "damaged"
             ),
+            (
+                folder.path,
+                "\(folder.path) cannot be opened: Is a directory; expected a file that may be read and "
+                    + "written, in a folder that may be written"
+            ),
         ]
         for (path, reason) in cases {
             let run = await assay("history", "list", "--history", path)
@@ -161,11 +166,25 @@ struct HistoryCommandTests {
             #expect(run.errors == "assay history list: \(reason)\n")
         }
         let run = try folder.write(BuiltRun(), to: "run.json")
+        let far = await assay("history", "add", run, "--history", folder.file("none/a.db"))
+        #expect(far.status == .unusableFile)
+        #expect(
+            far.errors
+                == "assay history add: none/a.db cannot be made: its folder is not there; make the "
+                + "folder first\n"
+        )
         let added = await assay("history", "add", run, "--history", text)
         #expect(added.status == .unusableFile)
         #expect(added.errors.hasPrefix("assay history add: hello.db is no history"))
         let unnamed = await assay("history", "list")
         #expect(unnamed.status == .commandLine)
+        #expect(
+            unnamed.errors == """
+                assay history list: option "--history FILE" is missing; expected it once
+                see "assay help history list"
+
+                """
+        )
         let missing = await assay("history")
         #expect(missing.status == .commandLine)
         #expect(missing.errors.contains("list, show, trend, add or prune"))
