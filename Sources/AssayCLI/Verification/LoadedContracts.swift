@@ -66,7 +66,10 @@ struct LoadedContracts {
         if joinsInventories, !library.diagnostics.hasErrors {
             inventories += library.inventories(beside: contracts)
         }
-        if looksForHollowPromises { library.warnOfHollowPromises(in: contracts) }
+        // What a promise asks for may have been written and mistyped.
+        if looksForHollowPromises, !library.diagnostics.hasErrors {
+            library.warnOfHollowPromises(in: contracts)
+        }
         (self.contracts, self.profiles, self.inventories) = (contracts, profiles, inventories)
         sources = library.sources
         let list = library.diagnostics.list

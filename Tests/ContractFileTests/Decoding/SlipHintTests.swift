@@ -58,6 +58,43 @@ struct SlipHintTests {
                 """#
         ),
         LoadingSample(
+            "a key that is needed and mistyped",
+            #"""
+            contract: "1"
+            failure: { when: { stat: { gte: 400 } }, code: { jsonpaht: "$.error" } }
+            operations:
+              a: { request: { paht: /a } }
+            cases:
+              a: { stpes: [{ call: a }] }
+              b: { steps: [{ cal: a }] }
+
+            """#,
+            expected: #"""
+                a.yaml:2:20: error: unknown key "stat" in an assert
+                    2 | failure: { when: { stat: { gte: 400 } }, code: { jsonpaht: "$.error" } }
+                      |                    ^^^^
+                   hint: did you mean "status"?
+                a.yaml:2:50: error: unknown key "jsonpaht" in "code"
+                    2 | failure: { when: { stat: { gte: 400 } }, code: { jsonpaht: "$.error" } }
+                      |                                                  ^^^^^^^^
+                   hint: did you mean "jsonpath"?
+                a.yaml:4:19: error: unknown key "paht" in a request
+                    4 |   a: { request: { paht: /a } }
+                      |                   ^^^^
+                   hint: did you mean "path"?
+                a.yaml:6:8: error: unknown key "stpes" in case "a"
+                    6 |   a: { stpes: [{ call: a }] }
+                      |        ^^^^^
+                   hint: did you mean "steps"?
+                a.yaml:7:18: error: unknown key "cal" in a step
+                    7 |   b: { steps: [{ cal: a }] }
+                      |                  ^^^
+                   hint: did you mean "call"?
+                5 errors
+
+                """#
+        ),
+        LoadingSample(
             "what is computed elsewhere and is data in JSON",
             #"""
             contract: "1"
