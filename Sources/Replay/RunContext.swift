@@ -19,6 +19,8 @@ package struct RunContext: Sendable {
     let tokens: TokenCache
     /// Names bound for the whole run: variables, the contract's own `let`.
     package var evaluator: Evaluator
+    /// Is told how the run goes; `nil` when nobody wants to know.
+    let watcher: (any RunWatcher)?
     /// Those that run for the case at hand.
     var listeners = ListenerSet()
 
@@ -32,6 +34,7 @@ package struct RunContext: Sendable {
         options: ReplayOptions,
         interruption: Interruption,
         tokens: TokenCache = TokenCache(),
+        watcher: (any RunWatcher)? = nil,
         evaluator: Evaluator
     ) {
         self.contract = contract
@@ -44,6 +47,7 @@ package struct RunContext: Sendable {
         self.options = options
         self.interruption = interruption
         self.tokens = tokens
+        self.watcher = watcher
         self.evaluator = evaluator
     }
 
