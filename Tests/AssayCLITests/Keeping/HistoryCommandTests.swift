@@ -65,13 +65,13 @@ struct HistoryCommandTests {
         try await add("0123456789abcdef0123456789abcdef01234567")
         let list = await assay("history", "list", "--history", path)
         let lines = list.output.split(separator: "\n").map { $0.split(separator: " ") }
-        #expect(lines.count == 2)
+        #expect(lines.count == 3)
         #expect(lines[0].starts(with: ["result", "time", "(UTC)", "command", "branch", "commit"]))
         #expect(
             lines[1].starts(with: ["1", "2026-09-21", "14:13", "load", "main", "0123456", "0"]),
             "\(list.output)"
         )
-        #expect(list.output.contains("  achieved 99.9 %, p50 2.10 ms, p99 2.20 ms, failed 0 %  "))
+        #expect(list.output.hasSuffix(": achieved 99.9 %, p50 2.10 ms, p99 2.20 ms, failed 0 %\n"))
         let show = await assay("history", "show", "1", "--history", path)
         #expect(show.output.contains("branch                     main\n"), "\(show.output)")
         #expect(show.output.contains("p99                        2.20 ms\n"), "\(show.output)")
@@ -142,6 +142,27 @@ struct HistoryCommandTests {
             #expect(run.status == .success, "\(words)")
         }
         #expect(try await against(2_000_000).status == .success)
+    }
+
+    @Test("A list fits 80 columns, whatever the names in it")
+    func width() async throws {
+        let store = try HistoryStore(path: path, access: .creating)
+        let record = RunRecord(
+            kind: .compare,
+            recordedAt: 1_790_000_000_000,
+            title: String(repeating: "a long title ", count: 9),
+            branch: "feature/a-branch-with-a-name-of-its-own",
+            revision: "0123456789abcdef0123456789abcdef01234567",
+            likeness: "same",
+            status: 7,
+            isValid: false,
+            figures: ["held": 12345, "broken": 12345, "differs": 12345, "undetermined": 12345]
+        )
+        try store.append(record, document: "{}")
+        let list = await assay("history", "list", "--history", path)
+        let lines = list.output.split(separator: "\n")
+        #expect(lines.count > 2)
+        #expect(lines.allSatisfy { $0.count <= 80 }, "\(list.output)")
     }
 
     @Test("What is no history is refused and left as it is")
