@@ -134,7 +134,8 @@ enum VerifyCommand: Command {
         let reports = VerificationReports(
             outputs: plan.outputs,
             history: plan.history,
-            console: console
+            console: console,
+            sources: loaded.sources
         )
         let inventories = loaded.inventories.map(\.inventory)
         guard plan.comparedTargets.isEmpty else {
