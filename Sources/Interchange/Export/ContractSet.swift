@@ -108,20 +108,11 @@ extension ExpectationTemplate.BodySchema {
 extension ContractSet {
     /// The target of a request: the one it names, else the first.
     func target(of request: RequestTemplate) -> TargetSpecification? {
-        let name = request.constant("target")
-        return targets.first { $0.name == name } ?? targets.first
+        targets.target(of: request)
     }
 
     /// An operation's request with the header fields of its target, as a step sends it.
-    func complete(_ request: RequestTemplate) -> RequestTemplate {
-        var request = request
-        request.addHeaders(target(of: request)?.headers ?? [], replacing: false)
-        if let type = request.defaultContentType {
-            let field = TemplateValue.Member(name: "Content-Type", value: .constant(.string(type)))
-            request.addHeaders([field], replacing: false)
-        }
-        return request
-    }
+    func complete(_ request: RequestTemplate) -> RequestTemplate { targets.complete(request) }
 
     /// The names in an operation's request, with their members, that no table defines: only cases do.
     ///
