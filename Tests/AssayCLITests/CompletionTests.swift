@@ -21,6 +21,7 @@ struct CompletionTests {
         "fault",
         "query",
         "schema",
+        "init",
         "import",
         "export",
         "completion",

@@ -20,6 +20,7 @@ package enum AssayCommand {
         FaultCommand.self,
         QueryCommand.self,
         SchemaCommand.self,
+        InitCommand.self,
         ImportCommand.self,
         ExportCommand.self,
         CompletionCommand.self,
