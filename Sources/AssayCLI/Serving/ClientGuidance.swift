@@ -9,7 +9,7 @@ enum ClientGuidance {
 
     /// A command that can be pasted.
     static func lines(_ request: HTTPRequest) -> [String] {
-        let command = CurlCommand(request, options: ["-sS"]).description
+        let command = CurlCommand(request, isQuiet: true).description
         return ["try:"] + command.split(separator: "\n").map { "  \($0)" }
     }
 }

@@ -24,10 +24,10 @@ package struct ContractSet: Sendable {
 
     /// Puts contracts together.
     ///
-    /// - Parameter contracts: At least one; the first gives the title.
+    /// - Parameter contracts: At least one.
     /// - Throws: When two of them define different things of one name.
     package init(_ contracts: [ContractDocument]) throws(InterchangeError) {
-        title = contracts.first?.title ?? ""
+        title = contracts.serviceTitle ?? contracts.first?.title ?? ""
         version = contracts.lazy.compactMap(\.version).first
         for contract in contracts { try add(contract) }
         guard let file = files.first, operations.isEmpty else { return }

@@ -24,9 +24,9 @@ struct ServeCommandTests {
     @Test(
         "It says where it listens, its keys, and a call that works when it is pasted",
         arguments: [
-            ("ncmb", 201, ["application key 6145f", "client key 1343d"], 9),
-            ("nifty", 201, ["application key 6145f", "client key 1343d"], 9),
-            ("core-push", 200, ["config key 9b8cd"], 6),
+            ("ncmb", 201, ["application key 6145f", "client key 1343d"], 8),
+            ("nifty", 201, ["application key 6145f", "client key 1343d"], 8),
+            ("core-push", 200, ["config key 9b8cd"], 5),
         ]
     )
     func lines(service: String, status: Int, keys: [String], commandLines: Int) async throws {

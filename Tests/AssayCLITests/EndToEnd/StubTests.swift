@@ -118,7 +118,7 @@ struct StubTests {
         let text = Self.contract.replacing(token, with: "secret: true")
         let path = try folder.write(Array(text.utf8), to: "notes.yaml")
         let program = try RunningProgram(["serve", path, "--verbose"])
-        let lines = await program.lines(10)
+        let lines = await program.lines(9)
         let command = try ServeCommandTests.command(in: lines)
         #expect(command.contains("-H 'Authorization: Bearer made-up-token'"), "\(command)")
         let answer = try ChildProcess("/bin/sh", ["-c", command])
@@ -128,7 +128,7 @@ struct StubTests {
         let missing = try ChildProcess("/bin/sh", ["-c", wrong])
         #expect(missing.output.hasPrefix("HTTP/1.1 404"))
         program.send(SIGTERM)
-        let output = await program.end().output.split(separator: "\n").dropFirst(10)
+        let output = await program.end().output.split(separator: "\n").dropFirst(9)
         #expect(output.first == "POST /v1/notes: createNote, 201, 28 bytes")
         let second = output.dropFirst().first ?? ""
         #expect(second.hasPrefix("POST /v1/note: no operation, 404, {\"stub\":"), "\(second)")
