@@ -38,7 +38,7 @@ package enum AssayCommand {
             OptionGroup(
                 "Other",
                 [
-                    .flag("version", help: "Print the version and exit."),
+                    .flag("version", short: "V", help: "Print the version and exit."),
                     .flag("verbose", help: "With --version: print those of the libraries too."),
                 ]
             )
