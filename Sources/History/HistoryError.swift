@@ -1,3 +1,5 @@
+import Glibc
+
 /// Why a history could not be read or written.
 package struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What kind of failure it is.
@@ -12,10 +14,16 @@ package struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible 
         case newer(version: Int64, known: Int64)
         /// Other processes held it for all the time that this one waited.
         case busy
-        /// SQLite's own words about a call.
+        /// It cannot be opened; the number of the system's error, zero when the system had none.
+        case unopenable(errno: Int32)
+        /// It may be read and not written.
+        case readOnly
+        /// Its disk has no room for more.
+        case full
+        /// Its disk failed; the number of the system's error, zero when the system had none.
+        case diskFailed(errno: Int32)
+        /// SQLite's own words about a statement, which only a defect of this program explains.
         case failed(call: String, reason: String)
-        /// The same where the disk is the cause, mostly because it is full.
-        case diskFailed(call: String, reason: String)
     }
 
     /// The file.
@@ -36,8 +44,22 @@ package struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible 
             "\(path) was written by a newer Assay: its version is \(version), and this program "
                 + "knows versions up to \(known)"
         case .busy: "\(path) is in use: another process did not let go of it in time; try again"
-        case .failed(let call, let reason), .diskFailed(let call, let reason):
-            "\(path): \(call) failed: \(reason)"
+        case .unopenable(ENOENT):
+            "\(path) cannot be made: its folder is not there; make the folder first"
+        case .unopenable(let number):
+            "\(path) cannot be opened\(Self.cause(number)); expected a file that may be read and "
+                + "written, in a folder that may be written"
+        case .readOnly:
+            "\(path) cannot be written; expected a file and a folder that may be written"
+        case .full: "\(path) cannot grow: its disk is full"
+        case .diskFailed(let number): "\(path): its disk failed\(Self.cause(number))"
+        case .failed(let call, let reason):
+            "\(path): the database refused \(call): \(reason)"
         }
+    }
+
+    private static func cause(_ number: Int32) -> String {
+        // The text is the C library's, and good until the next call.
+        number == 0 ? "" : ": \(String(cString: strerror(number)))"
     }
 }

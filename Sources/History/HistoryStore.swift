@@ -1,3 +1,5 @@
+import Glibc
+
 /// Results of earlier runs in an SQLite database; used by one thread at a time.
 ///
 /// Any number of processes may have it open at once. A run is in it whole or not at all.
@@ -36,7 +38,7 @@ package final class HistoryStore {
 
     /// A file that cannot be opened is mostly one that is not there.
     private static func explained(_ error: HistoryError) -> HistoryError {
-        guard case .failed(_, "unable to open database file") = error.kind else { return error }
+        guard case .unopenable(ENOENT) = error.kind else { return error }
         return HistoryError(path: error.path, kind: .missing)
     }
 
@@ -136,7 +138,7 @@ package final class HistoryStore {
             switch error.kind {
             // Another process is using the space; the next time will do.
             case .busy: break
-            case .diskFailed: noteSpace(error)
+            case .full, .diskFailed: noteSpace(error)
             default: throw error
             }
         }

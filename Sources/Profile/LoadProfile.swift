@@ -209,7 +209,7 @@ package struct LoadProfile: Sendable {
 
         /// What the contract calls the server it goes to.
         package func target(in contract: ContractDocument) -> String {
-            request.template.constant("target") ?? contract.targets.first?.name ?? "default"
+            request.template.constant("target") ?? contract.firstTargetName
         }
 
         /// Whether it says anything of the recipients.

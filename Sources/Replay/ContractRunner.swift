@@ -56,19 +56,16 @@ package struct ContractRunner: Sendable {
     ///
     /// Nothing is sent, for set-up neither, when no case is to run.
     ///
-    /// - Parameter progress: Called after every case, from any thread.
     /// - Returns: One result for each case and repetition: all cases in file order, then all of
     ///   them for the next repetition.
-    package func run(
-        progress: @escaping @Sendable (CaseResult) -> Void = { _ in }
-    ) async -> [CaseResult] {
+    package func run() async -> [CaseResult] {
         let jobs = self.jobs
-        guard !isIdle else { return await runJobs(jobs, in: context, broken, progress) }
+        guard !isIdle else { return await runJobs(jobs, in: context, broken) }
         var shared = context
-        if broken != nil { return await runJobs(jobs, in: shared, broken, progress) }
+        if broken != nil { return await runJobs(jobs, in: shared, broken) }
         let setup = await runFileSteps(context.contract.setup, .setup, in: &shared)
         let failed = setup.last { $0.outcome.endsCase }
-        let results = await runJobs(jobs, in: shared, failed, progress)
+        let results = await runJobs(jobs, in: shared, failed)
         _ = await runFileSteps(context.contract.teardown, .teardown, in: &shared)
         return results
     }
@@ -132,8 +129,7 @@ extension ContractRunner {
     private func runJobs(
         _ jobs: [Job],
         in context: RunContext,
-        _ broken: StepResult?,
-        _ progress: @escaping @Sendable (CaseResult) -> Void
+        _ broken: StepResult?
     ) async -> [CaseResult] {
         let queue = JobQueue(order: Self.order(of: jobs))
         let gate = CaseGate()
@@ -144,7 +140,7 @@ extension ContractRunner {
                         let found = await run(jobs, index, in: context, broken, gate, queue)
                         let result = underWaiver(found, of: jobs[index].contractCase)
                         queue.finish(index, result)
-                        progress(result)
+                        context.watcher?.ended(result)
                     }
                 }
             }

@@ -49,7 +49,7 @@ package struct CaseSelection: Sendable, Hashable {
 
     /// Why cases do not run, by their names; those that a selected case needs run too, unless they are
     /// excluded.
-    func reasonsToSkip(of contract: ContractDocument) -> [String: String] {
+    package func reasonsToSkip(of contract: ContractDocument) -> [String: String] {
         var reasons: [String: String] = [:]
         for contractCase in contract.cases {
             reasons[contractCase.name] = reasonToSkip(contractCase.name, tags: contractCase.tags)

@@ -19,6 +19,8 @@ package struct RunContext: Sendable {
     let tokens: TokenCache
     /// Names bound for the whole run: variables, the contract's own `let`.
     package var evaluator: Evaluator
+    /// Is told how the run goes; `nil` when nobody wants to know.
+    let watcher: (any RunWatcher)?
     /// Those that run for the case at hand.
     var listeners = ListenerSet()
 
@@ -32,6 +34,7 @@ package struct RunContext: Sendable {
         options: ReplayOptions,
         interruption: Interruption,
         tokens: TokenCache = TokenCache(),
+        watcher: (any RunWatcher)? = nil,
         evaluator: Evaluator
     ) {
         self.contract = contract
@@ -44,6 +47,7 @@ package struct RunContext: Sendable {
         self.options = options
         self.interruption = interruption
         self.tokens = tokens
+        self.watcher = watcher
         self.evaluator = evaluator
     }
 
@@ -69,7 +73,7 @@ package struct RunContext: Sendable {
 
     /// The target a request goes to: the one it names, else the contract's first.
     func targetName(of request: RequestTemplate) -> String {
-        request.constant("target") ?? contract.targets.first?.name ?? "default"
+        request.constant("target") ?? contract.firstTargetName
     }
 
     /// Where a request goes, and how it is spelled.
@@ -104,7 +108,7 @@ package struct RunContext: Sendable {
 
     /// Provider states are asked for at the first target that can make them.
     var states: ProviderStates {
-        let urls = contract.targets.compactMap { targets[$0.name]?.stateChangeURL }
+        let urls = contract.targetNames.compactMap { targets[$0]?.stateChangeURL }
         let origin = urls.first.flatMap { URLParts($0)?.origin }
         return ProviderStates(
             url: urls.first,

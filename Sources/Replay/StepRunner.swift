@@ -41,6 +41,8 @@ struct StepRunner {
     /// - Parameter evaluator: The names in scope; captured values are added to it.
     /// - Returns: What happened.
     func run(using evaluator: inout Evaluator) async -> StepResult {
+        let number = context.watcher?.began(step.label)
+        defer { if let number { context.watcher?.ended(number) } }
         await context.pause(for: step.delay)
         let began = context.clock.elapsed
         let outer = evaluator.scope

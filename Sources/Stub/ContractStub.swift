@@ -10,8 +10,8 @@ import JSON
 /// error of the catalogue, `Prefer: code=201` for another success. Nothing is kept from one request
 /// to the next.
 package struct ContractStub: Sendable {
-    private let contract: ContractDocument
-    private let evaluator: Evaluator
+    let contract: ContractDocument
+    let evaluator: Evaluator
     private let routes: RouteTable
     /// By operation.
     private let refusals: [String: [LearntRefusal]]
@@ -28,6 +28,12 @@ package struct ContractStub: Sendable {
 
     /// What is answered: `GET /notes/{id}`, in file order, each once.
     package var labels: [String] { routes.labels }
+
+    /// The operation that a request is for; `nil` for none.
+    package func operation(of request: HTTPRequest) -> String? {
+        guard case .operation(let route, _) = routes.match(request) else { return nil }
+        return route.operation.id
+    }
 
     /// Whether any operation is at the path of a request.
     package func answers(_ request: HTTPRequest) -> Bool { routes.answers(request) }

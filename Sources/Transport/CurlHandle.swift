@@ -211,9 +211,24 @@ final class CurlHandle: @unchecked Sendable {
         }
         let text = String(cString: errorBuffer)
         guard !text.isEmpty else { return String(cString: curl_easy_strerror(outcome.code)) }
+        if outcome.code == CURLE_SSL_CONNECT_ERROR, Self.isOfCleartext(text) {
+            return "the server does not speak TLS; try http:// (\(text))"
+        }
         // libcurl quotes a proxy that it cannot read, with its password.
         guard outcome.usesProxy, let quote = text.firstIndex(of: "'") else { return text }
         return text[...quote] + URLCredentials.hidden(in: String(text[quote...].dropFirst()))
+    }
+
+    /// Whether OpenSSL got a first record that is none: its number stands behind "error:", and the
+    /// reason in the lowest bits of that.
+    ///
+    /// Source: SSL_R_WRONG_VERSION_NUMBER (267) and SSL_R_PACKET_LENGTH_TOO_LONG (198) in
+    /// openssl/sslerr.h, ERR_GET_REASON in openssl/err.h.
+    private static func isOfCleartext(_ text: String) -> Bool {
+        guard let range = text.firstRange(of: "error:"),
+            let number = UInt64(text[range.upperBound...].prefix { $0.isHexDigit }, radix: 16)
+        else { return false }
+        return [267, 198].contains(number & 0xFFF)
     }
 
     private func certificate(of request: HTTPRequest) -> ServerCertificate? {

@@ -22,6 +22,7 @@ struct CompletionTests {
         "fault",
         "query",
         "schema",
+        "init",
         "import",
         "export",
         "completion",

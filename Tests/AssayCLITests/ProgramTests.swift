@@ -14,6 +14,7 @@ struct ProgramTests {
         let lines = try assay("--version", "--verbose").output.split(separator: "\n")
         #expect(lines.count == 2)
         #expect(try assay("--version", "lint").output == short.output)
+        #expect(try assay("-V").output == short.output)
         for library in ["libcurl/", "libyaml/", "libmicrohttpd/", "libcrypto/"] {
             #expect(lines.last?.contains(library) == true)
         }

@@ -32,6 +32,7 @@ struct FaultReadingTests {
         "What is no fault is said, with what would be one",
         arguments: [
             ("hangs", "unknown fault \"hangs\": did you mean \"hang\"?"),
+            ("foo", "unknown fault \"foo\": \(names)"),
             ("request=2", "expected exactly one of \(names), got none"),
             ("hang,reset", "expected exactly one of \(names), got hang and reset"),
             ("hang=5s", "hang: expected true, got \"5s\""),

@@ -112,6 +112,12 @@ struct ContractExportTests {
         )
     }
 
+    @Test("An export of a folder is titled after the service, and not after its first file")
+    func title() throws {
+        let document = try OpenAPIExport.document(of: try ncmb(), seed: 1).document
+        #expect(document["info"]?["title"] == "NCMB")
+    }
+
     // MARK: curl
 
     /// 2026-01-02T03:04:05Z.

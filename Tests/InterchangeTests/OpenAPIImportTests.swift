@@ -21,6 +21,13 @@ struct OpenAPIImportTests {
         #expect(imported.openPlaces == 4)
     }
 
+    @Test("Of a document without schemas nothing is left out")
+    func withoutSchemas() throws {
+        let answers: JSONValue = ["responses": ["201": ["description": "made"]]]
+        let text = try OpenAPIImport.contract(from: document(answers), file: "t.json").text
+        #expect(!text.contains("Left out"), "\(text)")
+    }
+
     /// A document with one operation, `POST /a`.
     private func document(
         _ operation: JSONValue,

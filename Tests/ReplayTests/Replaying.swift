@@ -60,6 +60,7 @@ struct Replaying {
     var today = "2026-01-31"
     var hasEnded = false
     var faults: (any FaultInjector)?
+    var watcher: (any RunWatcher)?
 
     /// Adds `text` to the shared tables, unless it is a whole file that begins with `contract:`.
     ///
@@ -121,6 +122,7 @@ struct Replaying {
             clock: clock,
             options: options,
             interruption: interruption,
+            watcher: watcher,
             evaluator: evaluator
         )
     }

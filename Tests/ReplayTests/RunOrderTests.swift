@@ -160,16 +160,4 @@ struct RunOrderTests {
         #expect(replay.transport.lines.count == 3)
         #expect(clock.elapsed == .zero)
     }
-
-    @Test("Progress is told once for each case, of those that do not run too")
-    func progress() async throws {
-        var replay = try Replaying(Self.three) { _, _ in answer(200) }
-        replay.options.selection.patterns = ["a", "b"]
-        let seen = Mutex<[String]>([])
-        let runner = ContractRunner(context: try replay.context(), today: "2026-01-31")
-        _ = await runner.run { result in
-            seen.withLock { $0.append("\(result.name) \(result.verdict.rawValue)") }
-        }
-        #expect(seen.withLock(\.self) == ["b passed", "c skipped", "a passed"])
-    }
 }

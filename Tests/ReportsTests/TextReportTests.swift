@@ -35,11 +35,11 @@ struct TextReportTests {
                   contracts/sample/push.yaml  1 passed  Sample push
 
                 Promises (1)
-                               documented  counted
-                  held                  1        1
-                  broken                0        0
-                  never tried           0        0
-                  coverage          100 %    100 %
+                               documented
+                  held                  1
+                  broken                0
+                  never tried           0
+                  coverage          100 %
 
                 1 case: 1 passed (900 ms, seed 42)
                 1 of 1 promises judged: 100 %, none broken (basis documented)

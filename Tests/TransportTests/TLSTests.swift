@@ -181,6 +181,8 @@ struct TLSTests {
         let result = try await CurlTransport(options: .patient).exchange(request)
         let failure = try #require(throws: TransportFailure.self) { try result.get() }
         #expect(failure.kind == .tls)
+        let advice = "the server does not speak TLS; try http:// ("
+        #expect(failure.detail.hasPrefix(advice), "\(failure.detail)")
     }
 
     @Test("A handshake that is broken off is tls", arguments: [true, false])

@@ -21,6 +21,7 @@ package enum AssayCommand {
         FaultCommand.self,
         QueryCommand.self,
         SchemaCommand.self,
+        InitCommand.self,
         ImportCommand.self,
         ExportCommand.self,
         CompletionCommand.self,
@@ -38,7 +39,7 @@ package enum AssayCommand {
             OptionGroup(
                 "Other",
                 [
-                    .flag("version", help: "Print the version and exit."),
+                    .flag("version", short: "V", help: "Print the version and exit."),
                     .flag("verbose", help: "With --version: print those of the libraries too."),
                 ]
             )

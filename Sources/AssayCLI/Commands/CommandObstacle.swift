@@ -24,8 +24,9 @@ extension TransportOptionsError: CommandObstacle {
 extension HistoryError: CommandObstacle {
     var status: ExitStatus {
         switch kind {
-        case .missing, .notDatabase, .foreign, .newer, .busy, .failed: .unusableFile
-        case .diskFailed: .defect
+        case .missing, .notDatabase, .foreign, .newer, .busy, .unopenable, .readOnly, .failed:
+            .unusableFile
+        case .full, .diskFailed: .defect
         }
     }
 }

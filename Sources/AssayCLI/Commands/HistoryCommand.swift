@@ -46,12 +46,11 @@ enum HistoryCommand: Command {
 
     /// - Throws: When none was named.
     static func path(_ arguments: ParsedArguments) throws -> String {
-        guard let path = arguments.string("history"), !path.isEmpty else {
-            throw arguments.unusable(
-                arguments.string("history") ?? "",
-                for: "history",
-                expected: "--history FILE, an SQLite database that Assay made"
-            )
+        guard let path = arguments.string("history") else {
+            throw CommandLineError(.missingOption("--history FILE"), in: arguments.path)
+        }
+        guard !path.isEmpty else {
+            throw arguments.unusable(path, for: "history", expected: "the name of a file")
         }
         return path
     }

@@ -81,24 +81,44 @@ enum ImportCommand: Command {
                 from: String(decoding: source.bytes, as: UTF8.self),
                 file: name
             )
-        case .openapi:
-            guard let document = document(source, console) else { return nil }
-            guard source.file != "stdin" else {
-                return try OpenAPIImport.contract(from: document, file: name)
-            }
-            let folder = FilePath.folder(of: source.file)
-            return try OpenAPIImport.contract(from: document, file: name) {
-                path throws(InterchangeError) in
-                try self.document(at: FilePath.joined(folder, path), console)
-            }
+        case .openapi: return try openAPI(source, "import", console)
         case .har:
             guard let record = json(source, console) else { return nil }
             return try HARImport.contract(from: record, file: name)
         }
     }
 
+    /// The contract that an OpenAPI document makes; `nil` after a message that says why it makes none.
+    ///
+    /// - Parameters:
+    ///   - source: The document.
+    ///   - command: Named in messages: `import`.
+    ///   - console: Where messages go.
+    /// - Returns: The contract.
+    /// - Throws: What keeps the document from being read.
+    static func openAPI(
+        _ source: SourceText,
+        _ command: String,
+        _ console: Console
+    ) throws(InterchangeError) -> ImportedContract? {
+        let name = FilePath.name(of: source.file)
+        guard let document = document(source, command, console) else { return nil }
+        guard source.file != "stdin" else {
+            return try OpenAPIImport.contract(from: document, file: name)
+        }
+        let folder = FilePath.folder(of: source.file)
+        return try OpenAPIImport.contract(from: document, file: name) {
+            path throws(InterchangeError) in
+            try self.document(at: FilePath.joined(folder, path), command, console)
+        }
+    }
+
     /// A document that is JSON when it begins with a brace, else YAML.
-    private static func document(_ source: SourceText, _ console: Console) -> JSONValue? {
+    private static func document(
+        _ source: SourceText,
+        _ command: String,
+        _ console: Console
+    ) -> JSONValue? {
         let blanks = " \t\r\n".utf8
         let first = source.bytes.first { !blanks.contains($0) }
         if first == UInt8(ascii: "{") { return json(source, console) }
@@ -108,7 +128,7 @@ enum ImportCommand: Command {
             let renderer = DiagnosticRenderer(sources: [source])
             console.writeError(renderer.render(error.diagnostics))
             console.printError(
-                "assay import: if the document has anchors, aliases, merge keys or tags, write it "
+                "assay \(command): if the document has anchors, aliases, merge keys or tags, write it "
                     + "as JSON first, for example with `yq -o json \(source.file) > api.json`"
             )
             return nil
@@ -118,6 +138,7 @@ enum ImportCommand: Command {
     /// A file that a document refers to.
     private static func document(
         at path: String,
+        _ command: String,
         _ console: Console
     ) throws(InterchangeError) -> JSONValue {
         func failure(_ found: String) -> InterchangeError {
@@ -136,7 +157,8 @@ enum ImportCommand: Command {
         }
         // A text that a description refers to.
         if path.hasSuffix(".md") { return .string(String(decoding: bytes, as: UTF8.self)) }
-        guard let document = document(SourceText(file: path, bytes: bytes), console) else {
+        let source = SourceText(file: path, bytes: bytes)
+        guard let document = document(source, command, console) else {
             throw failure("something else")
         }
         return document
@@ -152,7 +174,8 @@ enum ImportCommand: Command {
         }
     }
 
-    private static func summary(of contract: ImportedContract, _ path: String?) -> String {
+    /// What was made, in one line.
+    static func summary(of contract: ImportedContract, _ path: String?) -> String {
         (path.map { "wrote \($0): " } ?? "")
             + Count.of(contract.operations, "operation") + ", "
             + Count.of(contract.errorRows, "error row") + ", "

@@ -1,6 +1,4 @@
-import Base
 import CommandLineTool
-import Contract
 import ContractFile
 
 /// `assay lint`: checks contract files, load profiles and inventories without a network.
@@ -30,8 +28,10 @@ enum LintCommand: Command {
                 "Report",
                 [
                     CommonOptions.format(
-                        allowed: ["text"],
-                        help: "What to print on standard output."
+                        allowed: ["text", "json", "github"],
+                        help: "What to print: github is for a step of GitHub Actions. What text "
+                            + "says of files goes to standard error, the others to standard "
+                            + "output."
                     ),
                     CommonOptions.color,
                 ]
@@ -40,6 +40,7 @@ enum LintCommand: Command {
         examples: [
             .init("assay lint contracts", "Check every contract below a folder."),
             .init("assay lint loadprofiles/ramp.yaml", "Check a load profile and its contract."),
+            .init("assay lint contracts --format github", "Annotate the files of a pull request."),
         ],
         exitStatuses: [.success, .commandLine, .unusableFile, .defect],
         seeAlso: ["contract-format", "profile-format"]
@@ -55,21 +56,16 @@ enum LintCommand: Command {
             taking: [.contract, .profile, .inventory],
             looksForHollowPromises: true
         )
-        console.writeError(loaded.diagnosis)
+        let report = LintReport(loaded: loaded)
+        switch arguments.string("format") {
+        case "json":
+            console.write(report.json)
+            return loaded.hasErrors ? .unusableFile : .success
+        case "github": console.write(report.gitHub)
+        default: console.writeError(loaded.diagnosis)
+        }
         guard !loaded.hasErrors else { return .unusableFile }
-        var counts: [String] = []
-        if !loaded.contracts.isEmpty {
-            counts.append(Count.of(loaded.contracts.count, "contract file"))
-            counts.append(Count.of(loaded.contracts.reduce(0) { $0 + $1.cases.count }, "case"))
-        }
-        if !loaded.profiles.isEmpty {
-            counts.append(Count.of(loaded.profiles.count, "load profile"))
-        }
-        if !loaded.inventories.isEmpty {
-            let count = loaded.inventories.count
-            counts.append("\(count) \(count == 1 ? "inventory" : "inventories")")
-        }
-        console.print("\(counts.joined(separator: ", ")): no errors")
+        console.print("\(report.summary): no errors")
         return .success
     }
 }

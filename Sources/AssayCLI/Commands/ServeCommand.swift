@@ -8,8 +8,9 @@ enum ServeCommand: Command {
         name: "serve",
         abstract: "Run a reference target, or a stub of any contract.",
         discussion: [
-            "It prints its base URL once it listens, and runs until SIGINT, SIGQUIT, SIGTERM or SIGHUP. All "
-                + "state is kept in memory.",
+            "It prints its base URL once it listens, with the keys that it knows and a curl command that "
+                + "can be pasted, and runs until SIGINT, SIGQUIT, SIGTERM or SIGHUP. All state is kept "
+                + "in memory.",
             "A service that is documented with several hosts listens once for each; with several "
                 + "of them, the ports behind the one that was asked for are taken in turn.",
             "A sink takes what push services send, as APNs, FCM or a push service of the Web would. fcm "
@@ -90,6 +91,11 @@ enum ServeCommand: Command {
                         help: "Set a variable of the contracts that are served as a stub."
                     ),
                     CommonOptions.fileRoot,
+                    .flag(
+                        "verbose",
+                        help: "Write a line for each request: the operation that it was taken for, "
+                            + "and the answer. A sink tells its messages instead."
+                    ),
                     Supervision.option,
                 ]
             ),
@@ -147,6 +153,7 @@ enum ServeCommand: Command {
         if arguments.flag(Supervision.option.name) { Supervision.atEnd { stop.send() } }
         let signals = await SignalWatcher.watch { stop.send() }
         defer { signals.cancel() }
+        let log = arguments.flag("verbose") ? RequestLog(console: console) : nil
         var servers: [RunningService] = []
         var hops = StandingHops(fault: fault)
         defer { for server in servers { server.stop() } }
@@ -154,7 +161,7 @@ enum ServeCommand: Command {
             for service in services {
                 let place = address.advanced(by: servers.count)
                 let isFaulty = fault != nil || control != nil
-                servers.append(try service.start(isFaulty ? .anywhere : place, options))
+                servers.append(try service.start(isFaulty ? .anywhere : place, options, log))
                 guard isFaulty else { continue }
                 try hops.add(before: &servers[servers.count - 1], at: place)
             }
@@ -164,6 +171,10 @@ enum ServeCommand: Command {
             return .couldNotRun
         }
         for line in try servers.flatMap({ try $0.lines() }) + hops.lines { console.print(line) }
+        // Another run of this program knows all that.
+        if !arguments.flag(Supervision.option.name) {
+            for line in servers.flatMap({ $0.guide($0.origin) }) { console.print(line) }
+        }
         await stop.wait()
         for summary in servers.map({ $0.summary() }) + [hops.stop()] {
             if let summary { console.print(summary) }

@@ -108,15 +108,16 @@ enum VerifyCommand: Command {
         let servers = ReferenceServers()
         defer { servers.stop() }
         let interruption = Interruption()
+        let clock = InterruptibleClock(SystemClock(), interruption: interruption)
+        let progress = VerificationProgress(console: console, clock: SystemClock())
         let signals = await SignalWatcher.watch {
-            console.printError("assay verify: interrupted; once more ends it at once")
+            progress.say("assay verify: interrupted; once more ends it at once")
             interruption.request()
             transport.cancelAll()
             faults.cancelAll()
         }
         defer { signals.cancel() }
-        let clock = InterruptibleClock(SystemClock(), interruption: interruption)
-        let verification = Verification(
+        var verification = Verification(
             plan: plan,
             contracts: contracts,
             transport: InterruptibleTransport(
@@ -133,11 +134,14 @@ enum VerifyCommand: Command {
         let reports = VerificationReports(
             outputs: plan.outputs,
             history: plan.history,
-            console: console
+            console: console,
+            sources: loaded.sources
         )
         let inventories = loaded.inventories.map(\.inventory)
         guard plan.comparedTargets.isEmpty else {
-            return reports.publish(try await ComparedVerification(first: verification).run())
+            verification.watcher = progress
+            let comparison = ComparedVerification(first: verification)
+            return reports.publish(try await progress.during { try await comparison.run() })
         }
         if let mutants = plan.mutants {
             let triesDefects = mutants.triesDefects(among: contracts)
@@ -151,8 +155,10 @@ enum VerifyCommand: Command {
             )
             return reports.publish(try await run.run(), inventories: inventories)
         }
+        verification.watcher = progress
+        let watched = verification
         return reports.publish(
-            try await verification.run(),
+            try await progress.during { try await watched.run() },
             gates: plan.gates,
             inventories: inventories
         )

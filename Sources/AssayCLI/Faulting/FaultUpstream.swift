@@ -12,7 +12,7 @@ struct FaultUpstream: Hashable {
 
     init(_ arguments: ParsedArguments) throws {
         guard let url = try arguments.url("upstream") else {
-            throw CommandLineError(.missingArgument("--upstream"), in: arguments.path)
+            throw CommandLineError(.missingOption("--upstream URL"), in: arguments.path)
         }
         guard let parts = URLParts(url), parts.path == "/", parts.query == nil else {
             throw arguments.unusable(

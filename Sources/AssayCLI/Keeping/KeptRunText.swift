@@ -7,21 +7,24 @@ import Statistics
 
 /// Results of a history for people and for programs.
 enum KeptRunText {
-    /// One line for each, under the names of the columns.
+    /// One line for each, under the names of the columns, and below it its title and its figures; no
+    /// line is wider than 80 columns.
     static func table(_ runs: [RecordedRun]) -> String {
         var table = TextTable()
-        table.add([
-            "result", "time (UTC)", "command", "branch", "commit", "status", "figures", "title",
-        ])
+        table.add(["result", "time (UTC)", "command", "branch", "commit", "status"])
         for run in runs {
             let record = run.record
             table.add([
                 "\(run.number)", moment(record), record.kind.rawValue,
-                cell(record.branch ?? "–"), cell(commit(record)), status(record),
-                summary(record), cell(record.title),
+                cell(record.branch ?? "–", limit: 16), cell(commit(record), limit: 10),
+                status(record),
             ])
         }
-        return table.lines.map { $0 + "\n" }.joined()
+        let heads = table.lines
+        let lines = zip(runs, heads.dropFirst()).flatMap { run, head -> [String] in
+            [head] + WordList.lines(details(run.record), indent: "          ", limit: nil)
+        }
+        return (heads.prefix(1) + lines).map { $0 + "\n" }.joined()
     }
 
     /// All that is known of one.
@@ -79,7 +82,15 @@ enum KeptRunText {
         return MetricText(unit: figure.metric().unit).value(value)
     }
 
-    private static func cell(_ text: String) -> String { PrintableText.line(text, limit: 60) }
+    /// `Notes: achieved 99.9 %`, `p50 2.10 ms`.
+    private static func details(_ record: RunRecord) -> [String] {
+        let (title, figures) = (cell(record.title, limit: 48), summary(record))
+        return ["\(title): \(figures.first ?? "–")"] + figures.dropFirst()
+    }
+
+    private static func cell(_ text: String, limit: Int) -> String {
+        WordList.excerpt(PrintableText.line(text), length: limit)
+    }
 
     private static func commit(_ record: RunRecord) -> String {
         record.revision.map(KeptRuns.shortened) ?? "–"
@@ -89,16 +100,15 @@ enum KeptRunText {
         record.isValid ? "\(record.status)" : "\(record.status), not valid"
     }
 
-    /// The most telling ones on one line.
-    private static func summary(_ record: RunRecord) -> String {
+    /// The most telling figures.
+    private static func summary(_ record: RunRecord) -> [String] {
         let known =
             record.kind == .load
             ? (RunFigure.judged + RunFigure.ofDeliveries).map(\.rawValue)
             : names(record).filter { $0 != "waived" }
-        let texts = known.compactMap { name in
+        return known.compactMap { name in
             record.figures[name].map { "\(name) \(value($0, name))" }
         }
-        return texts.isEmpty ? "–" : texts.joined(separator: ", ")
     }
 
     /// Those of load runs in the order of reports, others by their names.

@@ -71,7 +71,11 @@ enum ServedService {
         let loaded = LoadedContracts(paths: [path], fileRoots: arguments.strings("file-root"))
         console.writeError(loaded.diagnosis)
         guard !loaded.hasErrors else { return nil }
-        let variables = VariableResolver(given: given, environment: .process)
+        let variables = VariableResolver(
+            given: given,
+            environment: .process,
+            makesUpSecrets: true
+        )
         do {
             let now = SystemClock().now
             let server = try StubServer(loaded.contracts, at: now, variables: variables)
@@ -124,16 +128,18 @@ extension ServedService {
     /// - Parameters:
     ///   - address: Where to listen.
     ///   - options: Limits, and how long answers take.
+    ///   - log: Where requests are written down; `nil` for nowhere.
     /// - Returns: The server.
     /// - Throws: When the address cannot be bound.
     func start(
         _ address: ListenAddress,
-        _ options: ServerOptions
+        _ options: ServerOptions,
+        _ log: RequestLog? = nil
     ) throws -> RunningService {
         switch self {
         case .reference(let service):
             let server = try ReferenceServer(
-                service: service,
+                service: log.map { InterceptedService(service, loggingTo: $0) } ?? service,
                 host: address.host,
                 port: Int(address.port),
                 options: options
@@ -141,15 +147,19 @@ extension ServedService {
             return RunningService(
                 name: server.name,
                 origin: server.origin,
-                remark: "provider states at \(server.stateChangeURL)"
-            ) { server.stop() }
+                remark: "provider states at \(server.stateChangeURL)",
+                guide: { service.guide(at: $0).map(ClientGuidance.lines) ?? [] },
+                stop: { server.stop() }
+            )
         case .stub(let stub, let name):
-            let daemon = try stub.serve(at: address, options)
+            let daemon = try stub.serve(at: address, options, log)
             return RunningService(
                 name: name,
                 origin: daemon.origin,
-                remark: "\(Count.of(stub.routeCount, "request")) known"
-            ) { daemon.stop() }
+                remark: "\(Count.of(stub.routeCount, "request")) known",
+                guide: { stub.example(at: $0).map(ClientGuidance.lines) ?? [] },
+                stop: { daemon.stop() }
+            )
         case .sink(let plan): return try plan.start(address)
         }
     }
@@ -164,6 +174,8 @@ struct RunningService {
     let remark: String
     /// What senders have to know of a sink that they find there.
     var more: @Sendable (_ origin: String) throws -> [String] = { _ in [] }
+    /// How clients call it that find it there.
+    var guide: @Sendable (_ origin: String) -> [String] = { _ in [] }
     /// What there is to say of it once it ends; `nil` for nothing.
     var summary: @Sendable () -> String? = { nil }
     let stop: @Sendable () -> Void

@@ -35,10 +35,16 @@ struct StubServer {
     /// What cannot be answered as the contracts want it.
     var remarks: [String] { stubs.flatMap(\.remarks) }
 
+    /// A request that a client may send; `nil` when none can be made up.
+    func example(at origin: String) -> HTTPRequest? {
+        stubs.lazy.compactMap { $0.example(at: origin) }.first
+    }
+
     /// Answers at an address from now on.
     func serve(
         at address: ListenAddress,
-        _ options: ServerOptions
+        _ options: ServerOptions,
+        _ log: RequestLog? = nil
     ) throws(ServerError) -> HTTPDaemon {
         let stubs = stubs
         return try HTTPDaemon(
@@ -46,7 +52,15 @@ struct StubServer {
             port: Int(address.port),
             limits: Self.limits,
             options: options
-        ) { Self.answer($0, stubs) }
+        ) { request in
+            let answer = Self.answer(request, stubs)
+            if let log {
+                let received = HTTPRequest(received: request)
+                let operation = stubs.lazy.compactMap { $0.operation(of: received) }.first
+                log.note(request, as: operation, answer)
+            }
+            return answer
+        }
     }
 
     /// Answers with the first stub that has an operation for a request.

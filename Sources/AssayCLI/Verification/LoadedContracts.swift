@@ -10,7 +10,9 @@ struct LoadedContracts {
     let profiles: [LoadProfile]
     /// Inventories of documents, in the same order; empty unless they were asked for.
     let inventories: [InventoryFile]
-    /// Errors and warnings as text; empty when there is nothing to say.
+    /// Errors and warnings, each once, by file, line and column.
+    let diagnostics: [Diagnostic]
+    /// The same as text; empty when there is nothing to say.
     let diagnosis: String
     /// The texts of the files, for showing lines.
     let sources: [SourceText]
@@ -66,10 +68,14 @@ struct LoadedContracts {
         if joinsInventories, !library.diagnostics.hasErrors {
             inventories += library.inventories(beside: contracts)
         }
-        if looksForHollowPromises { library.warnOfHollowPromises(in: contracts) }
+        // What a promise asks for may have been written and mistyped.
+        if looksForHollowPromises, !library.diagnostics.hasErrors {
+            library.warnOfHollowPromises(in: contracts)
+        }
         (self.contracts, self.profiles, self.inventories) = (contracts, profiles, inventories)
         sources = library.sources
         let list = library.diagnostics.list
+        diagnostics = DiagnosticRenderer.sorted(list)
         diagnosis = list.isEmpty ? "" : DiagnosticRenderer(sources: library.sources).render(list)
         hasErrors = missing || library.diagnostics.hasErrors
     }

@@ -24,7 +24,8 @@ struct TargetResolver {
         _ variables: [String: String]
     ) async throws -> [ReplayTarget] {
         given.isEmpty
-            ? try await references(contract, variables) : try await givenTargets(contract)
+            ? try await references(contract, variables)
+            : try await givenTargets(contract, variables)
     }
 
     private func references(
@@ -50,12 +51,16 @@ struct TargetResolver {
         throw VerificationObstacle.noReference(file: contract.file)
     }
 
-    private func givenTargets(_ contract: ContractDocument) async throws -> [ReplayTarget] {
+    private func givenTargets(
+        _ contract: ContractDocument,
+        _ variables: [String: String]
+    ) async throws -> [ReplayTarget] {
         let needsStates = contract.cases.contains { !$0.given.isEmpty }
-        let known = contract.targets.map(\.name)
+        let known = contract.targetNames
         var targets: [ReplayTarget] = []
         for server in given {
             guard let name = server.name ?? known.first, known.contains(name) else { continue }
+            try check(server, as: contract.targets.first { $0.name == name }, variables)
             var stateURL = stateChangeURL
             if stateURL == nil, needsStates { stateURL = await discovery.url(at: server.origin) }
             targets.append(
@@ -69,5 +74,27 @@ struct TargetResolver {
         }
         guard targets.isEmpty else { return targets }
         throw VerificationObstacle.noTarget(file: contract.file, known: known)
+    }
+
+    /// Refuses a URL that ends with the base path, which would be there twice.
+    private func check(
+        _ server: GivenTarget,
+        as target: TargetSpecification?,
+        _ variables: [String: String]
+    ) throws {
+        guard let target, let template = target.basePath else { return }
+        let path = template.parts.map { part in
+            switch part {
+            case .literal(let text): text
+            case .reference(let names): variables[names.joined(separator: ".")] ?? "?"
+            case .function: "?"
+            }
+        }.joined()
+        guard path.hasPrefix("/"), path.count > 1, server.prefix.hasSuffix(path) else { return }
+        throw VerificationObstacle.doubledBase(
+            url: server.origin + server.prefix,
+            basePath: path,
+            target: target
+        )
     }
 }

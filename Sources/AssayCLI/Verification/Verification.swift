@@ -20,6 +20,8 @@ struct Verification {
     let clock: any ReplayClock
     let environment: Environment
     let interruption: Interruption
+    /// Is told how the run goes; `nil` when nobody wants to know.
+    var watcher: (any RunWatcher)?
     private let tokens = TokenCache()
 
     /// What a run found, and what must not be shown of it.
@@ -44,6 +46,7 @@ struct Verification {
         let startedAt = Double(clock.now.nanosecondsSince1970) / 1e9
         var secrets = plan.transport.secrets
         let prepared = try await prepare(&secrets)
+        watcher?.willRun(cases: prepared.reduce(0) { $0 + runs(of: $1.contract) })
         let (results, ending) = await replay(prepared)
         let result = VerificationResult(
             contracts: results,
@@ -87,6 +90,12 @@ struct Verification {
             prepared.append(Prepared(contract: contract, evaluator: evaluator, targets: targets))
         }
         return prepared
+    }
+
+    /// How many cases of a contract run, each as often as it is repeated.
+    private func runs(of contract: ContractDocument) -> Int {
+        let reasons = plan.replay.selection.reasonsToSkip(of: contract)
+        return contract.cases.count { reasons[$0.name] == nil } * max(1, plan.replay.repetitions)
     }
 
     private func replay(
@@ -179,6 +188,7 @@ struct Verification {
             options: plan.replay,
             interruption: interruption,
             tokens: tokens,
+            watcher: watcher,
             evaluator: entry.evaluator
         )
     }

@@ -22,13 +22,15 @@ enum VerificationObstacle: Error, CustomStringConvertible {
     case noReference(file: String)
     /// Servers were named, but for none of the contract's targets.
     case noTarget(file: String, known: [String])
+    /// The URL of a server ends with the base path that its target adds.
+    case doubledBase(url: String, basePath: String, target: TargetSpecification)
     /// The contracts of a client's service are of several.
     case severalServices([String])
 
     /// How the process ends.
     var status: ExitStatus {
         switch self {
-        case .nothingSelected, .severalServices: .commandLine
+        case .nothingSelected, .severalServices, .doubledBase: .commandLine
         case .noCases, .missingVariable, .unusableVariable, .shortSecret, .unusableBinding:
             .unusableFile
         case .noReference, .noTarget: .couldNotRun
@@ -63,6 +65,9 @@ enum VerificationObstacle: Error, CustomStringConvertible {
         case .noTarget(let file, let known):
             return "\(file): none of its targets (\(known.joined(separator: ", "))) was named by "
                 + "--target"
+        case .doubledBase(let url, let basePath, let target):
+            return "\(target.location): target \"\(target.name)\" puts its base path \(basePath) "
+                + "before every path; expected a URL without it: \(url.dropLast(basePath.count)), got \(url)"
         case .severalServices(let names):
             return "the contracts are of several services (\(names.joined(separator: ", "))); "
                 + "expected those of one"

@@ -19,7 +19,7 @@ extension VerificationPlan {
         for name in variableNames where !variables.contains(name) {
             throw Self.unknown(name, for: "var", "variable", known: variables, arguments)
         }
-        let targets = Self.distinct(contracts.flatMap(\.targets).map(\.name))
+        let targets = Self.distinct(contracts.flatMap(\.targetNames))
         for name in self.targets.compactMap(\.name) where !targets.contains(name) {
             throw Self.unknown(name, for: "target", "target", known: targets, arguments)
         }

@@ -1,6 +1,7 @@
 import CommandLineTool
 import Contract
 import ContractDiff
+import ContractFile
 import HTTP
 import JSON
 import Reports
@@ -14,6 +15,8 @@ struct VerificationReports {
     let console: Console
     /// Named in messages.
     var command = "verify"
+    /// The texts of the contracts, for showing lines.
+    var sources: [SourceText] = []
 
     /// Writes the reports on a verification.
     ///
@@ -35,7 +38,8 @@ struct VerificationReports {
             outcome.result,
             gates: gates,
             redactor: redactor,
-            inventories: inventories
+            inventories: inventories,
+            line: line
         )
         let findings = facts.conclusion.findings
         let status = publish(
@@ -110,6 +114,12 @@ struct VerificationReports {
             to: console
         )
         return .gravest(of: statuses + failures)
+    }
+
+    /// The line of a contract at a place.
+    private var line: @Sendable (SourceLocation) -> String? {
+        let sources = Dictionary(sources.map { ($0.file, $0) }) { first, _ in first }
+        return { place in sources[place.file].map { $0.line(place.line) } }
     }
 
     private func say(_ message: String) { console.printError("assay \(command): \(message)") }

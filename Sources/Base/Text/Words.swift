@@ -7,6 +7,15 @@ package enum Words {
         return others.isEmpty ? last : "\(others.joined(separator: ", ")) or \(last)"
     }
 
+    /// The words that all texts begin with; `nil` when there are none.
+    package static func commonBeginning(of texts: [String]) -> String? {
+        let texts = texts.map { $0.split(separator: " ") }
+        let common = texts.dropFirst().reduce(texts.first ?? []) { common, words in
+            zip(common, words).prefix { $0.0 == $0.1 }.map(\.0)
+        }
+        return common.isEmpty ? nil : common.joined(separator: " ")
+    }
+
     /// The first so many of them, with commas: `a, b and 3 more`.
     package static func list(_ words: [String], limit: Int) -> String {
         let shown = words.prefix(limit).joined(separator: ", ")

@@ -18,6 +18,8 @@ package struct CommandLineError: Error, Hashable, Sendable, CustomStringConverti
         case repeatedOption(String)
         case conflict(String, String)
         case missingArgument(String)
+        /// With its value: `--history FILE`.
+        case missingOption(String)
         case surplusArgument(String, expected: String?)
         /// `nearest` is the allowed value or the spelling that was probably meant.
         case unusableValue(argument: String, value: String, expected: String, nearest: String?)
@@ -66,6 +68,8 @@ package struct CommandLineError: Error, Hashable, Sendable, CustomStringConverti
             return "options \"\(first)\" and \"\(second)\" exclude each other; expected one of them"
         case .missingArgument(let name):
             return "argument \(name) is missing"
+        case .missingOption(let option):
+            return "option \"\(option)\" is missing; expected it once"
         case .surplusArgument(let word, let expected):
             return "surplus argument \"\(Self.shown(word))\"; "
                 + "expected \(expected ?? "no arguments")"

@@ -1,3 +1,5 @@
+import Base
+
 extension CoverageMatrix {
     /// Joins what contracts promise with the cases that they plan.
     ///
@@ -63,22 +65,20 @@ extension CoverageMatrix.Service {
         let plan = CoveragePlan(contracts, today: today)
         let path = contracts.count == 1 ? contracts[0].file : contracts[0].folder
         self.path = path
-        // Tables have titles too, but it is the contracts that people know.
-        let named = contracts.contains(where: \.hasCases) ? contracts.filter(\.hasCases) : contracts
-        name = Self.commonBeginning(of: named.map(\.title)) ?? path
+        name = contracts.serviceTitle ?? path
         caseCount = contracts.reduce(0) { $0 + $1.cases.count }
         server = plan.server
         client = plan.client
         guard !server.rows.isEmpty || !client.rows.isEmpty else { return nil }
     }
+}
 
-    /// The words that all titles begin with; `nil` when there are none.
-    private static func commonBeginning(of titles: [String]) -> String? {
-        var common = titles.first?.split(separator: " ") ?? []
-        for title in titles.dropFirst() {
-            let words = title.split(separator: " ")
-            common = zip(common, words).prefix { $0.0 == $0.1 }.map(\.0)
-        }
-        return common.isEmpty ? nil : common.joined(separator: " ")
+extension [ContractDocument] {
+    /// What the service is called whose contracts these are: the words that all their titles begin with;
+    /// `nil` when there are none.
+    package var serviceTitle: String? {
+        // Tables have titles too, but it is the contracts that people know.
+        let named = contains(where: \.hasCases) ? filter(\.hasCases) : self
+        return Words.commonBeginning(of: named.map(\.title))
     }
 }

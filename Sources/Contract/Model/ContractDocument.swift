@@ -67,6 +67,33 @@ package struct ContractDocument: Sendable {
     }
 }
 
+extension ContractDocument {
+    /// What its targets are called, in file order; a contract without any has one all the same.
+    package var targetNames: [String] { targets.isEmpty ? ["default"] : targets.map(\.name) }
+
+    /// Where a request goes that names no target.
+    package var firstTargetName: String { targetNames[0] }
+}
+
+extension [TargetSpecification] {
+    /// The target of a request: the one it names, else the first.
+    package func target(of request: RequestTemplate) -> TargetSpecification? {
+        let name = request.constant("target")
+        return first { $0.name == name } ?? first
+    }
+
+    /// An operation's request with the header fields of its target, as a step sends it.
+    package func complete(_ request: RequestTemplate) -> RequestTemplate {
+        var request = request
+        request.addHeaders(target(of: request)?.headers ?? [], replacing: false)
+        if let type = request.defaultContentType {
+            let field = TemplateValue.Member(name: "Content-Type", value: .constant(.string(type)))
+            request.addHeaders([field], replacing: false)
+        }
+        return request
+    }
+}
+
 /// Set-up and teardown of a file that others use: once in a run, for all of them.
 package struct SharedSteps: Sendable {
     package let file: String

@@ -77,7 +77,7 @@ extension TemplateValue {
     }
 }
 
-/// A value computed from others; allowed in `let`, `form` and `query` only.
+/// A value computed from others.
 package enum TemplateExpression: Equatable, Sendable {
     /// The JSON text of a value.
     case json(TemplateValue)

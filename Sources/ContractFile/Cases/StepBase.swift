@@ -17,8 +17,8 @@ struct StepBase {
     }
 
     /// Stands in where nothing can be called, so that the rest of the step is read all the same.
-    private init(unknownAt node: YAMLNode) {
-        label = ""
+    private init(unknownAt node: YAMLNode, called label: String = "") {
+        self.label = label
         operation = nil
         request = RequestTemplate(sections: [], location: node.location)
         isKnown = false
@@ -53,7 +53,9 @@ extension StepBase {
 
     /// Reads `call` where nothing else can stand.
     init(calling node: YAMLNode, _ context: DecodingContext) {
-        self = Self.called(node, context, nil) ?? StepBase(unknownAt: node)
+        self =
+            Self.called(node, context, nil)
+            ?? StepBase(unknownAt: node, called: node.text ?? "")
     }
 
     private init(_ node: YAMLNode, _ context: DecodingContext) {

@@ -50,7 +50,7 @@ struct ClientDecoder {
         )
     }
 
-    /// Names and values, in which nothing is computed.
+    /// Names and values that are data.
     func values(_ entries: [NamedValue<YAMLNode>]?) -> [Binding] {
         TableDecoder(context: context).bindings(entries, as: context.values)
     }

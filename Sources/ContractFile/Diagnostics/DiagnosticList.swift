@@ -30,6 +30,11 @@ package final class Diagnostics {
         list.append(diagnostic)
     }
 
+    /// Takes a finding back that another one explains.
+    func takeBack(_ diagnostic: Diagnostic) {
+        if let index = list.lastIndex(of: diagnostic) { list.remove(at: index) }
+    }
+
     /// Adds an error that underlines `node`.
     package func error(_ message: String, at node: YAMLNode, hint: String? = nil) {
         report(Diagnostic(message, at: node.location, length: node.length, hint: hint))

@@ -83,9 +83,9 @@ extension ExpectationDecoder {
         if QueryTemplate.withoutArgument.contains(name), !query.value.isNull {
             return predicateOrValue(query.value, PlainValue(ofQuery: name))
         }
-        diagnostics.error(
+        reader.reportLack(
+            of: PredicateForm.names,
             "no predicate in an assert",
-            at: reader.node,
             hint: "known: " + PredicateForm.names.joined(separator: ", ")
         )
         return nil
@@ -145,9 +145,9 @@ extension ExpectationDecoder {
             return clientQuery(queries, reader)
         }
         guard let first = queries.first else {
-            diagnostics.error(
+            reader.reportLack(
+                of: names,
                 "no query in \(reader.subject)",
-                at: reader.node,
                 hint: "known: " + names.joined(separator: ", ")
             )
             return nil

@@ -157,6 +157,11 @@ extension KeyReader {
         KeyReader<Other>(mapping, keys)
     }
 
+    /// Reports that none of some keys is there, unless one of them turns out to be mistyped.
+    package func reportLack(of keys: [String], _ message: String, hint: String? = nil) {
+        mapping.reportLack(of: keys, message, hint: hint)
+    }
+
     /// Gives the hint for keys that are unknown here, but that people know from elsewhere.
     package func explain(_ keys: [String], _ hint: String) { mapping.explain(keys, hint) }
 

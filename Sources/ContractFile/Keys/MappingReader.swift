@@ -19,6 +19,8 @@ final class MappingReader {
     private var known: [String] = []
     /// What to say of keys that other tools have.
     private var explanations: [String: String] = [:]
+    /// What was said of keys that are not there, with the keys.
+    private var lacks: [(keys: [String], diagnostic: Diagnostic)] = []
 
     /// Begins to read a mapping; `nil` after a report that `node` is none.
     init?(_ node: YAMLNode, of subject: String, _ diagnostics: Diagnostics) {
@@ -40,8 +42,17 @@ final class MappingReader {
     /// The value under a key that must be there; `nil` after a report that it is not.
     func required(_ key: String) -> YAMLNode? {
         if let value = optional(key) { return value }
-        diagnostics.error("missing key \(Excerpt.quoted(key)) in \(subject)", at: node)
+        reportLack(of: [key], "missing key \(Excerpt.quoted(key)) in \(subject)")
         return nil
+    }
+
+    /// Reports that none of some keys is there.
+    ///
+    /// It is taken back at the end when one of them was mistyped, of which the end tells.
+    func reportLack(of keys: [String], _ message: String, hint: String? = nil) {
+        let diagnostic = Diagnostic(message, at: node.location, length: node.length, hint: hint)
+        lacks.append((keys, diagnostic))
+        diagnostics.report(diagnostic)
     }
 
     /// The key and its value, for diagnostics about the key.
@@ -72,7 +83,7 @@ final class MappingReader {
         if found.count == 1 { return found[0] }
         let choices = "exactly one of \(keys.joined(separator: ", ")) in \(subject)"
         if found.isEmpty {
-            diagnostics.error("expected \(choices), got none", at: node)
+            reportLack(of: keys, "expected \(choices), got none")
             return nil
         }
         let names = found.compactMap { $0.key.text.map { Excerpt.quoted($0) } }
@@ -89,11 +100,18 @@ final class MappingReader {
             guard let name = entry.key.text, !name.utf8.starts(with: "x-".utf8) else { continue }
             let isKnown = known.contains { $0.hasSameCodePoints(as: name) }
             guard !isKnown else { continue }
+            let nearest =
+                explanations[name] == nil
+                ? NearestName.suggestion(for: name, among: known) : nil
+            if let nearest {
+                for lack in lacks where lack.keys.contains(nearest) {
+                    diagnostics.takeBack(lack.diagnostic)
+                }
+            }
             diagnostics.error(
                 "unknown key \(Excerpt.quoted(name)) in \(subject)",
                 at: entry.key,
-                hint: explanations[name] ?? Diagnostics.suggestion(for: name, among: known)
-                    ?? knownKeys
+                hint: explanations[name] ?? nearest.map(Diagnostics.hint) ?? knownKeys
             )
         }
     }
@@ -109,8 +127,11 @@ final class MappingReader {
 extension Diagnostics {
     /// "did you mean "path"?", or `nil` when no name is near.
     static func suggestion(for name: String, among names: [String]) -> String? {
-        NearestName.suggestion(for: name, among: names).map {
-            "did you mean \(Excerpt.quoted($0))?"
-        }
+        NearestName.suggestion(for: name, among: names).map(hint)
+    }
+
+    /// Asks whether a name was meant.
+    fileprivate static func hint(_ nearest: String) -> String {
+        "did you mean \(Excerpt.quoted(nearest))?"
     }
 }

@@ -17,6 +17,8 @@ struct JourneyDecoder {
         private(set) var kinds: [ArrivalMix.Kind] = []
         /// Where the first one stands that has steps.
         var firstJourney: YAMLNode?
+        /// Whether some could not be read, of which all is said.
+        fileprivate(set) var lacksSome = false
 
         /// All requests.
         var sends: [LoadProfile.Send] { journeys.flatMap(\.self) }
@@ -75,6 +77,9 @@ struct JourneyDecoder {
                 addJourney(element, of: scenario, to: &mix)
             } else if let send = requests.send(element, of: scenario) {
                 mix.add([send], name: send.name, weight: send.weight, isJourney: false)
+                mix.lacksSome = mix.lacksSome || send.request.operation == nil
+            } else {
+                mix.lacksSome = true
             }
             if mix.kinds.count > before.count, let name = mix.kinds.last?.name {
                 reportTwin("send", name, among: before, at: element)
@@ -84,14 +89,19 @@ struct JourneyDecoder {
 
     private func addJourney(_ node: YAMLNode, of scenario: String?, to mix: inout Mix) {
         guard let reader = KeyReader(node, of: "a journey", JourneyKeys.self, diagnostics) else {
+            mix.lacksSome = true
             return
         }
         reader.explain(["call"], "a journey sends what its steps say")
         let name = reader[\.name].map { name in scenario.map { "\($0)/\(name)" } ?? name }
         let weight = reader[\.weight]
-        let steps = reader[\.steps].map { self.steps($0, of: name ?? "") } ?? []
+        let stepsNode = reader[\.steps]
+        let steps = stepsNode.map { self.steps($0, of: name ?? "") } ?? []
         reader.finish()
         mix.firstJourney = mix.firstJourney ?? node
+        let wanted = stepsNode?.elements?.count { $0.entry("think") == nil } ?? 0
+        let areKnown = steps.allSatisfy { $0.request.operation != nil }
+        if name == nil || steps.count < max(wanted, 1) || !areKnown { mix.lacksSome = true }
         guard let name, !steps.isEmpty else { return }
         mix.add(steps, name: name, weight: weight, isJourney: true)
     }

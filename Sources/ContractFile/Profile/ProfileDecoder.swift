@@ -41,6 +41,7 @@ struct ProfileDecoder {
         let thresholds = ThresholdDecoder(
             context: context,
             mix: mix.mix,
+            lacksSends: mix.lacksSome,
             load: load,
             hasDelivery: deliveryNode != nil
         ).thresholds(reader[\.thresholds])

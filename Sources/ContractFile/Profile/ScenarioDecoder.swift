@@ -29,9 +29,9 @@ struct ScenarioDecoder {
             for (name, entry) in [
                 ("sends", reader.entry(\.sends)), ("load", reader.entry(\.load)),
             ] where entry == nil {
-                diagnostics.error(
-                    "missing key \(Excerpt.quoted(name)) in a profile",
-                    at: reader.node
+                reader.reportLack(
+                    of: [name],
+                    "missing key \(Excerpt.quoted(name)) in a profile"
                 )
             }
             journeys.add(reader[\.sends], to: &loads.mix)

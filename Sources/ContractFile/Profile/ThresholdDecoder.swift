@@ -6,6 +6,8 @@ struct ThresholdDecoder {
     let context: DecodingContext
     /// `nil` when none could be read.
     let mix: ArrivalMix?
+    /// Whether some sends could not be read; which ones there are is not known then.
+    let lacksSends: Bool
     /// `nil` when it could not be read.
     let load: LoadShape?
     /// Whether deliveries are watched.
@@ -144,6 +146,7 @@ struct ThresholdDecoder {
         guard let name = node.decoded(as: .string, diagnostics) else { return nil }
         let rows = mix?.rows ?? []
         if let index = rows.firstIndex(of: name) { return index }
+        guard !lacksSends else { return nil }
         context.reportUnknown("send", name, among: rows, at: node)
         return nil
     }

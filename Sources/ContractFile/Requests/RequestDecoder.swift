@@ -19,7 +19,7 @@ struct RequestDecoder {
             location: node.location
         )
         switch reader.present(\.sections.list, ["path", "url"]).count {
-        case 0: diagnostics.error("missing key \"path\" in a request", at: node)
+        case 0: reader.reportLack(of: ["path", "url"], "missing key \"path\" in a request")
         case 2: diagnostics.error("a request has a path or a url, got both", at: node)
         default: checkParameters(of: request, node)
         }

@@ -4,14 +4,19 @@ import JSON
 /// Reads values with `{{…}}` in them.
 struct TemplateDecoder {
     let diagnostics: Diagnostics
-    /// Whether `{ json: … }`, `{ base64: … }` and the like compute a value here.
+    /// Whether every expression computes a value here; elsewhere only `repeat` with `of` and `join`
+    /// with `with` do, for data may well have a single member called `text`.
     var allowsExpressions = false
     /// Reads the conditions of `first`.
     var condition: (YAMLNode) -> AssertionTemplate? = { _ in nil }
 
     /// The value of a node; faults are reported, and leave null behind.
     func value(_ node: YAMLNode) -> TemplateValue {
-        if allowsExpressions, let expression = expression(node) { return .expression(expression) }
+        if allowsExpressions || Self.isPlainlyExpression(node) {
+            if let expression = expression(node) { return .expression(expression) }
+        } else {
+            warnOfData(node)
+        }
         switch node.content {
         case .scalar: return scalar(node)
         case .sequence(let elements): return folded(.array(elements.map(value)))
@@ -63,8 +68,44 @@ struct TemplateDecoder {
 // MARK: - Expressions
 
 extension TemplateDecoder {
-    /// Data, in which the names of expressions are ordinary names.
-    private var data: TemplateDecoder { TemplateDecoder(diagnostics: diagnostics) }
+    /// Data, in which a name of an expression that stands alone is an ordinary name.
+    private var data: TemplateDecoder { with(allowsExpressions: false) }
+
+    /// Texts that are put together, which can be no data.
+    private var computed: TemplateDecoder { with(allowsExpressions: true) }
+
+    private func with(allowsExpressions: Bool) -> TemplateDecoder {
+        var decoder = self
+        decoder.allowsExpressions = allowsExpressions
+        return decoder
+    }
+
+    /// Whether a mapping has the names of an expression that no data has by chance.
+    private static func isPlainlyExpression(_ node: YAMLNode) -> Bool {
+        switch expressionName(of: node) {
+        case "repeat": node["of"] != nil
+        case "join": node["with"] != nil
+        default: false
+        }
+    }
+
+    /// Says that a mapping which would be computed elsewhere is taken as it stands.
+    private func warnOfData(_ node: YAMLNode) {
+        guard let name = Self.expressionName(of: node), let part = node[name] else { return }
+        let looksComputed =
+            switch name {
+            case "json": part.entries != nil || part.elements != nil
+            case "base64": part.elements == nil && !part.isNull
+            case "join", "first": part.elements != nil
+            default: false
+            }
+        guard looksComputed else { return }
+        diagnostics.warning(
+            "{ \(name): … } is data here, and taken as it stands",
+            at: node,
+            hint: "to compute it, bind it in \"let\", and write \"{{…}}\" with its name here"
+        )
+    }
 
     /// The expression that a mapping is; `nil` when it is data.
     ///
@@ -77,16 +118,16 @@ extension TemplateDecoder {
         case "base64": return .base64(textual(name, of: node))
         case "text": return .text(textual(name, of: node))
         case "join":
-            let separator = node["with"].map(value) ?? .constant("")
+            let separator = node["with"].map(computed.value) ?? .constant("")
             for element in node[name]?.elements ?? [] { checkText(element) }
             if let list = node[name], Self.isList(list) { list["of"].map(checkText) }
-            return .join(list(name, of: node), with: separator)
+            return .join(computed.list(name, of: node), with: separator)
         case "repeat":
             if !Self.isList(node) { node["of"].map(checkText) }
             return .repetition(
-                count: count(name, of: node),
-                of: part("of", of: node),
-                joinedBy: node["with"].map(value)
+                count: computed.count(name, of: node),
+                of: (Self.isList(node) ? self : computed).part("of", of: node),
+                joinedBy: node["with"].map(computed.value)
             )
         default: return .first(alternatives(name, of: node))
         }
@@ -145,7 +186,7 @@ extension TemplateDecoder {
     /// A part that becomes a text.
     private func textual(_ name: String, of node: YAMLNode) -> TemplateValue {
         if let part = node[name] { checkText(part) }
-        return part(name, of: node)
+        return computed.part(name, of: node)
     }
 
     /// Reports a list or a mapping where a text is put together: nobody wants its JSON text there

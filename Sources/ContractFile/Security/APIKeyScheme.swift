@@ -37,9 +37,9 @@ extension SecurityDecoder {
         let headers = fields(reader[\.headers])
         let query = fields(reader[\.query])
         if headers.isEmpty && query.isEmpty {
-            diagnostics.error(
-                "missing key \"headers\" or \"query\" in \(reader.subject)",
-                at: reader.node
+            reader.reportLack(
+                of: ["headers", "query"],
+                "missing key \"headers\" or \"query\" in \(reader.subject)"
             )
         }
         return SecurityScheme(name: name, headers: headers, query: query)

@@ -72,10 +72,10 @@ extension DecodingContext {
         return context
     }
 
-    /// Values, without expressions.
+    /// Values elsewhere, in which only what can be no data is computed.
     var values: TemplateDecoder { TemplateDecoder(diagnostics: diagnostics) }
 
-    /// Values in `let`, `form` and `query`, where expressions are computed.
+    /// Values in `let`, `form` and `query`, where every expression is computed.
     var expressions: TemplateDecoder {
         TemplateDecoder(diagnostics: diagnostics, allowsExpressions: true) { node in
             if clientScope == nil {

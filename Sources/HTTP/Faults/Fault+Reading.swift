@@ -119,7 +119,8 @@ extension Fault {
 
     private static func unknown(_ name: String, among names: [String]) -> FaultError {
         let nearest = NearestName.suggestion(for: name, among: names)
-        let hint = nearest.map { "did you mean \"\($0)\"?" } ?? names.joined(separator: ", ")
+        let faults = names.filter { !furtherKeys.contains($0) }
+        let hint = nearest.map { "did you mean \"\($0)\"?" } ?? faults.joined(separator: ", ")
         return FaultError("unknown fault \"\(name)\": \(hint)")
     }
 }

@@ -16,17 +16,19 @@ package struct CurlCommand: Hashable, Sendable, CustomStringConvertible {
     ///   - options: Further arguments of curl, one word each: `["--cacert", "ca.pem"]`.
     ///   - redactor: Takes secrets out of the URL, the header fields, the body and the options; the
     ///     command then no longer reproduces the request until they are put back.
+    ///   - isQuiet: Whether curl says nothing of its progress, and all of what goes wrong.
     ///   - namesTarget: Whether the target is no part of the URL, as something may be put into it that a
     ///     URL has no place for.
     package init(
         _ request: HTTPRequest,
         options: [String] = [],
         redactor: Redactor = Redactor(),
+        isQuiet: Bool = false,
         namesTarget: Bool = false
     ) {
         let request = request.redacted(by: redactor)
         let body = request.body.map(ShellBody.init)
-        var lines = [Self.opening(of: request)]
+        var lines = [Self.opening(of: request, isQuiet: isQuiet)]
         if !options.isEmpty {
             lines.append(
                 options.map { ShellQuoting.word(redactor.redact($0)) }.joined(separator: " ")
@@ -48,9 +50,9 @@ extension CurlCommand {
     /// Whether a body reaches curl as the format of a `printf`.
     package static func isFormat(_ body: [UInt8]) -> Bool { ShellBody.plainText(body) == nil }
 
-    private static func opening(of request: HTTPRequest) -> String {
+    private static func opening(of request: HTTPRequest, isQuiet: Bool) -> String {
         let isPlainHead = request.method == "HEAD" && request.body == nil
-        let opening = "curl \(isPlainHead ? "-I" : "-i") -g --path-as-is"
+        let opening = "curl \(isQuiet ? "-sS " : "")\(isPlainHead ? "-I" : "-i") -g --path-as-is"
         let implied = isPlainHead ? "HEAD" : request.body == nil ? "GET" : "POST"
         return request.method == implied
             ? opening : "\(opening) -X \(ShellQuoting.word(request.method))"

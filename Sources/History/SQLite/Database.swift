@@ -85,16 +85,17 @@ final class Database {
         case SQLITE_OK: return
         case SQLITE_BUSY, SQLITE_LOCKED: throw HistoryError(path: path, kind: .busy)
         case SQLITE_NOTADB, SQLITE_CORRUPT: throw HistoryError(path: path, kind: .notDatabase)
+        case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH:
+            throw HistoryError(path: path, kind: .unopenable(errno: sqlite3_system_errno(handle)))
+        case SQLITE_READONLY: throw HistoryError(path: path, kind: .readOnly)
+        case SQLITE_FULL: throw HistoryError(path: path, kind: .full)
+        case SQLITE_IOERR:
+            throw HistoryError(path: path, kind: .diskFailed(errno: sqlite3_system_errno(handle)))
         default:
             // Owned by SQLite, and good until the next call.
             let reason = String(cString: sqlite3_errmsg(handle))
             let word = String(call.prefix { $0 != " " && $0 != "\n" })
-            let isDisk = [SQLITE_FULL, SQLITE_IOERR].contains(code & 0xFF)
-            throw HistoryError(
-                path: path,
-                kind: isDisk
-                    ? .diskFailed(call: word, reason: reason) : .failed(call: word, reason: reason)
-            )
+            throw HistoryError(path: path, kind: .failed(call: word, reason: reason))
         }
     }
 

@@ -8,13 +8,15 @@ package enum CurlImport {
     /// - Parameters:
     ///   - text: Command lines of a POSIX shell; other commands among them are named in a comment.
     ///   - file: Its name, for `docs` and for messages.
+    ///   - title: What the contract is called; `nil` calls it after the file.
     /// - Returns: The contract, which can be loaded as it is.
     /// - Throws: The first thing that keeps the commands from being read.
     package static func contract(
         from text: String,
-        file: String
+        file: String,
+        title: String? = nil
     ) throws(InterchangeError) -> ImportedContract {
-        var transfer = CurlTransfer(file: file)
+        var transfer = CurlTransfer(file: file, title: title ?? "Commands of \(file)")
         return try transfer.draft(ShellText(text, file: file)).imported
     }
 }
@@ -28,9 +30,8 @@ private struct CurlTransfer {
     var assigned: [String: String] = [:]
     var skipped: [String] = []
 
-    init(file: String) {
+    init(file: String, title: String) {
         self.file = file
-        let title = "Commands of \(file)"
         contract = ContractDraft(
             document: ContractDraft.Document(key: "curl", title: title, file: file),
             title: title

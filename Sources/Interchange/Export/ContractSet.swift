@@ -24,10 +24,10 @@ package struct ContractSet: Sendable {
 
     /// Puts contracts together.
     ///
-    /// - Parameter contracts: At least one; the first gives the title.
+    /// - Parameter contracts: At least one.
     /// - Throws: When two of them define different things of one name.
     package init(_ contracts: [ContractDocument]) throws(InterchangeError) {
-        title = contracts.first?.title ?? ""
+        title = contracts.serviceTitle ?? contracts.first?.title ?? ""
         version = contracts.lazy.compactMap(\.version).first
         for contract in contracts { try add(contract) }
         guard let file = files.first, operations.isEmpty else { return }
@@ -108,20 +108,11 @@ extension ExpectationTemplate.BodySchema {
 extension ContractSet {
     /// The target of a request: the one it names, else the first.
     func target(of request: RequestTemplate) -> TargetSpecification? {
-        let name = request.constant("target")
-        return targets.first { $0.name == name } ?? targets.first
+        targets.target(of: request)
     }
 
     /// An operation's request with the header fields of its target, as a step sends it.
-    func complete(_ request: RequestTemplate) -> RequestTemplate {
-        var request = request
-        request.addHeaders(target(of: request)?.headers ?? [], replacing: false)
-        if let type = request.defaultContentType {
-            let field = TemplateValue.Member(name: "Content-Type", value: .constant(.string(type)))
-            request.addHeaders([field], replacing: false)
-        }
-        return request
-    }
+    func complete(_ request: RequestTemplate) -> RequestTemplate { targets.complete(request) }
 
     /// The names in an operation's request, with their members, that no table defines: only cases do.
     ///

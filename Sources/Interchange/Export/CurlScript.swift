@@ -112,6 +112,7 @@ extension CurlScript {
             let command = CurlCommand(
                 prepared,
                 redactor: redactor,
+                isQuiet: true,
                 namesTarget: secrets.isOpen(prepared.path)
             ).description
             let summary = operation.summary.map { ": \($0)" } ?? ""

@@ -11,6 +11,8 @@ extension SchemaTransfer {
     ///   - others: Schemas that refer to them; repaired in place.
     /// - Returns: What was taken out, and why, in words.
     static func repair(_ schemas: inout JSONObject, _ others: inout [JSONValue]) -> [String] {
+        // An empty list of schemas is none.
+        guard !schemas.isEmpty || !others.isEmpty else { return [] }
         var remarks: [String] = []
         // Every pass takes something out, so this ends; the limit is for faults without a place.
         for _ in 0..<1_000 {

@@ -50,6 +50,22 @@ final class CorePushService: ReferenceService {
         providers.control(name, request)
     }
 
+    func operation(of request: ServerRequest) -> String? {
+        Self.routes.name(request.method, request.path.segments)
+    }
+
+    func guide(at origin: String) -> ClientGuide? {
+        guard let app = options.apps.first else { return nil }
+        let token = String(repeating: "0123456789abcdef", count: 4)
+        let request = HTTPRequest(
+            post: "config_key=\(app.configKey)&device_token=\(token)&mode=1",
+            "application/x-www-form-urlencoded",
+            to: "/\(app.platform.rawValue)_token_regist.php",
+            at: origin
+        )
+        return ClientGuide(keys: ["config key": app.configKey], request: request)
+    }
+
     func stop() {
         isStopped.store(true, ordering: .relaxed)
         providers.stop()

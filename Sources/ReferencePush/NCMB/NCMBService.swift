@@ -57,6 +57,37 @@ final class NCMBService: ReferenceService {
         providers.control(name, request)
     }
 
+    func operation(of request: ServerRequest) -> String? {
+        Self.routes.name(request.method, Self.segments(of: request).dropFirst())
+    }
+
+    func guide(at origin: String) -> ClientGuide? {
+        guard let application = options.applications.first else { return nil }
+        let body = #"{"message":"Hello","immediateDeliveryFlag":true,"target":["ios","android"]}"#
+        let path = "/\(Self.version)/push"
+        var request = HTTPRequest(post: body, "application/json", to: path, at: origin)
+        let timestamp = options.now().iso
+        let signed = NCMBStringToSign(
+            method: request.method,
+            host: request.hostname,
+            path: path,
+            query: nil,
+            applicationKey: application.applicationKey,
+            timestamp: timestamp
+        )
+        request.headers.append("X-NCMB-Application-Key", application.applicationKey)
+        request.headers.append("X-NCMB-Timestamp", timestamp)
+        let signature = signed.signature(key: Array(application.clientKey.utf8))
+        request.headers.append("X-NCMB-Signature", signature)
+        return ClientGuide(
+            keys: [
+                "application key": application.applicationKey,
+                "client key": application.clientKey,
+            ],
+            request: request
+        )
+    }
+
     func stop() {
         timer.cancel()
         providers.stop()
@@ -98,14 +129,19 @@ extension NCMBService {
     private static func route(
         _ request: ServerRequest
     ) throws(NCMBError) -> (Operation, id: String) {
-        var segments = request.path.segments
-        if segments.count > 2, segments.last == "" { segments.removeLast() }
+        let segments = segments(of: request)
         guard segments.first == Self.version[...] else { throw .noService }
         switch routes.match(request.method, segments.dropFirst()) {
         case .found(let operation, let ids): return (operation, ids.first.map { String($0) } ?? "")
         case .otherMethod: throw .method
         case .unknownPath: throw .noService
         }
+    }
+
+    /// Those of the path, without an empty one at the end.
+    private static func segments(of request: ServerRequest) -> ArraySlice<Substring> {
+        let segments = request.path.segments
+        return segments.count > 2 && segments.last == "" ? segments.dropLast() : segments
     }
 
     /// The class API is not the way to installations.

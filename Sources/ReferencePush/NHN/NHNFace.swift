@@ -39,5 +39,25 @@ extension NHNFace {
         service.providers.control(name, request)
     }
 
+    func operation(of request: ServerRequest) -> String? {
+        service.operation(of: request, at: kind)
+    }
+
+    func guide(at origin: String) -> ClientGuide? {
+        guard let application = service.options.applications.first, kind == .api else { return nil }
+        let content = #"{"default":{"title":"Hello","body":"From the command line"}}"#
+        var request = HTTPRequest(
+            post: #"{"target":{"type":"ALL"},"content":\#(content),"messageType":"NOTIFICATION"}"#,
+            "application/json",
+            to: "/push/v2.4/appkeys/\(application.appKey)/messages",
+            at: origin
+        )
+        request.headers.append("X-Secret-Key", application.secretKey)
+        return ClientGuide(
+            keys: ["app key": application.appKey, "secret key": application.secretKey],
+            request: request
+        )
+    }
+
     func stop() { service.stop() }
 }

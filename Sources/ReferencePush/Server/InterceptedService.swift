@@ -37,5 +37,9 @@ package struct InterceptedService: ReferenceService {
         base.control(name, request)
     }
 
+    package func operation(of request: ServerRequest) -> String? { base.operation(of: request) }
+
+    package func guide(at origin: String) -> ClientGuide? { base.guide(at: origin) }
+
     package func stop() { base.stop() }
 }

@@ -37,6 +37,13 @@ package protocol ReferenceService: Sendable {
     /// - Returns: `nil` when there is nothing of that name.
     func control(_ name: Substring, _ request: ServerRequest) -> ControlReply?
 
+    /// The operation that a request is taken for, as its method and the pattern of its path; `nil` for
+    /// none.
+    func operation(of request: ServerRequest) -> String?
+
+    /// What a client has to know that finds the service at `origin`; `nil` when there is nothing to say.
+    func guide(at origin: String) -> ClientGuide?
+
     /// Ends background work. Nothing is handled afterwards.
     func stop()
 }
@@ -45,6 +52,10 @@ extension ReferenceService {
     package var speaksHTTP2: Bool { false }
 
     package func control(_ name: Substring, _ request: ServerRequest) -> ControlReply? { nil }
+
+    package func operation(of request: ServerRequest) -> String? { nil }
+
+    package func guide(at origin: String) -> ClientGuide? { nil }
 }
 
 /// What a service answers at its control address.

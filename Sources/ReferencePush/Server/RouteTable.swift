@@ -16,6 +16,8 @@ package struct RouteTable<Operation: Sendable>: Sendable, ExpressibleByDictionar
         var next: [Substring: Int] = [:]
         var parameter: Int?
         var operations: [String: Operation] = [:]
+        /// The path, as the table writes it.
+        var pattern = ""
     }
 
     /// Each names others by their positions; the first has no segment yet.
@@ -28,6 +30,7 @@ package struct RouteTable<Operation: Sendable>: Sendable, ExpressibleByDictionar
             var node = 0
             for segment in String(words[1]).segments { node = step(from: node, segment) }
             nodes[node].operations[String(words[0])] = operation
+            nodes[node].pattern = String(words[1])
         }
     }
 
@@ -46,6 +49,18 @@ package struct RouteTable<Operation: Sendable>: Sendable, ExpressibleByDictionar
 
     /// Looks a request up; its path is taken as it stands, segment by segment.
     package func match(_ method: String, _ path: some Sequence<Substring>) -> Match {
+        guard let (node, parameters) = node(at: path) else { return .unknownPath }
+        return node.operations[method].map { .found($0, parameters) } ?? .otherMethod
+    }
+
+    /// What the table calls the operation that a request finds: `GET /push/{id}`; `nil` for none.
+    package func name(_ method: String, _ path: some Sequence<Substring>) -> String? {
+        guard let (node, _) = node(at: path), node.operations[method] != nil else { return nil }
+        return "\(method) \(node.pattern)"
+    }
+
+    /// Where a path leads, and the segments that stand where it has names.
+    private func node(at path: some Sequence<Substring>) -> (Node, [Substring])? {
         var node = 0
         var parameters: [Substring] = []
         for segment in path {
@@ -55,11 +70,10 @@ package struct RouteTable<Operation: Sendable>: Sendable, ExpressibleByDictionar
                 node = next
                 parameters.append(segment)
             } else {
-                return .unknownPath
+                return nil
             }
         }
-        guard !nodes[node].operations.isEmpty else { return .unknownPath }
-        return nodes[node].operations[method].map { .found($0, parameters) } ?? .otherMethod
+        return nodes[node].operations.isEmpty ? nil : (nodes[node], parameters)
     }
 }
 

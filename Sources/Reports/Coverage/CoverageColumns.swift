@@ -1,3 +1,4 @@
+import Base
 import Contract
 import ReportText
 
@@ -74,6 +75,24 @@ extension CoverageRow {
         case .neverTried: return reason.map { "\(word): \($0)" } ?? "\(word): no case provokes it"
         case .waived, .unprovokable, .local: return reason.map { "\(word): \($0)" } ?? word
         }
+    }
+}
+
+extension CoverageMatrix.Side {
+    /// The promises of calls about an error that a run found broken, though the error itself came as the
+    /// catalogue says: beside a row that says "held" they must not be missing.
+    ///
+    /// - Parameters:
+    ///   - error: A row of the catalogue.
+    ///   - name: How the name of a promise is written.
+    /// - Returns: What is put behind the row; empty for nothing.
+    func objection(to error: CoverageMatrix.ErrorCode, _ name: (String) -> String) -> String {
+        guard error.row.verdict == .held else { return "" }
+        let broken = calls.flatMap(\.rows).filter { row in
+            row.error == error.id && row.verdict == .broken
+        }
+        guard !broken.isEmpty else { return "" }
+        return "; broken as " + Words.list(broken.map { name($0.promise.id) }, limit: 3)
     }
 }
 

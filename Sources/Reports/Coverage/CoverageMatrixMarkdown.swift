@@ -57,7 +57,8 @@ struct CoverageMatrixMarkdown: Sendable {
             let number = error.number.map { " (\(MarkdownSpan.escaped($0)))" } ?? ""
             return [
                 MarkdownText.cell(error.id) + number,
-                "\(side.calls(promising: error.id).count)", explanation(of: error.row),
+                "\(side.calls(promising: error.id).count)",
+                explanation(of: error.row) + side.objection(to: error) { MarkdownText.cell($0) },
             ]
         }
         return table([noun, "calls", "how it stands"], rows, hasText: true)

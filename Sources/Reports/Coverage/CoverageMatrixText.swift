@@ -141,7 +141,8 @@ extension CoverageMatrixText {
         return ["", begin(noun, "calls") + "how it stands"]
             + zip(side.errors, names).flatMap { error, name in
                 let count = "\(side.calls(promising: error.id).count)"
-                let text = words(error.row.explanation { $0 })
+                let objection = side.objection(to: error) { $0 }
+                let text = words(error.row.explanation { $0 } + objection)
                 return Self.filled(text, indent: begin(name, count), hanging: hanging)
                     .map { error.row.isSound ? $0 : style.text($0, .dim) }
             }

@@ -35,7 +35,7 @@ extension JSONReport {
         if !facts.documents.isEmpty {
             object["documents"] = .array(facts.documents.map(JSONValue.document))
         }
-        object["contracts"] = .array(result.contracts.map(contract))
+        object["contracts"] = .array(result.contracts.map { contract($0, facts.line) })
         return .object(object)
     }
 
@@ -78,13 +78,16 @@ extension JSONReport {
         return .object(object)
     }
 
-    private func contract(_ contract: ContractResult) -> JSONValue {
+    /// The line of a contract at a place.
+    private typealias Line = (SourceLocation) -> String?
+
+    private func contract(_ contract: ContractResult, _ line: Line) -> JSONValue {
         var object = JSONObject()
         object["file"] = .string(contract.file)
         object["title"] = .string(contract.title)
         object["version"] = contract.version.map(JSONValue.string)
         object["targets"] = .array(contract.targets.map(JSONValue.target))
-        object["cases"] = .array(contract.cases.map(caseObject))
+        object["cases"] = .array(contract.cases.map { caseObject($0, line) })
         object["promises"] = .array(contract.promises.map(promise))
         if !contract.clientPromises.isEmpty {
             object["clientPromises"] = .array(contract.clientPromises.map(clientPromise))
@@ -118,7 +121,7 @@ extension JSONReport {
         return .object(object)
     }
 
-    private func caseObject(_ result: CaseResult) -> JSONValue {
+    private func caseObject(_ result: CaseResult, _ line: Line) -> JSONValue {
         var object = JSONObject()
         object["name"] = .string(result.name)
         object["verdict"] = .string(result.verdict.rawValue)
@@ -129,23 +132,25 @@ extension JSONReport {
         object["provokes"] = .array(result.provokes.map(JSONValue.string))
         object["attempts"] = .integer(result.attempts)
         object["durationSeconds"] = .number(.real(result.duration.seconds))
-        object["steps"] = .array(result.steps.map(step))
+        object["steps"] = .array(result.steps.map { step($0, line) })
         return .object(object)
     }
 
-    private func step(_ step: StepResult) -> JSONValue {
+    private func step(_ step: StepResult, _ line: Line) -> JSONValue {
         var object = JSONObject()
         object["phase"] = .string(step.phase.rawValue)
         object["label"] = .string(step.label)
         if step.direction != .sent { object["direction"] = .string(step.direction.rawValue) }
         object["location"] = .place(step.location)
+        // Of what held nobody looks for the place.
+        if step.outcome != .held { object["line"] = line(step.location).map(JSONValue.string) }
         object["fault"] = step.fault.map { .string($0.description) }
         object["outcome"] = .string(step.outcome.rawValue)
         object["headline"] = step.headline.map(JSONValue.string)
         object["promises"] = .array(step.promises.map(JSONValue.string))
         object["tries"] = .integer(step.tries)
         object["durationSeconds"] = .number(.real(step.duration.seconds))
-        object["differences"] = .array(step.differences.map(difference))
+        object["differences"] = .array(step.differences.map { difference($0, line) })
         object["differenceCount"] = .integer(step.differenceCount)
         if let last = step.exchanges.last { ExchangeObject.add(last, of: step, to: &object) }
         // The members above are those of the last one.
@@ -162,9 +167,10 @@ extension JSONReport {
         return .object(object)
     }
 
-    private func difference(_ difference: Difference) -> JSONValue {
+    private func difference(_ difference: Difference, _ line: Line) -> JSONValue {
         var object = JSONValue.parts(of: difference)
         object["location"] = difference.location.map(JSONValue.place)
+        object["line"] = difference.location.flatMap(line).map(JSONValue.string)
         return .object(object)
     }
 

@@ -57,7 +57,8 @@ struct CoverageText {
         var title: String { isCounted ? name : "(\(name))" }
     }
 
-    /// Those that count with their sum, then the others; bases without promises are left out.
+    /// Those that count with their sum, then the others; bases without promises are left out, and so
+    /// is a sum of one.
     private static func columns(_ side: PromiseSide, level: Basis) -> [Column] {
         let bases = Basis.allCases.filter { side.summary[$0].total > 0 }
         func columns(_ isCounted: Bool) -> [Column] {
@@ -66,7 +67,8 @@ struct CoverageText {
             }
         }
         let sum = Column(name: "counted", isCounted: true, counts: side.counted)
-        return columns(true) + [sum] + columns(false)
+        let counted = columns(true)
+        return counted + (counted.count == 1 ? [] : [sum]) + columns(false)
     }
 
     private static func coverage(_ counts: CoverageSummary.Counts) -> String {

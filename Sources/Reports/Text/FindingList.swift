@@ -1,10 +1,13 @@
 import Contract
 import ReportText
 
-/// The list at the end of a report: which cases did not pass, and why, in a few words.
+/// The list at the end of a report: which cases did not pass beside those shown in full, and why, in a
+/// few words.
 struct FindingList {
     let style: TextStyle
     let isVerbose: Bool
+    /// Those of which some cases are shown before, and not listed.
+    var continued: Set<Finding.Kind> = []
     /// How many different points of one kind are listed.
     private static let pointLimit = 15
 
@@ -36,7 +39,9 @@ struct FindingList {
             case .undetermined, .flaky, .remarked, .differs: .doubtful
             case .waived, .skipped, .unselected: .dim
             }
-        return style.text("\(kind.rawValue) (\(count))", role)
+        let name =
+            continued.contains(kind) ? "Further \(kind.rawValue.lowercased())" : kind.rawValue
+        return style.text("\(name) (\(count))", role)
     }
 
     private func grouped(_ findings: [Finding]) -> [String] {

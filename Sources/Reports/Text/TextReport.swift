@@ -66,7 +66,13 @@ extension TextReport {
                 + "--report json=FILE"
             lines += [style.text(hint, .dim), ""]
         }
-        return lines + tables(of: facts, findings)
+        let others = findings.indices.filter { !selection.shown.contains($0) }
+        return lines
+            + tables(
+                of: facts,
+                others.map { findings[$0] },
+                continued: Set(selection.shown.map { findings[$0].kind })
+            )
     }
 
     private func verboseLines(of facts: VerifyFacts, _ findings: [Finding]) -> [String] {
@@ -76,7 +82,13 @@ extension TextReport {
     }
 
     /// Promises, then cases, then the sum of it all: the end is what a log shows first.
-    private func tables(of facts: VerifyFacts, _ findings: [Finding]) -> [String] {
+    ///
+    /// Of the findings those are handed in that are not shown in full before.
+    private func tables(
+        of facts: VerifyFacts,
+        _ findings: [Finding],
+        continued: Set<Finding.Kind> = []
+    ) -> [String] {
         let isVerbose = detail == .verbose
         return documents(of: facts) + CoverageText(style: style).lines(of: facts)
             + PromiseList(facts.server.promises, style: style, isVerbose: isVerbose).lines
@@ -88,7 +100,7 @@ extension TextReport {
             ).lines
             + waivers(NeedlessWaivers.title, NeedlessWaivers(facts.result).entries)
             + waivers(WaivedAsserts.title, WaivedAsserts(facts.result).entries)
-            + FindingList(style: style, isVerbose: isVerbose)
+            + FindingList(style: style, isVerbose: isVerbose, continued: continued)
             .lines(of: findings, kinds: Finding.Kind.allCases)
             + summary(of: facts)
     }

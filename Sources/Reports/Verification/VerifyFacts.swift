@@ -19,6 +19,8 @@ package struct VerifyFacts: Sendable {
     let client: PromiseSide
     /// How much of the documents is covered that have an inventory.
     let documents: [DocumentCoverage]
+    /// The line of a contract at a place; `nil` where its text is not at hand.
+    let line: @Sendable (SourceLocation) -> String?
 
     /// Takes secrets out and concludes.
     ///
@@ -27,23 +29,28 @@ package struct VerifyFacts: Sendable {
     ///   - gates: What the run has to meet beside the contract.
     ///   - redactor: Takes out what must not be shown.
     ///   - inventories: Of the documents that the contracts are of.
+    ///   - line: The line of a contract at a place; `nil` where its text is not at hand.
     package init(
         _ result: VerificationResult,
         gates: RunGates = RunGates(),
         redactor: Redactor = Redactor(),
-        inventories: [Inventory] = []
+        inventories: [Inventory] = [],
+        line: @escaping @Sendable (SourceLocation) -> String? = { _ in nil }
     ) {
         let result = result.withoutSecrets(redactor)
         let promises = result.promises + result.clientPromises
-        self.init(result, gates: gates, documents: inventories.covered(by: promises))
+        let documents = inventories.covered(by: promises)
+        self.init(result, gates: gates, documents: documents, line: line)
     }
 
     private init(
         _ result: VerificationResult,
         gates: RunGates,
-        documents: [DocumentCoverage]
+        documents: [DocumentCoverage],
+        line: @escaping @Sendable (SourceLocation) -> String?
     ) {
         self.documents = documents
+        self.line = line
         self.result = result
         self.gates = gates
         cases = result.cases
@@ -69,7 +76,7 @@ extension VerifyFacts {
 
     /// The same with every text on one line and without control characters.
     var printable: VerifyFacts {
-        VerifyFacts(result.printable, gates: gates, documents: documents)
+        VerifyFacts(result.printable, gates: gates, documents: documents, line: line)
     }
 
     /// `2 skipped, 1 waived`.

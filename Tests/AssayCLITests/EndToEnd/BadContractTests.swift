@@ -53,6 +53,14 @@ struct BadContractTests {
             place: "9:",
             words: "#/schemas/No"
         ),
+        Defect(
+            name: "mistyped error of a promise",
+            text: "contract: \"1\"\ntargets: { api: {} }\nerrors: { E1: {} }\noperations:\n"
+                + "  a: { request: { path: / }, promises: { p: { eror: E1 } } }\ncases:\n"
+                + "  c: { provokes: a/p, steps: [ { call: a } ] }\n",
+            place: "5:47",
+            words: "\"error\""
+        ),
         Defect(name: "wrong type", text: head + "  a: 5\n", place: "6:6", words: "5"),
         Defect(name: "nothing in it", text: "", place: "1:1", words: "empty"),
         Defect(name: "no version", text: "cases: {}\n", place: "1:1", words: "contract"),

@@ -130,7 +130,7 @@ struct FaultCommandTests {
     @Test(
         "A command line that cannot be followed is told so",
         arguments: [
-            ([], "argument --upstream is missing"),
+            ([], "option \"--upstream URL\" is missing; expected it once"),
             (
                 ["--upstream", "http://a/b"],
                 "option \"--upstream\": expected http://HOST[:PORT] or https://HOST[:PORT], without "

@@ -111,6 +111,29 @@ struct StubTests {
         #expect(wrong.headers["Allow"] == "POST")
     }
 
+    @Test("A stub needs no secret, shows a call that works, and logs what requests were taken for")
+    func guide() async throws {
+        let folder = try TemporaryDirectory()
+        let token = "secret: true, default: demo-token"
+        let text = Self.contract.replacing(token, with: "secret: true")
+        let path = try folder.write(Array(text.utf8), to: "notes.yaml")
+        let program = try RunningProgram(["serve", path, "--verbose"])
+        let lines = await program.lines(9)
+        let command = try ServeCommandTests.command(in: lines)
+        #expect(command.contains("-H 'Authorization: Bearer made-up-token'"), "\(command)")
+        let answer = try ChildProcess("/bin/sh", ["-c", command])
+        #expect(answer.output.hasPrefix("HTTP/1.1 201 Created"), "\(answer.output)")
+        #expect(answer.output.hasSuffix(#"{"id":"text","text":"hello"}"#), "\(answer.output)")
+        let wrong = command.replacing("notes'", with: "note'")
+        let missing = try ChildProcess("/bin/sh", ["-c", wrong])
+        #expect(missing.output.hasPrefix("HTTP/1.1 404"))
+        program.send(SIGTERM)
+        let output = await program.end().output.split(separator: "\n").dropFirst(9)
+        #expect(output.first == "POST /v1/notes: createNote, 201, 28 bytes")
+        let second = output.dropFirst().first ?? ""
+        #expect(second.hasPrefix("POST /v1/note: no operation, 404, {\"stub\":"), "\(second)")
+    }
+
     @Test("A fault stands before it, and may be changed while it runs")
     func fault() async throws {
         let setting = try await Setting(

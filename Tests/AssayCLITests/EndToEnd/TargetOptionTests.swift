@@ -112,6 +112,43 @@ struct TargetOptionTests {
         #expect(server.connectionCount == 0)
     }
 
+    @Test("A contract without targets runs against the server that is named")
+    func withoutTargets() async throws {
+        let folder = try TemporaryDirectory()
+        let text = """
+            contract: "1"
+            operations: { getThing: { request: { path: /thing }, responses: { "200": {} } } }
+            cases: { first: { steps: [ { call: getThing } ] } }
+            """
+        let path = try folder.write(Array(text.utf8), to: "bare.yaml")
+        let server = try ScriptedServer(answering: Answer.box)
+        let run = try await assay("verify", path, "--target", server.origin)
+        #expect(run.ending == .exited(0), "\(run.output)\(run.errors)")
+        #expect(server.received.first?.headLines.first == "GET /thing HTTP/1.1")
+    }
+
+    @Test("A URL that repeats the base path is refused before anything is sent")
+    func doubledBase() async throws {
+        let folder = try TemporaryDirectory()
+        let text = """
+            contract: "1"
+            targets:
+              api: { basePath: "/v{{number}}/things" }
+            variables: { number: { default: "2" } }
+            cases: { a: { steps: [ { request: { path: / } } ] } }
+            """
+        let path = try folder.write(Array(text.utf8), to: "based.yaml")
+        let run = try await assay("verify", path, "--target", "http://h/own/v2/things/")
+        #expect(run.ending == .exited(1))
+        #expect(
+            run.errors == """
+                assay verify: \(path):3:3: target "api" puts its base path /v2/things before every \
+                path; expected a URL without it: http://h/own, got http://h/own/v2/things
+
+                """
+        )
+    }
+
     @Test("A Unix socket stands in for the host")
     func unixSocket() async throws {
         let contract = try SampleContract()

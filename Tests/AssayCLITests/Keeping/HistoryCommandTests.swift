@@ -65,13 +65,13 @@ struct HistoryCommandTests {
         try await add("0123456789abcdef0123456789abcdef01234567")
         let list = await assay("history", "list", "--history", path)
         let lines = list.output.split(separator: "\n").map { $0.split(separator: " ") }
-        #expect(lines.count == 2)
+        #expect(lines.count == 3)
         #expect(lines[0].starts(with: ["result", "time", "(UTC)", "command", "branch", "commit"]))
         #expect(
             lines[1].starts(with: ["1", "2026-09-21", "14:13", "load", "main", "0123456", "0"]),
             "\(list.output)"
         )
-        #expect(list.output.contains("  achieved 99.9 %, p50 2.10 ms, p99 2.20 ms, failed 0 %  "))
+        #expect(list.output.hasSuffix(": achieved 99.9 %, p50 2.10 ms, p99 2.20 ms, failed 0 %\n"))
         let show = await assay("history", "show", "1", "--history", path)
         #expect(show.output.contains("branch                     main\n"), "\(show.output)")
         #expect(show.output.contains("p99                        2.20 ms\n"), "\(show.output)")
@@ -144,6 +144,27 @@ struct HistoryCommandTests {
         #expect(try await against(2_000_000).status == .success)
     }
 
+    @Test("A list fits 80 columns, whatever the names in it")
+    func width() async throws {
+        let store = try HistoryStore(path: path, access: .creating)
+        let record = RunRecord(
+            kind: .compare,
+            recordedAt: 1_790_000_000_000,
+            title: String(repeating: "a long title ", count: 9),
+            branch: "feature/a-branch-with-a-name-of-its-own",
+            revision: "0123456789abcdef0123456789abcdef01234567",
+            likeness: "same",
+            status: 7,
+            isValid: false,
+            figures: ["held": 12345, "broken": 12345, "differs": 12345, "undetermined": 12345]
+        )
+        try store.append(record, document: "{}")
+        let list = await assay("history", "list", "--history", path)
+        let lines = list.output.split(separator: "\n")
+        #expect(lines.count > 2)
+        #expect(lines.allSatisfy { $0.count <= 80 }, "\(list.output)")
+    }
+
     @Test("What is no history is refused and left as it is")
     func refused() async throws {
         let text = try folder.write(Array("hello".utf8), to: "hello.db")
@@ -154,6 +175,11 @@ struct HistoryCommandTests {
                 "hello.db is no history: expected an SQLite database, and it is none, or it is "
                     + "damaged"
             ),
+            (
+                folder.path,
+                "\(folder.path) cannot be opened: Is a directory; expected a file that may be read and "
+                    + "written, in a folder that may be written"
+            ),
         ]
         for (path, reason) in cases {
             let run = await assay("history", "list", "--history", path)
@@ -161,11 +187,25 @@ struct HistoryCommandTests {
             #expect(run.errors == "assay history list: \(reason)\n")
         }
         let run = try folder.write(BuiltRun(), to: "run.json")
+        let far = await assay("history", "add", run, "--history", folder.file("none/a.db"))
+        #expect(far.status == .unusableFile)
+        #expect(
+            far.errors
+                == "assay history add: none/a.db cannot be made: its folder is not there; make the "
+                + "folder first\n"
+        )
         let added = await assay("history", "add", run, "--history", text)
         #expect(added.status == .unusableFile)
         #expect(added.errors.hasPrefix("assay history add: hello.db is no history"))
         let unnamed = await assay("history", "list")
         #expect(unnamed.status == .commandLine)
+        #expect(
+            unnamed.errors == """
+                assay history list: option "--history FILE" is missing; expected it once
+                see "assay help history list"
+
+                """
+        )
         let missing = await assay("history")
         #expect(missing.status == .commandLine)
         #expect(missing.errors.contains("list, show, trend, add or prune"))

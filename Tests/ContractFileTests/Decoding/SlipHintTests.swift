@@ -58,6 +58,85 @@ struct SlipHintTests {
                 """#
         ),
         LoadingSample(
+            "a key that is needed and mistyped",
+            #"""
+            contract: "1"
+            failure: { when: { stat: { gte: 400 } }, code: { jsonpaht: "$.error" } }
+            operations:
+              a: { request: { paht: /a } }
+            cases:
+              a: { stpes: [{ call: a }] }
+              b: { steps: [{ cal: a }] }
+
+            """#,
+            expected: #"""
+                a.yaml:2:20: error: unknown key "stat" in an assert
+                    2 | failure: { when: { stat: { gte: 400 } }, code: { jsonpaht: "$.error" } }
+                      |                    ^^^^
+                   hint: did you mean "status"?
+                a.yaml:2:50: error: unknown key "jsonpaht" in "code"
+                    2 | failure: { when: { stat: { gte: 400 } }, code: { jsonpaht: "$.error" } }
+                      |                                                  ^^^^^^^^
+                   hint: did you mean "jsonpath"?
+                a.yaml:4:19: error: unknown key "paht" in a request
+                    4 |   a: { request: { paht: /a } }
+                      |                   ^^^^
+                   hint: did you mean "path"?
+                a.yaml:6:8: error: unknown key "stpes" in case "a"
+                    6 |   a: { stpes: [{ call: a }] }
+                      |        ^^^^^
+                   hint: did you mean "steps"?
+                a.yaml:7:18: error: unknown key "cal" in a step
+                    7 |   b: { steps: [{ cal: a }] }
+                      |                  ^^^
+                   hint: did you mean "call"?
+                5 errors
+
+                """#
+        ),
+        LoadingSample(
+            "what is computed elsewhere and is data in JSON",
+            #"""
+            contract: "1"
+            operations:
+              a:
+                request:
+                  method: POST
+                  path: /a
+                  json: { a: { base64: "{{b}}" }, b: { json: [1] }, c: { text: x }, d: { first: x } }
+            let: { b: x }
+            cases:
+              a:
+                steps:
+                  - { call: a, set: { /json/e: { first: [1] }, /json/f: { join: [x] } } }
+                  - { call: a, set: { /json/g: { repeat: -1, of: x }, /json/h: { repeat: 3 } } }
+
+            """#,
+            expected: #"""
+                a.yaml:7:18: warning: { base64: … } is data here, and taken as it stands
+                    7 |       json: { a: { base64: "{{b}}" }, b: { json: [1] }, c: { text: x }, d: { first: x } }
+                      |                  ^^^^^^^^^^^^^^^^^^^
+                   hint: to compute it, bind it in "let", and write "{{…}}" with its name here
+                a.yaml:7:42: warning: { json: … } is data here, and taken as it stands
+                    7 |       json: { a: { base64: "{{b}}" }, b: { json: [1] }, c: { text: x }, d: { first: x } }
+                      |                                          ^^^^^^^^^^^^^
+                   hint: to compute it, bind it in "let", and write "{{…}}" with its name here
+                a.yaml:12:36: warning: { first: … } is data here, and taken as it stands
+                   12 |       - { call: a, set: { /json/e: { first: [1] }, /json/f: { join: [x] } } }
+                      |                                    ^^^^^^^^^^^^^^
+                   hint: to compute it, bind it in "let", and write "{{…}}" with its name here
+                a.yaml:12:61: warning: { join: … } is data here, and taken as it stands
+                   12 |       - { call: a, set: { /json/e: { first: [1] }, /json/f: { join: [x] } } }
+                      |                                                             ^^^^^^^^^^^^^
+                   hint: to compute it, bind it in "let", and write "{{…}}" with its name here
+                a.yaml:13:46: error: expected a number from 0 to 1000000, got integer -1
+                   13 |       - { call: a, set: { /json/g: { repeat: -1, of: x }, /json/h: { repeat: 3 } } }
+                      |                                              ^^
+                1 error, 4 warnings
+
+                """#
+        ),
+        LoadingSample(
             "the name of a schema in place of a reference",
             #"""
             contract: "1"

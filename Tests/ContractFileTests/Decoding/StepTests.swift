@@ -1,3 +1,4 @@
+import Base
 import Contract
 import JSON
 import Testing
@@ -166,6 +167,30 @@ struct StepTests {
         #expect(inner.members?.map(\.name) == ["text", "list"])
         #expect(inner["text"] == .constant("a"))
         #expect(step.request?.template["form"] == .constant("raw=%7B"))
+    }
+
+    @Test("In JSON a repetition and a join are computed, and what may be data is data")
+    func expressionsInJSON() throws {
+        let step = try Self.steps(
+            #"""
+                  - call: plain
+                    json: { n: { repeat: 2, of: { text: "{{index}}" } }, a: { text: hello } }
+                    set:
+                      /json/text: { repeat: 5, of: x, with: "" }
+                      /json/names: { join: [{ text: 1 }, b], with: "," }
+                      /json/first: { first: x, join: [] }
+            """#
+        )[0]
+        let json = try #require(step.request?.template["json"])
+        var evaluator = Evaluator(
+            now: Timestamp(nanosecondsSince1970: 0),
+            random: RandomSource(seed: 1, name: "steps")
+        )
+        let expected = #"""
+            {"n":[{"text":0},{"text":1}],"a":{"text":"hello"},"text":"xxxxx","names":"1,b",\#
+            "first":{"first":"x","join":[]}}
+            """#
+        #expect(try evaluator.value(of: json).text == expected)
     }
 
     @Test("A raw request stands for itself and gives its name to the step")

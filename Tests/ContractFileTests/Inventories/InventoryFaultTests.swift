@@ -214,7 +214,7 @@ struct InventoryFaultTests {
             ),
             (
                 "trace: \"1\"\n\(document)statments: {}",
-                "1:1: missing key \"statements\" in an inventory"
+                "3:1: unknown key \"statments\" in an inventory [did you mean \"statements\"?]"
             ),
             (
                 "trace: \"1\"\ndocument: { doc: gide }\nstatements: {}",

@@ -9,6 +9,17 @@ struct ProfileFaultTests {
                 "[{ call: createPosh }]",
                 ["3:17: unknown operation \"createPosh\" [did you mean \"createPush\"?]"]
             ),
+            (
+                "[{ call: createPosh }, { call: findPosh, name: second }]",
+                [
+                    "3:17: unknown operation \"createPosh\" [did you mean \"createPush\"?]",
+                    "3:39: unknown operation \"findPosh\" [did you mean \"findPush\"?]",
+                ]
+            ),
+            (
+                "[{ cal: createPush }]",
+                ["3:11: unknown key \"cal\" in a send [did you mean \"call\"?]"]
+            ),
             ("[]", ["3:8: expected a list of sends, at least one, got sequence"]),
             ("[{ weight: 2 }]", ["3:9: missing key \"call\" in a send"]),
             (
@@ -51,6 +62,30 @@ struct ProfileFaultTests {
     )
     func sends(sends: String, errors: [String]) {
         #expect(LoadedProfile(LoadedProfile.text(sends: sends)).errors == errors)
+    }
+
+    @Test(
+        "A contract or a call that is wrong is said once, and not of the thresholds again",
+        arguments: [
+            (
+                "{ call: createPosh }, { call: findPush }",
+                "../push.yaml",
+                ["3:17: unknown operation \"createPosh\" [did you mean \"createPush\"?]"]
+            ),
+            (
+                "{ call: createPush }, { call: findPush }",
+                "../posh.yaml",
+                ["2:11: cannot read posh.yaml: No such file or directory"]
+            ),
+        ]
+    )
+    func once(sends: String, contract: String, errors: [String]) {
+        let text = LoadedProfile.text(
+            sends: "[\(sends)]",
+            more: "thresholds: [{ errors: ratio, lt: 1%, of: createPush }]"
+        )
+        let replaced = text.replacing("../push.yaml", with: contract)
+        #expect(LoadedProfile(replaced).errors == errors)
     }
 
     @Test(

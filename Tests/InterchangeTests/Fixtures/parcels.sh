@@ -8,7 +8,7 @@ set -u
 : "${WORD:?set it to the value of word}"
 
 # send: Sends a parcel
-curl -i -g --path-as-is \
+curl -sS -i -g --path-as-is \
   -H 'X-Client: assay' \
   -H 'Content-Type: application/json' \
   -H 'X-App: app-1' \
@@ -19,7 +19,7 @@ curl -i -g --path-as-is \
 echo
 
 # get
-curl -i -g --path-as-is \
+curl -sS -i -g --path-as-is \
   -H 'X-Client: assay' \
   -H 'Authorization: Bearer '"${PARCEL_TOKEN}"'' \
   -H 'User-Agent:' -H 'Accept:' \
@@ -27,7 +27,7 @@ curl -i -g --path-as-is \
 echo
 
 # remove
-curl -i -g --path-as-is -X DELETE \
+curl -sS -i -g --path-as-is -X DELETE \
   -H 'X-Client: assay' \
   -H 'Authorization: Basic '"$(printf '%s' 'ann:'"${WORD}"'' | base64 | tr -d '\n')"'' \
   -H 'User-Agent:' -H 'Accept:' \
@@ -35,13 +35,13 @@ curl -i -g --path-as-is -X DELETE \
 echo
 
 # track
-curl -i -g --path-as-is \
+curl -sS -i -g --path-as-is \
   -H 'User-Agent:' -H 'Accept:' \
   'https://track.example.com/where?q=%7B%22id%22%3A7%7D&tag=a&tag=b'
 echo
 
 # label
-curl -i -g --path-as-is -X PUT \
+curl -sS -i -g --path-as-is -X PUT \
   -H 'X-Client: assay' \
   -H 'Content-Type: application/x-www-form-urlencoded' \
   -H 'User-Agent:' -H 'Accept:' -H 'Expect:' \

@@ -1,4 +1,5 @@
 import Contract
+import JSON
 import Measure
 @testable import RunReports
 import Testing
@@ -86,10 +87,55 @@ struct ReportDocumentTests {
         #expect(grid.tables.flatMap(\.cells).count == SampleResult.everything.promises.count)
         #expect(!grid.failures.isEmpty)
         let page = HTMLReport(version: "0.1.0").text(of: [document])
-        #expect(page.contains("<title>Contract coverage</title>"))
+        #expect(page.contains("<title>Sample push 1.2</title>"))
         #expect(page.contains("Contract broken"))
         #expect(page.contains("aria-label=\"broken\""))
-        #expect(page.contains("Cases that did not pass"))
+        #expect(page.contains("http://api.test · 2026-01-31 00:00 UTC · seed 42"))
+    }
+
+    @Test("What did not pass comes before all promises, with its exchange and the contract's line")
+    func failures() throws {
+        var result = SampleResult.everything
+        let broken = try #require(result.contracts[1].promises.firstIndex { $0.status == .broken })
+        let failed = try #require(result.contracts[0].cases.first { $0.verdict == .failed })
+        result.contracts[1].promises[broken].cases = [failed.name]
+        let facts = VerifyFacts(result) { "line \($0.line) of \($0.file)" }
+        let text = JSONReport(version: "0.1.0").text(of: facts)
+        let document = try ReportDocument(parsing: Array(text.utf8), file: "verify.json")
+        let page = HTMLReport(version: "0.1.0").text(of: [document])
+        let headings = HTMLReportTests.values(of: "<section id=\"", in: page)
+        #expect(headings.prefix(3) == ["summary", "failures", "service1"])
+        for heading in headings { #expect(page.contains("<a href=\"#\(heading)\">")) }
+        let failures = HTMLReportTests.values(of: "<article class=\"failure\" id=\"", in: page)
+        #expect(failures.first == "case1")
+        #expect(page.contains("<summary>Request and answer</summary><pre>curl"))
+        #expect(page.contains(": line 41 of contracts/sample/push.yaml"), "\(page)")
+        // The chip of a promise leads to the case that broke it.
+        #expect(page.contains("<a href=\"#case1\"><span role=\"img\" aria-label=\"broken\">"))
+    }
+
+    @Test("A page about several contracts is titled after what they share")
+    func title() throws {
+        let result = SampleResult.everything
+        func title(_ files: [(file: String, title: String, version: String)]) throws -> String {
+            var result = result
+            result.contracts = files.map { entry in
+                var contract = result.contracts[0]
+                contract.file = entry.file
+                contract.title = entry.title
+                contract.version = entry.version
+                contract.promises = SampleResult.promises
+                return contract
+            }
+            let text = JSONReport(version: "0.1.0").text(of: result.facts)
+            return try PromiseGrid(JSONValue(parsing: text), file: "verify.json").title
+        }
+        let push = (file: "c/push/a.yaml", title: "Push sends", version: "2")
+        let tags = (file: "c/push/b.yaml", title: "Push tags", version: "2")
+        let other = (file: "c/mail/a.yaml", title: "Mail", version: "2")
+        #expect(try title([push]) == "Push sends 2")
+        #expect(try title([push, tags]) == "Push 2")
+        #expect(try title([push, tags, other]) == "Contracts of push, mail")
     }
 
     @Test("A plan of coverage shows what no case provokes")

@@ -88,15 +88,23 @@ extension NHNService {
     ///   which application.
     /// - Throws: `40011` for an unknown version, `40102` for an unknown key, `40401` for an unknown
     ///   path or method.
+    func operation(of request: ServerRequest, at face: NHNFace.Kind) -> String? {
+        Self.routes(of: face).name(request.method, Self.parts(of: request).dropFirst(4))
+    }
+
+    /// The segments of the path, decoded.
+    private static func parts(of request: ServerRequest) -> ArraySlice<Substring> {
+        let parts = request.path.segments
+        guard request.path.utf8.contains(UInt8(ascii: "%")) else { return parts }
+        return parts.map { Substring(PercentEncoding.decoded(String($0))) }[...]
+    }
+
     func route(
         _ request: ServerRequest,
         _ face: NHNFace.Kind
     ) throws(NHNError) -> (NHNOperation, id: String, NHNApplication) {
         let unknown = NHNError(.notFound, "path", request.path)
-        var parts = request.path.segments
-        if request.path.utf8.contains(UInt8(ascii: "%")) {
-            parts = parts.map { Substring(PercentEncoding.decoded(String($0))) }[...]
-        }
+        var parts = Self.parts(of: request)
         guard parts.count >= 2, parts.popFirst() == "push", let version = parts.popFirst() else {
             throw unknown
         }

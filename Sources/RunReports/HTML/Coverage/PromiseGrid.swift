@@ -1,3 +1,4 @@
+import Base
 package import JSON
 package import Measure
 import ReportText
@@ -12,6 +13,8 @@ package struct PromiseGrid: Hashable, Sendable {
         let status: String
         /// What it says; may be empty.
         let summary: String
+        /// The cases that stand behind it.
+        let cases: [String]
     }
 
     /// A promise with a remark.
@@ -32,19 +35,13 @@ package struct PromiseGrid: Hashable, Sendable {
     /// The tables of one contract, or of one side of a service.
     struct Table: Hashable, Sendable {
         let title: String
+        /// What the contract belongs to: the folder of its file.
+        let service: String
         var calls: [Row]
         /// The catalogue.
         var errors: [Cell]
 
         var cells: [Cell] { calls.flatMap(\.cells) + errors }
-    }
-
-    /// A case that did not pass.
-    struct Failure: Hashable, Sendable {
-        let name: String
-        let verdict: String
-        let reason: String
-        let place: String
     }
 
     /// A document, and what its statements came to.
@@ -73,11 +70,19 @@ package struct PromiseGrid: Hashable, Sendable {
     private(set) var tables: [Table] = []
     /// How many cases came to what, in the order of the file; empty for a plan without a run.
     private(set) var caseCounts: [(verdict: String, count: Int)] = []
-    private(set) var failures: [Failure] = []
+    private(set) var failures: [CaseFailure] = []
     /// Promises that hold only as far as was tried, and those whose waiver is no longer needed.
     private(set) var remarks: [Remark] = []
     /// The servers that were asked.
     private(set) var targets: [String] = []
+    /// The titles of the contracts with cases, or of a plan those of the services.
+    private(set) var contracts: [String] = []
+    /// Those of these contracts, each once.
+    private(set) var versions: [String] = []
+    /// When the run began; `nil` for a plan without a run.
+    private(set) var startedAt: Double?
+    /// What random values were drawn from.
+    private(set) var seed: String?
 
     package static func == (left: PromiseGrid, right: PromiseGrid) -> Bool {
         left.documents == right.documents && left.tables == right.tables
@@ -114,6 +119,8 @@ package struct PromiseGrid: Hashable, Sendable {
                 )
             )
         }
+        if case .number(let number)? = document["startedAt"] { startedAt = number.doubleValue }
+        seed = document["seed"]?.text
         documents = (document["documents"]?.arrayValue ?? []).map(Self.document)
         for item in list {
             if isCoverage { addService(item) } else { addContract(item) }
@@ -147,6 +154,7 @@ package struct PromiseGrid: Hashable, Sendable {
 
     private mutating func addService(_ service: JSONValue) {
         let title = service["name"]?.stringValue ?? ""
+        contracts.append(title)
         for (calls, errors, suffix) in [
             ("calls", "errors", ""), ("clientCalls", "clientErrors", ", client"),
         ] {
@@ -158,14 +166,25 @@ package struct PromiseGrid: Hashable, Sendable {
             }
             let catalogue = (service[errors]?.arrayValue ?? []).map(Self.cell)
             guard !rows.isEmpty || !catalogue.isEmpty else { continue }
-            tables.append(Table(title: title + suffix, calls: rows, errors: catalogue))
+            tables.append(
+                Table(title: title + suffix, service: title, calls: rows, errors: catalogue)
+            )
         }
     }
 
     private mutating func addContract(_ contract: JSONValue) {
         let title = contract["title"]?.stringValue ?? ""
+        let file = contract["file"]?.stringValue ?? ""
+        let folders = file.split(separator: "/").dropLast()
+        let service = folders.last.map(String.init) ?? title
+        let cases = contract["cases"]?.arrayValue ?? []
+        if !cases.isEmpty {
+            contracts.append(title)
+            let version = contract["version"]?.stringValue ?? ""
+            if !versions.contains(version) { versions.append(version) }
+        }
         for (member, suffix) in [("promises", ""), ("clientPromises", ", client")] {
-            var table = Table(title: title + suffix, calls: [], errors: [])
+            var table = Table(title: title + suffix, service: service, calls: [], errors: [])
             for promise in contract[member]?.arrayValue ?? [] {
                 let cell = Self.cell(promise)
                 addRemark(on: promise)
@@ -187,7 +206,12 @@ package struct PromiseGrid: Hashable, Sendable {
             guard let url = target["url"]?.stringValue, !targets.contains(url) else { continue }
             targets.append(url)
         }
-        for result in contract["cases"]?.arrayValue ?? [] { addCase(result) }
+        for result in cases {
+            let number = failures.count + 1
+            if let failure = CaseFailure(result, of: service, number: number) {
+                failures.append(failure)
+            }
+        }
     }
 
     private mutating func addRemark(on promise: JSONValue) {
@@ -209,28 +233,12 @@ package struct PromiseGrid: Hashable, Sendable {
         )
     }
 
-    private static func place(_ location: JSONValue?) -> String {
+    /// `push.yaml:12`.
+    static func place(_ location: JSONValue?) -> String {
         let parts = [
             location?["file"]?.stringValue, location?["line"]?.intValue.map { "\($0)" },
         ]
         return parts.compactMap(\.self).joined(separator: ":")
-    }
-
-    private mutating func addCase(_ result: JSONValue) {
-        let verdict = result["verdict"]?.stringValue ?? ""
-        guard ["failed", "undetermined", "flaky"].contains(verdict) else { return }
-        let steps = result["steps"]?.arrayValue ?? []
-        let deciding = steps.first { step in
-            ["broken", "undetermined"].contains(step["outcome"]?.stringValue ?? "")
-        }
-        failures.append(
-            Failure(
-                name: result["name"]?.stringValue ?? "",
-                verdict: verdict,
-                reason: result["reason"]?.stringValue ?? deciding?["headline"]?.stringValue ?? "",
-                place: Self.place(deciding?["location"] ?? result["location"])
-            )
-        )
     }
 
     private static func cell(_ promise: JSONValue) -> Cell {
@@ -242,7 +250,44 @@ package struct PromiseGrid: Hashable, Sendable {
         return Cell(
             label: parts.count > 1 ? parts[1] : promise["kind"]?.stringValue ?? id,
             status: status?.stringValue ?? "",
-            summary: summary.joined(separator: " — ")
+            summary: summary.joined(separator: " — "),
+            cases: (promise["cases"]?.arrayValue ?? []).compactMap(\.stringValue)
         )
+    }
+}
+
+// MARK: - What it is of
+
+extension PromiseGrid {
+    /// What the tables are of, in their order.
+    var services: [String] {
+        var seen: Set<String> = []
+        return tables.map(\.service).filter { seen.insert($0).inserted }
+    }
+
+    /// The service with the version of its contracts when there is one, else the services.
+    var title: String {
+        let names = services
+        if contracts.count == 1 || names.count == 1,
+            let name = Words.commonBeginning(of: contracts) ?? names.first
+        {
+            return ([name] + (versions.count == 1 ? versions : [])).filter { !$0.isEmpty }
+                .joined(separator: " ")
+        }
+        guard !names.isEmpty else { return "Contract coverage" }
+        return names.count <= 3
+            ? "Contracts of \(Words.list(names, limit: 3))" : "Contracts of \(names.count) services"
+    }
+
+    /// Against which server, when, and with which random values; empty for a plan without a run.
+    var subtitle: String {
+        var parts: [String] = []
+        if !targets.isEmpty { parts.append(Words.list(targets, limit: 4)) }
+        if let startedAt, let nanoseconds = Int64(exactly: (startedAt * 1e9).rounded()) {
+            let moment = WallClockText.utc(nanoseconds).prefix(16).replacing("T", with: " ")
+            parts.append("\(moment) UTC")
+        }
+        if let seed { parts.append("seed \(seed)") }
+        return parts.joined(separator: " · ")
     }
 }

@@ -1,11 +1,46 @@
 import Base
 
-/// Every promise of some contracts, call by call, each with a sign and a word.
+/// Every promise of some contracts, call by call, each with a sign and a word; what did not pass comes
+/// first.
 struct PromiseGridSection {
     let grid: PromiseGrid
+    /// Stands before the names of places on the page.
+    let prefix: String
+    /// Whether the page is about nothing else, so that its heading says what this is of.
+    let isAlone: Bool
 
-    var markup: Markup {
-        Markup([lead, documents, legend] + grid.tables.map(table) + [remarks, failures])
+    /// By service and name.
+    private let failures: [String: [String: CaseFailure]]
+
+    init(grid: PromiseGrid, prefix: String, isAlone: Bool = false) {
+        (self.grid, self.prefix, self.isAlone) = (grid, prefix, isAlone)
+        failures = Dictionary(grouping: grid.failures, by: \.service).mapValues { failures in
+            Dictionary(failures.map { ($0.name, $0) }) { first, _ in first }
+        }
+    }
+
+    /// Each part with a heading of its own: the sum, what did not pass, and every service.
+    var list: [PageSection] {
+        var parts = [part("summary", "Summary", Markup([lead, legend]))]
+        if !grid.failures.isEmpty {
+            let title = "Cases that did not pass (\(grid.failures.count))"
+            let list = CaseFailureList(failures: grid.failures, prefix: prefix)
+            parts.append(part("failures", title, list.markup))
+        }
+        for (number, service) in grid.services.enumerated() {
+            let tables = grid.tables.filter { $0.service == service }
+            parts.append(part("service\(number + 1)", service, Markup(tables.map(table))))
+        }
+        if !grid.documents.isEmpty { parts.append(part("documents", "Documents", documents)) }
+        if !grid.remarks.isEmpty { parts.append(part("remarks", "Remarks", remarks)) }
+        return parts
+    }
+
+    /// All parts under one heading.
+    var markup: Markup { Markup(list.map(\.markup)) }
+
+    private func part(_ id: String, _ title: String, _ content: Markup) -> PageSection {
+        PageSection(id: prefix + id, title: title, content: content, isInner: !isAlone)
     }
 
     /// Statuses in the order of tables: the word of the file, its sign, its look and what it is called.
@@ -53,8 +88,7 @@ struct PromiseGridSection {
             "\(Count.grouped(cells.count)) promises: "
             + "\(parts.joined(separator: ", "))."
         let cases = grid.caseCounts.map { "\($0.count) \($0.verdict)" }.joined(separator: ", ")
-        let targets =
-            grid.targets.isEmpty ? "" : " Against \(grid.targets.joined(separator: ", "))."
+        let targets = isAlone || grid.subtitle.isEmpty ? "" : " \(grid.title), \(grid.subtitle)."
         let caseText = cases.isEmpty ? "" : " Cases: \(cases)."
         return Markup(
             "p",
@@ -103,7 +137,6 @@ struct PromiseGridSection {
 
     /// What documents say, and how much of it is covered.
     private var documents: Markup {
-        guard !grid.documents.isEmpty else { return Markup() }
         var words: [String] = []
         for entry in grid.documents.flatMap(\.counts)
         where entry.count > 0 && !words.contains(entry.word) { words.append(entry.word) }
@@ -139,7 +172,7 @@ struct PromiseGridSection {
             return Markup(
                 "tr",
                 [Markup("th", ["scope": "row"], [Markup(text: name)])] + counts
-                    + [Markup("td", [chips(cells)])]
+                    + [Markup("td", [chips(cells, of: table.service)])]
             )
         }
         let titles = ["Call"] + shown.map(\.title) + ["Promises"]
@@ -162,7 +195,7 @@ struct PromiseGridSection {
         )
     }
 
-    private func chips(_ cells: [PromiseGrid.Cell]) -> Markup {
+    private func chips(_ cells: [PromiseGrid.Cell], of service: String) -> Markup {
         Markup(
             "ul",
             ["class": "chips"],
@@ -174,31 +207,34 @@ struct PromiseGridSection {
                     ["role": "img", "aria-label": status.title],
                     [Markup(text: status.sign)]
                 )
+                let label = Markup([sign, Markup(text: " \(cell.label)")])
+                let link = failure(behind: cell, of: service).map { failure in
+                    Markup(
+                        "a",
+                        ["href": "#\(CaseFailureList.anchor(of: failure, prefix))"],
+                        [label]
+                    )
+                }
                 return Markup(
                     "li",
                     ["class": status.style, "title": title],
-                    [sign, Markup(text: " \(cell.label)")]
+                    [link ?? label]
                 )
             }
         )
     }
 
+    /// The first case that did not pass of those that stand behind a promise.
+    private func failure(behind cell: PromiseGrid.Cell, of service: String) -> CaseFailure? {
+        guard ["broken", "differs", "undetermined"].contains(cell.status) else { return nil }
+        return cell.cases.lazy.compactMap { name in failures[service]?[name] }.first
+    }
+
     private var remarks: Markup {
-        guard !grid.remarks.isEmpty else { return Markup() }
-        return DataTable(
+        DataTable(
             caption: "Promises to look at",
             titles: ["Promise", "What", "Why", "Place"],
             rows: grid.remarks.map { DataTable.Row($0.promise, [$0.text, $0.reason, $0.place]) },
-            endsWithText: true
-        ).markup
-    }
-
-    private var failures: Markup {
-        guard !grid.failures.isEmpty else { return Markup() }
-        return DataTable(
-            caption: "Cases that did not pass",
-            titles: ["Case", "Verdict", "Why", "Place"],
-            rows: grid.failures.map { DataTable.Row($0.name, [$0.verdict, $0.reason, $0.place]) },
             endsWithText: true
         ).markup
     }

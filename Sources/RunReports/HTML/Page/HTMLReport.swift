@@ -44,10 +44,10 @@ extension HTMLReport {
         let sections =
             sections(of: runs, isAlone: searches.isEmpty)
             + sections(of: searches, isAlone: runs.isEmpty)
-            + sections(of: grids)
+            + sections(of: grids, isAlone: runs.isEmpty && searches.isEmpty)
         return PageFrame(
-            title: title ?? Self.title(of: runs, searches, grids.count),
-            subtitle: Self.subtitle(of: runs, searches),
+            title: title ?? Self.title(of: runs, searches, grids.map(\.grid)),
+            subtitle: Self.subtitle(of: runs, searches, grids.map(\.grid)),
             sections: sections,
             version: version
         ).text
@@ -82,14 +82,18 @@ extension HTMLReport {
         }
     }
 
-    private func sections(of grids: [(name: String, grid: PromiseGrid)]) -> [PageSection] {
-        grids.enumerated().map { index, item in
+    private func sections(
+        of grids: [(name: String, grid: PromiseGrid)],
+        isAlone: Bool
+    ) -> [PageSection] {
+        if isAlone, grids.count == 1 {
+            return PromiseGridSection(grid: grids[0].grid, prefix: "", isAlone: true).list
+        }
+        return grids.enumerated().map { index, item in
             let title = grids.count == 1 ? "Contract coverage" : "Contract coverage: \(item.name)"
-            return PageSection(
-                id: "coverage\(index + 1)",
-                title: title,
-                content: PromiseGridSection(grid: item.grid).markup
-            )
+            let id = "coverage\(index + 1)"
+            let section = PromiseGridSection(grid: item.grid, prefix: "\(id)-")
+            return PageSection(id: id, title: title, content: section.markup)
         }
     }
 
@@ -99,11 +103,11 @@ extension HTMLReport {
     private static func title(
         of runs: [RunView],
         _ searches: [CapacityView],
-        _ gridCount: Int
+        _ grids: [PromiseGrid]
     ) -> String {
         let titles = Set(runs.map(\.result.profile.title) + searches.map(\.record.profile.title))
         guard let title = titles.first else {
-            return gridCount == 1 ? "Contract coverage" : "Contract coverage of \(gridCount) runs"
+            return grids.count == 1 ? grids[0].title : "Contract coverage of \(grids.count) runs"
         }
         if runs.count + searches.count == 1 { return title }
         let kind = titles.count == 1 ? "run" : "load run"
@@ -116,8 +120,14 @@ extension HTMLReport {
         return titles.count == 1 ? "\(title): \(text)" : text
     }
 
-    private static func subtitle(of runs: [RunView], _ searches: [CapacityView]) -> String {
-        let texts = runs.map(\.subtitle) + searches.map(\.subtitle)
+    private static func subtitle(
+        of runs: [RunView],
+        _ searches: [CapacityView],
+        _ grids: [PromiseGrid]
+    ) -> String {
+        let isAlone = runs.isEmpty && searches.isEmpty
+        let texts =
+            runs.map(\.subtitle) + searches.map(\.subtitle) + (isAlone ? grids.map(\.subtitle) : [])
         return texts.count == 1 ? texts[0] : ""
     }
 

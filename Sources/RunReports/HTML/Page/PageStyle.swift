@@ -139,6 +139,12 @@ enum PageStyle {
         .chips .never{border:1.5px dashed var(--missed)}
         .chips .aside-row{color:var(--soft);background:var(--panel)}
         .matrix td:last-child{text-align:left;min-width:18rem}
+        .chips a{color:inherit}
+        .failure{border-left:3px solid var(--line);padding-left:1rem;margin:1.5rem 0}
+        .failure:target{border-color:var(--link)}
+        .failure h3{overflow-wrap:anywhere}
+        .failure p{margin:.35rem 0;overflow-wrap:anywhere}
+        .failure td{white-space:pre-wrap;overflow-wrap:anywhere;text-align:left}
         .tip{position:fixed;z-index:9;pointer-events:none;background:var(--paper);color:var(--ink);\
         border:1px solid var(--line);border-radius:.4rem;padding:.4rem .6rem;font-size:.8rem;\
         box-shadow:0 2px 10px #0003}

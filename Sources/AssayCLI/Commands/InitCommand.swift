@@ -1,0 +1,168 @@
+import Base
+import CommandLineTool
+import Contract
+import ContractFile
+import HTTP
+import Interchange
+import ReportText
+
+/// `assay init`: writes a first contract and a first load profile.
+enum InitCommand: Command {
+    static let specification = CommandSpecification(
+        name: "init",
+        abstract: "Write a first contract and load profile, and say what to run next.",
+        discussion: [
+            "SOURCE is the URL of a server, which is not asked anything: the contract then has the one call "
+                + "that the URL names. Or it is an OpenAPI document, of which every operation becomes a "
+                + "call, as \"assay import openapi\" makes it.",
+            "It writes \(contractName) and \(profileName). What has to be completed is marked FILL IN.",
+        ],
+        positionals: [
+            PositionalSpecification(
+                ValueSpecification("SOURCE", completion: .file),
+                help: "The URL of one call of a server, or an OpenAPI document."
+            )
+        ],
+        groups: [
+            OptionGroup(
+                "Output",
+                [
+                    .value(
+                        "folder",
+                        ValueSpecification("FOLDER", default: ".", completion: .folder),
+                        help: "Where to write; it has to be there."
+                    ),
+                    .flag("force", help: "Replace files that are there already."),
+                ]
+            )
+        ],
+        examples: [
+            .init("assay init http://127.0.0.1:8080/notes", "Begin with a server that runs."),
+            .init("assay init api.yaml --folder tests", "Begin with an OpenAPI document."),
+        ],
+        exitStatuses: [.success, .commandLine, .unusableFile, .defect],
+        seeAlso: ["contract-format", "profile-format"]
+    )
+
+    private static let contractName = "contract.yaml"
+    private static let profileName = "load.yaml"
+
+    static func run(
+        _ arguments: ParsedArguments,
+        console: Console
+    ) async throws -> ExitStatus {
+        let source = arguments.string("SOURCE") ?? ""
+        let folder = arguments.string("folder") ?? "."
+        let files = [contractName, profileName].map { name in
+            OutputFile(
+                path: folder == "." ? name : FilePath.joined(folder, name),
+                replaces: arguments.flag("force")
+            )
+        }
+        // Both or none.
+        for path in files.compactMap(\.path) {
+            let file = DestinationFile(path: path)
+            guard let reason = file.obstacle(replacing: arguments.flag("force")) else { continue }
+            console.printError("assay init: cannot write \(path): \(reason)")
+            return .unusableFile
+        }
+        guard let imported = try contract(of: source, arguments, console) else {
+            return .unusableFile
+        }
+        let status = files[0].write(imported.text, "init", console)
+        guard status == .success, let path = files[0].path else { return status }
+        let loaded = LoadedContracts(paths: [path])
+        console.writeError(loaded.diagnosis)
+        guard !loaded.hasErrors, let contract = loaded.contracts.first else {
+            return .unusableFile
+        }
+        let first = FirstSteps(contract, source: source, folder: folder)
+        let profileStatus = files[1].write(first.profile, "init", console)
+        guard profileStatus == .success else { return profileStatus }
+        console.print(ImportCommand.summary(of: imported, path))
+        for line in first.lines { console.print(line) }
+        return .success
+    }
+
+    /// `nil` after a message that says why the document cannot be used.
+    private static func contract(
+        of source: String,
+        _ arguments: ParsedArguments,
+        _ console: Console
+    ) throws -> ImportedContract? {
+        do {
+            guard source.contains("://") else {
+                guard let bytes = InputDocument.bytes(source, "init", console) else { return nil }
+                let text = SourceText(file: source, bytes: bytes)
+                return try ImportCommand.openAPI(text, "init", console)
+            }
+            guard let parts = URLParts(source) else {
+                throw arguments.unusable(
+                    source,
+                    for: "SOURCE",
+                    expected: "http://HOST[:PORT][/PATH] or https://…, without a user, or a file"
+                )
+            }
+            let command = "curl \(ShellQuoting.quoted(source))"
+            let host = String(parts.origin.drop { $0 != "/" }.drop { $0 == "/" })
+            return try CurlImport.contract(from: command, file: host, title: host)
+        } catch let error as InterchangeError {
+            console.printError("assay init: \(error)")
+            return nil
+        }
+    }
+}
+
+/// What there is to do with a first contract.
+struct FirstSteps {
+    private let contract: ContractDocument
+    private let folder: String
+    /// The server's base URL, where one is known.
+    private let target: String
+    /// What the profile sends: the first call that changes nothing, else the first.
+    private let call: String
+
+    init(_ contract: ContractDocument, source: String, folder: String) {
+        self.contract = contract
+        self.folder = folder
+        let documented = contract.targets.first?.documented?.constantText
+        target = URLParts(source)?.origin ?? documented ?? "http://127.0.0.1:8080"
+        let safe = contract.operations.first { operation in
+            operation.variants.first?.request.constant("method") ?? "GET" == "GET"
+        }
+        call = (safe ?? contract.operations.first)?.id ?? ""
+    }
+
+    /// A load profile with few requests, for a minute.
+    var profile: String {
+        """
+        # Twenty requests a second for a minute; assay help profile-format explains the keys.
+        profile: "1"
+        info: { title: \(YAMLText.quoted("\(contract.title) under load")) }
+        contract: contract.yaml
+        seed: 1
+        sends: [ { call: \(YAMLText.quoted(call)) } ]
+        load: { stages: [ { rate: 20/s, for: 60s } ], connections: 8 }
+        # FILL IN what must hold.
+        thresholds: [ { latency: p99, lt: 500ms }, { errors: ratio, lt: 1% } ]
+
+        """
+    }
+
+    /// What was written beside the contract, and what to run.
+    var lines: [String] {
+        let place = folder == "." ? "" : folder + "/"
+        let needed = contract.variables.filter { $0.defaultValue == nil }.map { variable in
+            variable.environment.map { "\($0) in the environment" }
+                ?? "--var \(variable.name)=VALUE"
+        }
+        let values = needed.isEmpty ? [] : ["give \(Words.list(needed, limit: 6)); then run"]
+        return ["wrote \(place)load.yaml: \(call), 20 times a second for a minute"] + values + [
+            "next:",
+            "  assay lint \(place)contract.yaml \(place)load.yaml",
+            "  assay verify \(place)contract.yaml --target \(target)",
+            "  assay load \(place)load.yaml --target \(target)",
+            "  assay serve \(place)contract.yaml",
+        ]
+    }
+}

@@ -1,0 +1,45 @@
+import CommandLineTool
+import HTTP
+import JSON
+import ReferencePush
+import ReportText
+import Stub
+
+/// Writes a line for each request that a server answers: what it was taken for, and the answer.
+struct RequestLog: Sendable {
+    let console: Console
+
+    /// How much of an answer that is no success is shown, in characters.
+    private static let bodyLimit = 200
+
+    func note(_ request: ServerRequest, as operation: String?, _ answer: ServerResponse) {
+        console.print(Self.line(request, as: operation, answer))
+    }
+
+    /// `POST /v1/notes: createNote, 201, 13 bytes`.
+    static func line(
+        _ request: ServerRequest,
+        as operation: String?,
+        _ answer: ServerResponse
+    ) -> String {
+        let target = request.query.map { "\(request.path)?\($0)" } ?? request.path
+        let head = PrintableText.line("\(request.method) \(target)", limit: bodyLimit)
+        let line = "\(head): \(operation ?? "no operation"), \(answer.status)"
+        guard answer.status >= 400, !answer.body.isEmpty else {
+            return "\(line), \(answer.body.count) bytes"
+        }
+        let body = String(decoding: answer.body, as: UTF8.self)
+        return "\(line), \(PrintableText.line(body, limit: bodyLimit))"
+    }
+}
+
+extension InterceptedService {
+    /// A service whose requests are logged.
+    init(_ base: any ReferenceService, loggingTo log: RequestLog) {
+        self.init(base) { request, base in
+            let answer = base.handle(request)
+            log.note(request, as: base.operation(of: request), answer)
+            return answer
+        }
+    }
+}

@@ -1,0 +1,76 @@
+/// The cases that did not pass, each with what is wrong, the line of the contract, and the exchange
+/// behind a line that opens it.
+struct CaseFailureList {
+    let failures: [CaseFailure]
+    /// Stands before the names of places on the page.
+    let prefix: String
+
+    var markup: Markup { Markup(failures.map(failure)) }
+
+    /// Where a case stands on the page.
+    static func anchor(of failure: CaseFailure, _ prefix: String) -> String {
+        "\(prefix)case\(failure.number)"
+    }
+
+    private func failure(_ failure: CaseFailure) -> Markup {
+        let kind: PageVerdict.Kind = failure.verdict == "failed" ? .missed : .doubtful
+        let isSaid = failure.steps.contains { failure.reason.hasSuffix($0.headline) }
+        let reason = failure.reason.isEmpty || isSaid ? Markup() : note(failure.reason)
+        return Markup(
+            "article",
+            ["class": "failure", "id": Self.anchor(of: failure, prefix)],
+            [
+                Markup(
+                    "h3",
+                    [PageVerdict(kind, failure.verdict).badge, " ", Markup(text: failure.name)]
+                ),
+                reason,
+            ] + (failure.steps.isEmpty ? [note(failure.place)] : failure.steps.map(step))
+        )
+    }
+
+    private func step(_ step: CaseFailure.Step) -> Markup {
+        let title = step.headline.isEmpty ? step.label : "\(step.label): \(step.headline)"
+        return Markup(
+            [
+                Markup("p", [Markup(text: title)]), contractLines(of: step), differences(of: step),
+            ] + step.exchanges.map(exchange)
+        )
+    }
+
+    /// The line of the step, and those of what is not as they say.
+    private func contractLines(of step: CaseFailure.Step) -> Markup {
+        var lines = [(step.place, step.line)]
+        for difference in step.differences where !difference.place.isEmpty {
+            let line = (difference.place, difference.line)
+            if !lines.contains(where: { $0 == line }) { lines.append(line) }
+        }
+        let texts = lines.map { place, line in line.isEmpty ? place : "\(place): \(line)" }
+        return Markup("pre", ["class": "place"], [Markup(lines: texts)])
+    }
+
+    private func differences(of step: CaseFailure.Step) -> Markup {
+        guard !step.differences.isEmpty else { return Markup() }
+        return DataTable(
+            caption: "What is not as the contract says",
+            titles: ["Where", "Expected", "Got"],
+            rows: step.differences.map { DataTable.Row($0.path, [$0.expected, $0.actual]) },
+            endsWithText: true
+        ).markup
+    }
+
+    private func exchange(_ exchange: CaseFailure.Exchange) -> Markup {
+        Markup(
+            "details",
+            [
+                Markup("summary", ["Request and answer"]),
+                Markup("pre", [Markup(lines: exchange.request)]),
+                Markup("pre", [Markup(lines: exchange.answer)]),
+            ]
+        )
+    }
+
+    private func note(_ text: String) -> Markup {
+        Markup("p", ["class": "note"], [Markup(text: text)])
+    }
+}
