@@ -5,7 +5,7 @@ DESTDIR ?=
 
 # The Debian packages that hold the C libraries, and the tool that finds them.
 PACKAGES := libcurl4-openssl-dev libyaml-dev libmicrohttpd-dev libssl-dev zlib1g-dev \
-	libsqlite3-dev libnghttp2-dev pkg-config
+	libsqlite3-dev libnghttp2-dev libzmq3-dev libmsgpack-dev pkg-config
 
 # Release builds carry the Swift library in them, so that they run where there is no Swift.
 RELEASE := --configuration release --product assay --static-swift-stdlib
@@ -24,8 +24,8 @@ SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .ONESHELL:
 .SUFFIXES:
-.PHONY: help build release demo test flaky sanitize attack conformance oracles mutants trace bench \
-	endurance standalone install format formats clean dependencies
+.PHONY: help build release demo test flaky sanitize attack conformance oracles generators mutants trace \
+	bench endurance standalone install format formats clean dependencies
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -53,11 +53,15 @@ test: dependencies ## Check the format, build without warnings, run all tests
 	python3 Tests/Imports/check.py
 	[ -d "$$CONFORMANCE/json" ] ||
 		echo "NOT RUN: the conformance suites; there is no data in $$CONFORMANCE."
-	export PATH="$$PWD/$(ORACLES)/bin:$$PATH"
+	export PATH="$$PWD/$(ORACLES)/bin:$$PATH:$$PWD/$(GENERATORS)/bin"
 	python3 -c 'import scipy.stats, hdrh' 2> /dev/null ||
 		echo "NOT RUN: the tests against SciPy and HdrHistogram; \"make oracles\" gets both."
 	python3 -c 'import aioapns, google.auth, h2, httpx, kalyke, pywebpush, requests' 2> /dev/null ||
 		echo "NOT RUN: the tests with senders of PyPI; \"make oracles\" gets these."
+	command -v locust > /dev/null ||
+		echo "NOT RUN: the tests with Locust; \"make generators\" gets it."
+	command -v kubernetes-validate > /dev/null ||
+		echo "NOT RUN: the test of the manifest for Kubernetes; \"make oracles\" gets its schemas."
 	echo "Building and running the tests."
 	$(WIDTH) swift test --quiet --disable-xctest $(CHECKED)
 
@@ -66,7 +70,7 @@ RUNS ?= 10
 LOOPS ?= 2
 
 flaky: dependencies ## Run all tests ten times on a busy machine (an hour or two)
-	@export PATH="$$PWD/$(ORACLES)/bin:$$PATH" $(WIDTH)
+	@export PATH="$$PWD/$(ORACLES)/bin:$$PATH:$$PWD/$(GENERATORS)/bin" $(WIDTH)
 	echo "Building the tests."
 	swift build --quiet --build-tests $(CHECKED)
 	echo "Running them $(RUNS) times beside $(LOOPS) busy loops."
@@ -98,6 +102,13 @@ ORACLES := .build/oracles
 oracles: ## Get the Python packages that tests compare with and let send
 	@[ -x $(ORACLES)/bin/pip ] || python3 -m venv $(ORACLES)
 	$(ORACLES)/bin/pip install --quiet --disable-pip-version-check --requirement Tests/oracles.txt
+
+# The version that Tests/generators.txt names; the program finds it here by itself.
+GENERATORS := .build/generators
+
+generators: ## Get Locust, which carries runs over several machines
+	@[ -x $(GENERATORS)/bin/pip ] || python3 -m venv $(GENERATORS)
+	$(GENERATORS)/bin/pip install --quiet --disable-pip-version-check --requirement Tests/generators.txt
 
 # The data is not part of this package: see the article Benchmarks.
 CONFORMANCE ?= ../shared/conformance

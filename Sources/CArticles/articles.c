@@ -20,6 +20,10 @@ static const unsigned char Capacity[] = {
 #embed "../AssayCLI/Documentation.docc/Capacity.md"
     , 0};
 
+static const unsigned char Distribution[] = {
+#embed "../AssayCLI/Documentation.docc/Distribution.md"
+    , 0};
+
 static const unsigned char Compare[] = {
 #embed "../AssayCLI/Documentation.docc/Compare.md"
     , 0};
@@ -90,6 +94,7 @@ static const struct {
     {"Load", Load},
     {"Delivery", Delivery},
     {"Capacity", Capacity},
+    {"Distribution", Distribution},
     {"Compare", Compare},
     {"ContinuousIntegration", ContinuousIntegration},
     {"ContractFormat", ContractFormat},

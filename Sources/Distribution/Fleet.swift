@@ -248,10 +248,12 @@ package struct Fleet: Sendable {
             $0 != index && members[$0].state == .ready && members[$0].name == members[index].name
         }) {
             phase = .over
-            let hosts = "\(members[other].host) and \(members[index].host)"
+            let hosts = [members[other].host, members[index].host]
+            let place =
+                hosts[0] == hosts[1] ? "both on \(hosts[0])" : "on \(hosts[0]) and \(hosts[1])"
             return [
                 .refuse(
-                    "two generators are called \(members[index].name), on \(hosts); expected a name "
+                    "two generators are called \(members[index].name), \(place); expected a name "
                         + "that each has of its own: --name"
                 )
             ]

@@ -76,7 +76,7 @@ enum GeneratorCommand: Command {
             .success, .commandLine, .unusableFile, .couldNotRun, .invalidMeasurement, .defect,
             .interrupted,
         ],
-        seeAlso: ["distribution", "load", "merge"]
+        seeAlso: ["distribution"]
     )
 
     static func run(

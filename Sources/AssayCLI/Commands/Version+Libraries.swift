@@ -2,6 +2,7 @@ import CommandLineTool
 import ContractFile
 import Cryptography
 import HTTPServer
+import LocustBus
 import ReferencePush
 import Transport
 
@@ -14,6 +15,9 @@ extension Version {
 
     /// Each as `name/version`; libcurl adds those it uses itself.
     static var libraries: [String] {
-        [CurlVersion.text, YAMLVersion.text, MicroHTTPDVersion.text, CryptoVersion.text]
+        [
+            CurlVersion.text, YAMLVersion.text, MicroHTTPDVersion.text, CryptoVersion.text,
+            BusVersion.text,
+        ]
     }
 }

@@ -124,7 +124,7 @@ final class FleetLead {
                 watchDeliveries()
                 if interruptions > 0 { stopAll() }
             case .refuse(let reason):
-                stopAll()
+                stopAll(["refused": .string(reason)])
                 throw FleetRefusal(reason: reason)
             case .take(let bytes): watch?.take(SentMessage.all(in: bytes))
             case .lost(let name):
@@ -201,6 +201,8 @@ final class FleetLead {
             openConnections: fleet.members.reduce(0) { $0 + $1.openConnections }
         )
         progress.dueCount = due.indices.reduce(0) { $0 + due[$1].count(to: elapsed) }
+        // Of those that were lost nobody knows; they are not waited for.
+        progress.dueCount -= min(progress.dueCount, lostCount(upTo: elapsed))
         progress.undelivered = watch?.outstanding
         for counter in due { progress.dueBySlice.merge(counter.bySlice, uniquingKeysWith: +) }
         progress.snapshot = LoadResult(
@@ -211,6 +213,15 @@ final class FleetLead {
         if !show(progress) { stopAll(["step": true]) }
         picture(progress, seconds) { standing() }
         watchThresholds()
+    }
+
+    /// Arrivals that were due and of which nothing will be told.
+    private func lostCount(upTo moment: Int64) -> UInt64 {
+        fleet.members.filter { $0.state == .lost }.reduce(0) { count, member in
+            let end = max(min(moment, basis.outline.shape.span), 0)
+            let due = basis.outline.dueCount(of: member.shard, in: 0..<max(end, 1)) ?? 0
+            return count + due - min(due, member.reportedCount)
+        }
     }
 
     /// Ends the run when a threshold cannot be met any more; not after a generator was lost, of whose arrivals

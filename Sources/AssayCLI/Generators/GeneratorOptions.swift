@@ -21,7 +21,10 @@ struct GeneratorOptions {
 
     init(_ arguments: ParsedArguments) throws {
         guard let address = try arguments.listenAddress("master") else {
-            throw arguments.unusable("", for: "master", expected: "HOST:PORT of a Locust master")
+            throw LoadObstacle(
+                .commandLine,
+                "--master is missing; expected HOST:PORT of the master that the leading command has started"
+            )
         }
         master =
             "\(address.host.contains(":") ? "[\(address.host)]" : address.host):\(address.port)"

@@ -108,7 +108,10 @@ final class GeneratorSession: Sendable {
     }
 
     private func stop(_ packet: Packet, _ lead: GeneratorLead?) {
-        if packet.head["refused"] != nil { return refuse(packet.text("refused")) }
+        if packet.head["refused"] != nil {
+            refuse(packet.text("refused"))
+            return lead?.stop(.interrupted) ?? ()
+        }
         if packet.head["fenced"] != nil {
             state.withLock { $0.isFenced = true }
             lead?.stop(.orphaned)

@@ -68,7 +68,7 @@ enum HistoryAdd {
             }
         }
         for (result, file) in zip(kept, arguments.strings("RESULT")) {
-            let number = try option.append(result, status: .success)
+            let number = try option.append(result, status: result.ending)
             console.print("result \(number): \(PrintableText.line(file, limit: 500))")
         }
         return .success

@@ -5,6 +5,7 @@ import History
 import JSON
 import Measure
 import Reports
+import RunReports
 import Statistics
 
 /// A result in the form in which a history keeps it.
@@ -18,6 +19,8 @@ struct KeptResult {
     let likeness: String
     let isValid: Bool
     let figures: [String: Double]
+    /// What the command ended with that made it, as far as the result tells.
+    let ending: ExitStatus
     /// The result file.
     let document: String
 
@@ -33,6 +36,7 @@ struct KeptResult {
         figures = Dictionary(
             uniqueKeysWithValues: run.figures.map { ($0.key.rawValue, $0.value) }
         )
+        ending = LoadFacts(result).outcome.status
         self.document = document
     }
 
@@ -49,6 +53,10 @@ struct KeptResult {
             figures[status.rawValue] = Double(record.count(status))
         }
         self.figures = figures
+        let isBroken = record.count(.broken) > 0
+        ending =
+            record.ending != .complete
+            ? .interrupted : isBroken ? .contractBroken : isValid ? .success : .couldNotRun
         self.document = document
     }
 
@@ -69,6 +77,7 @@ struct KeptResult {
         likeness = ""
         isValid = outcome.status != .invalidMeasurement && outcome.status != .interrupted
         figures = [:]
+        ending = outcome.status
         document = outcome.summary.jsonText
     }
 

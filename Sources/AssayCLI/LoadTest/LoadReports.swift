@@ -54,7 +54,7 @@ struct LoadReports {
 
 extension LoadConclusion.Outcome {
     /// How the process ends after a run.
-    fileprivate var status: ExitStatus {
+    var status: ExitStatus {
         switch self {
         case .held: .success
         case .missed: .objectiveMissed

@@ -125,10 +125,12 @@ struct ThresholdJudge {
     private func observation(withoutOwn: Bool) -> Observation {
         var sample = wholeRun(withoutOwn: withoutOwn)
         guard !gaps.isEmpty else { return sample.value(of: threshold.metric) }
-        guard threshold.metric == .achievedRatio, !withoutOwn else {
+        let missing = gaps.reduce(0) { $0 + $1.missing }
+        // In the closed model nobody knows what would have been due, and hardly anything is under way.
+        guard threshold.metric == .achievedRatio, !withoutOwn, missing > 0 else {
             return .undetermined(.generatorSilent)
         }
-        sample.missingCount = gaps.reduce(0) { $0 + $1.missing }
+        sample.missingCount = missing
         return sample.value(of: threshold.metric)
     }
 

@@ -97,6 +97,10 @@ struct LoadRemarks {
         if verdict.onlyReconnected {
             return ["What connections carry that end at once says little: find out why they do."]
         }
+        let silent = verdict.faults.filter { if case .silent = $0 { true } else { false } }
+        guard silent.count < verdict.faults.count else {
+            return ["Find out why, on its machine and in its log, and repeat the run."]
+        }
         let general =
             "A wrong number is worse than none: repeat the run on a quieter machine, at a lower rate, or "
             + "with more --workers."

@@ -14,9 +14,18 @@ struct GeneratorRefusalTests {
         let second = try run.generator("same", at: address)
         let ended = await coordinator.end()
         #expect(ended.ending == .exited(3))
-        #expect(ended.errors.contains("two generators are called same, on "), "\(ended.errors)")
-        #expect(await first.end().ending != .exited(0))
-        #expect(await second.end().ending != .exited(0))
+        #expect(
+            ended.errors.contains("two generators are called same, both on "),
+            "\(ended.errors)"
+        )
+        for generator in [first, second] {
+            let ended = await generator.end()
+            #expect(ended.ending == .exited(3))
+            #expect(
+                ended.errors.hasPrefix("assay generator: two generators are called same, both on "),
+                "\(ended.errors)"
+            )
+        }
         #expect(run.numbers.isEmpty)
     }
 

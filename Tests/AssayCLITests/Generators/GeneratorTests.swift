@@ -233,7 +233,11 @@ struct GeneratorTests {
         let generators = try Self.generators(of: run, at: "127.0.0.1:\(port)", ["a", "b"])
         let ended = await locust.end()
         #expect(ended.ending == .exited(0), "\(ended.errors)")
-        #expect(await Self.end(generators).map(\.ending) == [.exited(0), .exited(0)])
+        let parts = await Self.end(generators)
+        #expect(
+            parts.map(\.ending) == [.exited(0), .exited(0)],
+            "\(parts.map(\.errors))\(ended.errors)"
+        )
         #expect(run.numbers == Array(0..<400))
         #expect(try run.result.recording.goodCount == 400)
         let bytes = try DiskFiles().read(folder.file("totals_stats.csv"), atMost: 1_000_000)
@@ -283,7 +287,7 @@ struct GeneratorTests {
             file: file
         )
         let delivery = try #require(result.delivery)
-        #expect(delivery.fault == nil)
+        #expect(delivery.fault == nil, "\(ended.errors)")
         #expect(result.recording.goodCount == 40)
         #expect(result.audienceCalls.first?.good == 400)
         #expect(result.judgement.thresholds.map(\.verdict) == [.held, .held, .held])

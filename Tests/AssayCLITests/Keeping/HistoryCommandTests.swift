@@ -165,6 +165,17 @@ struct HistoryCommandTests {
         #expect(lines.allSatisfy { $0.count <= 80 }, "\(list.output)")
     }
 
+    @Test("A result that is added has the status with which its run had ended")
+    func status() async throws {
+        try await add("interrupted") { $0.cut = .interrupted }
+        try await add("lost") { $0.cut = .noConnection("refused") }
+        try await add("late") { $0.unsentThoughFree = 3 }
+        try await add("good")
+        let store = try HistoryStore(path: path, access: .existing)
+        let statuses = try (1...4).map { try store.run($0)?.record.status }
+        #expect(statuses == [130, 3, 8, 0])
+    }
+
     @Test("What is no history is refused and left as it is")
     func refused() async throws {
         let text = try folder.write(Array("hello".utf8), to: "hello.db")

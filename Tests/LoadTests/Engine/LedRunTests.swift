@@ -97,12 +97,25 @@ struct LedRunTests {
         #expect(server.received.isEmpty)
     }
 
-    @Test("A run that was to begin already does not begin")
+    @Test("A run that is a little late makes all its arrivals, the first ones late")
+    func delayed() async throws {
+        let server = try ScriptedServer(answering: LoadFixture.created)
+        let result = try await Self.run(
+            LoadFixture.open(1_000),
+            Lead(late: 500_000_000),
+            against: server
+        ).get()
+        #expect(result.recording.goodCount == 1_000)
+        #expect(server.arrivalNumbers == Array(0..<1_000))
+        #expect(result.recording.generatorLag.greatest >= 500_000_000)
+    }
+
+    @Test("A run that was to begin long ago does not begin")
     func late() async throws {
         let server = try ScriptedServer(answering: LoadFixture.created)
         let result = try await Self.run(
             LoadFixture.open(10),
-            Lead(late: 1_000_000_000),
+            Lead(late: 60_000_000_000),
             against: server
         )
         guard case .failure(.late) = result else {
