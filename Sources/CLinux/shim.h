@@ -2,7 +2,6 @@
 #define CLINUX_SHIM_H
 
 #include <fcntl.h>
-#include <spawn.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -100,12 +99,9 @@ static inline ssize_t clinux_receive_stamped(int socket, void *bytes, size_t siz
     return count;
 }
 
-/* Declared by <spawn.h> only with GNU's extensions, which Swift's module does not ask for. */
-int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *path);
-
-static inline int clinux_spawn_in(posix_spawn_file_actions_t *actions, const char *folder) {
-    return posix_spawn_file_actions_addchdir_np(actions, folder);
-}
+/* Of <spawn.h>, which declares it only with GNU's extensions; to include that here would make its types another
+   module's than Glibc's for some who use them. */
+int clinux_spawn_in(void *actions, const char *folder) __asm__("posix_spawn_file_actions_addchdir_np");
 
 /* Does nothing for zero and less. */
 static inline void clinux_sleep(int64_t nanoseconds) {

@@ -157,12 +157,17 @@ package struct Fleet: Sendable {
             return [.refuse("generator \(members[index].description) \(how) before the start")]
         case .running:
             guard members[index].isExpected else { return [] }
-            members[index].state = .lost
-            let text = "generator \(members[index].description) \(how); its figures end here"
-            let name = members[index].description
-            return [.say(text), .lost(name)] + fence(node) + finishIfOver()
+            return lose(index, " \(how); its figures end here")
         case .over: return []
         }
+    }
+
+    /// Goes on without a generator.
+    private mutating func lose(_ index: Int, _ how: String) -> [Action] {
+        members[index].state = .lost
+        let name = members[index].description
+        return [.say("generator \(name)\(how)"), .lost(name)] + fence(members[index].node)
+            + finishIfOver()
     }
 
     /// Looks for generators that are there and tell nothing, which are as good as gone.
@@ -231,13 +236,12 @@ package struct Fleet: Sendable {
 
     private mutating func failed(_ index: Int, _ packet: Packet) -> [Action] {
         note(index, packet)
-        let text = "generator \(members[index].description): \(packet.text("reason"))"
         guard phase == .running else {
             phase = .over
-            return [.refuse(text)]
+            let name = members[index].description
+            return [.refuse("generator \(name): \(packet.text("reason"))")]
         }
-        members[index].state = .lost
-        return [.say(text)] + finishIfOver()
+        return lose(index, ": \(packet.text("reason"))")
     }
 
     private mutating func ready(_ index: Int, _ packet: Packet) -> [Action] {
@@ -302,9 +306,7 @@ package struct Fleet: Sendable {
         var actions: [Action] = []
         if number == members[index].lastReport + 1 {
             guard take(packet, from: index, &actions) else {
-                members[index].state = .lost
-                let text = "generator \(members[index].description): its report cannot be read"
-                return [.say(text)] + fence(members[index].node) + finishIfOver()
+                return lose(index, ": its report cannot be read")
             }
             members[index].lastReport = number
         }
@@ -360,9 +362,7 @@ package struct Fleet: Sendable {
         note(index, packet)
         let file = "the part of \(members[index].name)"
         guard let result = try? RunResult(parsing: packet.body, file: file) else {
-            members[index].state = .lost
-            return [.say("generator \(members[index].description): its part cannot be read")]
-                + finishIfOver()
+            return lose(index, ": its part cannot be read")
         }
         // What reports brought is the whole only when all of them came.
         guard members[index].lastReport >= UInt64(max(packet.integer("number"), 0)) else {

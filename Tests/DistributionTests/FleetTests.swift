@@ -307,6 +307,19 @@ struct FleetTests {
         #expect(done.look(at: base + 100 * Self.second).isEmpty)
     }
 
+    @Test("One that fails while the run lasts is lost like one that is silent")
+    func fails() {
+        var fleet = Fleet.running(2)
+        let head: JSONValue = ["reason": "no connection", "name": "c", "host": "web-2"]
+        let actions = fleet.take(
+            .message(node: "n2", kind: FleetMessage.failed, Packet(head)),
+            at: 0
+        )
+        #expect(Self.sayings(actions) == ["generator c (host web-2): no connection"])
+        #expect(actions.contains(.lost("c (host web-2)")))
+        #expect(fleet.members[1].state == .lost && fleet.phase == .running)
+    }
+
     @Test("A report that cannot be read ends the part of the one that sent it")
     func unreadable() {
         var fleet = Fleet.running(1)

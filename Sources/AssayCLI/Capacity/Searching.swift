@@ -91,7 +91,14 @@ struct Searching {
             command: "capacity",
             console: plan.isQuiet ? nil : console
         )
-        let steps = FleetSteps(session, basis, command, watch: deliveries?.watch, console: console)
+        let steps = FleetSteps(
+            session,
+            basis,
+            command,
+            watch: deliveries?.watch,
+            interruption: interruption,
+            console: console
+        )
         let startedAt = SystemClock().now.nanosecondsSince1970
         let run = CapacityRun(basis.outline, settings: settings, performer: steps)
         let result: CapacityResult

@@ -20,18 +20,7 @@ struct CoordinatedLoad {
     /// - Returns: What was measured; `nil` when it was interrupted before it began.
     /// - Throws: What kept it from beginning: a `LoadObstacle`, a `VerificationObstacle` or a `FleetRefusal`.
     func run() async throws -> LoadTest.Outcome? {
-        do {
-            let outcome = try await led()
-            if let outcome {
-                await dashboard?.end(with: outcome.result)
-            } else {
-                dashboard?.end(saying: "The run was interrupted before it began.")
-            }
-            return outcome
-        } catch {
-            dashboard?.end(saying: "The run could not begin; its terminal says why.")
-            throw error
-        }
+        try await LoadTest.showingEnd(on: dashboard) { try await led() }
     }
 
     private func led() async throws -> LoadTest.Outcome? {
@@ -55,14 +44,15 @@ struct CoordinatedLoad {
             master: session.master,
             watch: deliveries?.watch,
             say: { [console] in
-                if let display { display.say($0) } else { console.printError($0) }
+                let text = "assay load: \($0)"
+                if let display { display.say(text) } else { console.printError(text) }
             },
             show: screen.show,
             picture: screen.picture
         )
         do {
             try await session.lead(lead)
-            await lead.watchToTheEnd()
+            await lead.watchToTheEnd { [interruption] in interruption.count }
             lead.delivery = await deliveries?.ended(lead.delivery)
         } catch {
             display?.end()

@@ -10,7 +10,6 @@ import Platform
 import Profile
 import Reports
 import RunReports
-import Synchronization
 
 /// Why generators must not begin a run.
 struct FleetRefusal: CommandObstacle {
@@ -30,7 +29,7 @@ final class FleetLead {
     private let master: LocustMaster
     /// Watches deliveries; `nil` when nobody does.
     private let watch: DeliveryWatch?
-    /// Tells people something beside the live line.
+    /// Tells people something beside the live line; without the name of the command.
     private let say: (String) -> Void
     /// Shows how things stand; tells whether they may go on.
     private let show: (LoadProgress) -> Bool
@@ -129,7 +128,7 @@ final class FleetLead {
             case .take(let bytes): watch?.take(SentMessage.all(in: bytes))
             case .lost(let name):
                 watch?.note("generator \(name) did not tell all that it had sent")
-            case .say(let text): say("assay load: \(text)")
+            case .say(let text): say(text)
             case .finish: isOver = true
             }
         }
@@ -141,9 +140,10 @@ final class FleetLead {
     }
 
     /// Waits until everything has come that was accepted, or its time is over.
-    func watchToTheEnd() async {
-        let count = interruptions
-        delivery = await watch?.finished { count }
+    ///
+    /// - Parameter interruptions: How often somebody asked for the end.
+    func watchToTheEnd(_ interruptions: @Sendable () -> Int) async {
+        delivery = await watch?.finished(interruptions)
     }
 
     /// What became of the deliveries; `nil` before the end, and when nobody watched them.
@@ -265,9 +265,7 @@ final class FleetLead {
             for result in results { sum.merge(result.recording) }
             // Both are told by the same generators, so they differ only when this program is wrong.
             if sum.finished() != recording {
-                say(
-                    "assay load: the reports of the generators and their parts differ; the parts count"
-                )
+                say("the reports of the generators and their parts differ; the parts count")
                 return result(parts, sum.finished(), checks: checks, delivery)
             }
         }
@@ -302,7 +300,12 @@ final class FleetLead {
         generator.gap = fleet.gap(of: member)
         var part = part
         part.generator = generator
-        if let gap = generator.gap { part.end(with: gap) }
+        if let gap = generator.gap {
+            part.end(.silent, at: gap.silentFrom)
+        } else if member.state == .running {
+            // How it stands, or what is known of it when somebody did not wait for the rest.
+            part.end(.interrupted, at: member.elapsed)
+        }
         return part
     }
 }

@@ -3,7 +3,6 @@ import CommandLineTool
 import Distribution
 import JSON
 import LoadModel
-import Synchronization
 
 /// The generators that a command leads, from the first that joins to the last word to them.
 ///

@@ -4,7 +4,6 @@ import Distribution
 import Load
 import LoadModel
 import Measure
-import Synchronization
 
 /// Has generators make the steps of a search; a step in which one is lost is made again by the others.
 ///
@@ -15,13 +14,15 @@ final class FleetSteps: StepPerformer, @unchecked Sendable {
     private let command: FleetCommand
     private let watch: DeliveryWatch?
     private let console: Console
-    private let interruption: @Sendable () -> Void
+    private let interruption: LoadInterruption
+    private let ask: @Sendable () -> Void
 
     init(
         _ session: FleetSession,
         _ basis: FleetBasis,
         _ command: FleetCommand,
         watch: DeliveryWatch?,
+        interruption: LoadInterruption,
         console: Console
     ) {
         self.watch = watch
@@ -29,7 +30,8 @@ final class FleetSteps: StepPerformer, @unchecked Sendable {
         self.basis = basis
         self.command = command
         self.console = console
-        interruption = session.interrupt
+        self.interruption = interruption
+        ask = session.interrupt
     }
 
     func perform(
@@ -46,12 +48,12 @@ final class FleetSteps: StepPerformer, @unchecked Sendable {
                 isLast: false,
                 master: session.master,
                 watch: watch,
-                say: { [console] in console.printError($0) },
+                say: { [console] in console.printError("assay capacity: \($0)") },
                 show: { progress($0) }
             )
             do {
                 try await session.lead(lead)
-                await lead.watchToTheEnd()
+                await lead.watchToTheEnd { [interruption] in interruption.count }
             } catch let refusal as FleetRefusal {
                 guard let left = session.nodes, left.count < wanted else {
                     return .failure(.noConnection(refusal.reason, origin: ""))
@@ -67,7 +69,7 @@ final class FleetSteps: StepPerformer, @unchecked Sendable {
         }
     }
 
-    func interrupt() { interruption() }
+    func interrupt() { ask() }
 }
 
 extension RunResult {

@@ -110,9 +110,8 @@ final class GeneratorSession: Sendable {
     private func stop(_ packet: Packet, _ lead: GeneratorLead?) {
         if packet.head["refused"] != nil {
             refuse(packet.text("refused"))
-            return lead?.stop(.interrupted) ?? ()
-        }
-        if packet.head["fenced"] != nil {
+            lead?.stop(.interrupted)
+        } else if packet.head["fenced"] != nil {
             state.withLock { $0.isFenced = true }
             lead?.stop(.orphaned)
         } else if let index = packet.head["threshold"]?.intValue {

@@ -39,8 +39,16 @@ struct LoadTest {
     /// - Returns: What was measured; `nil` when the run was interrupted before it began.
     /// - Throws: What kept the run from starting: a `LoadObstacle` or a `VerificationObstacle`.
     func run() async throws -> Outcome? {
+        try await Self.showingEnd(on: dashboard) { try await measured() }
+    }
+
+    /// Performs a run, and shows on a dashboard what it came to.
+    static func showingEnd(
+        on dashboard: Dashboard?,
+        _ run: () async throws -> Outcome?
+    ) async throws -> Outcome? {
         do {
-            let outcome = try await measured()
+            let outcome = try await run()
             if let outcome {
                 await dashboard?.end(with: outcome.result)
             } else {

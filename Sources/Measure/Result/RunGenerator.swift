@@ -67,9 +67,9 @@ package struct RunGap: Hashable, Sendable {
 }
 
 extension RunPart {
-    /// Ends it where its generator was not heard of any more.
-    package mutating func end(with gap: RunGap) {
-        (cut, cutAt) = (.silent, gap.silentFrom)
+    /// Ends it before its schedule, at a moment in nanoseconds since the first stage began.
+    package mutating func end(_ reason: RunCut, at moment: Int64) {
+        (cut, cutAt) = (reason, max(moment, 0))
     }
 }
 
