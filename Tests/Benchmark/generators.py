@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Holds a run that several generators make against what must be so.
 
-union: three generators at 5,000/s each for 20 s: all arrivals have an outcome, the whole is the sum of the parts.
+union: three generators at 5,000/s each for 20 s: all arrivals end, and the whole is the sum of the parts.
 gap: one of three generators is killed after 4 s of 20: what it did not tell is known to the arrival.
 cost: what the coordinator and Locust take while 50 generators tell of 20,000/s each.
 
@@ -216,7 +216,7 @@ def union(assay, folder, **_):
     merged = json.loads(merged.read_text())
     totals = result["totals"]
     counted = sum(outcome["count"] for outcome in result["outcomes"].values())
-    known, per_slice = lines(path), [row["good"] + row["failed"] for row in result["slices"]]
+    known, per_slice = lines(path), [row["good"] + row["failed"] for row in result["slices"][:seconds]]
     bounds = [1e6 * part["generator"]["clockBoundSeconds"] for part in result["parts"]]
     print(f"union: 3 generators at 5,000/s each for {seconds} s against nginx, {load_average()}")
     print(f"  {totals['due']:,} due, must be {rate * seconds:,}; {counted:,} with an outcome, "
