@@ -66,8 +66,11 @@ extension WorkerCore {
     ///
     /// - Parameter now: Nothing due later is sent before this is called again.
     mutating func keepLease(_ now: Int64) {
-        guard let end = lease?.end, now >= end, phase == .running, cut == nil else { return }
+        // Also when somebody ended them since: a process that stood still hears that before it looks here.
+        guard let end = lease?.end, now >= end, phase == .running, arrivals.end > end else {
+            return
+        }
         arrivals.cut(at: end)
-        cut = .orphaned
+        cut = cut ?? .orphaned
     }
 }
