@@ -89,8 +89,7 @@ struct FleetPreparation {
     func prepared(passingOn more: [String] = []) async throws -> (FleetBasis, FleetCommand) {
         try refuseSecrets()
         let seed = basis.seed ?? profile.seed ?? LoadTestPlan.randomSeed()
-        let isNamed = profile.namesRun || profile.delivery != nil
-        let run = basis.run ?? (isNamed ? LoadBasis.randomRun() : nil)
+        let run = basis.run(of: profile)
         let targets = try await targets(seed)
         var outline = LoadPlan(outlineOf: profile, seed: seed)
         outline.workers = try arguments.int("workers", in: 1...256) ?? 1

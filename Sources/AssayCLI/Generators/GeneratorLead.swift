@@ -2,6 +2,7 @@ import Distribution
 import JSON
 import Load
 import LoadModel
+import LocustBus
 import Measure
 import Platform
 import Synchronization
@@ -87,21 +88,20 @@ final class GeneratorLead: RunLead {
             }
             return (packets, state.startedAt)
         }
-        let figures = LocustFigures.members(
-            of: result.recording,
-            since: Double(start) / 1e9,
-            to: Double(MonotonicClock.now + bus.clock.offset) / 1e9,
-            users: standing.inFlight + standing.pausedCount
-        )
-        let nothing = LocustFigures.members(
-            of: Recording(result.recording.plan),
-            since: Double(start) / 1e9,
-            to: Double(start) / 1e9,
-            users: standing.inFlight + standing.pausedCount
-        )
+        let now = MonotonicClock.now + bus.clock.offset
+        func figures(of recording: Recording) -> [BusValue.Member] {
+            LocustFigures.members(
+                of: recording,
+                since: Double(start) / 1e9,
+                to: Double(now) / 1e9,
+                users: standing.inFlight + standing.pausedCount
+            )
+        }
         // Those that are told again were counted on Locust's page the first time.
-        for packet in packets.dropLast() { bus.report(nothing, packet) }
-        if let packet = packets.last { bus.report(figures, packet) }
+        for packet in packets.dropLast() {
+            bus.report(figures(of: Recording(result.recording.plan)), packet)
+        }
+        if let packet = packets.last { bus.report(figures(of: result.recording), packet) }
     }
 
     private func head(of standing: PartStanding, _ width: Int64) -> JSONObject {

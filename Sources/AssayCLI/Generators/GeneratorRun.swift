@@ -92,7 +92,14 @@ struct GeneratorRun {
         let lead = lead(of: measure)
         let run = try await calls.around { () async throws -> LoadResult? in
             let result = try await measured(measure, lead)
-            if let result { await waitForOthers(measure, result) }
+            if let result {
+                await interruption.waitForOthers(
+                    measure.test.shard,
+                    measure.load,
+                    profile,
+                    startedAt: result.startedAt
+                )
+            }
             return result
         }
         guard let (result, ends) = run else { return nil }
@@ -208,14 +215,5 @@ struct GeneratorRun {
         case .failure(.notWanted): return nil
         case .failure(let failure): throw LoadObstacle(.couldNotRun, failure.description)
         }
-    }
-
-    /// Lets generators that began together be done with the recipients before any of them cleans up.
-    private func waitForOthers(_ measure: Measuring, _ result: LoadResult) async {
-        guard measure.test.shard.count > 1, !measure.profile.cleanup.isEmpty else { return }
-        let shape = measure.load.shape
-        let end = result.startedAt + shape.span + shape.drain
-        let clock = InterruptibleClock(SystemClock(), interruption: interruption.steps)
-        await clock.sleep(for: .nanoseconds(end - clock.now.nanosecondsSince1970))
     }
 }

@@ -71,6 +71,11 @@ struct LoadBasis {
         ["var", "rate", "duration", "connections", "budget"] + LoadTestPlan.referenceOptions
         + TransportOptionGroup.routeOptions.map(\.name)
 
+    /// What `{{run}}` stands for in a run of a profile; `nil` when nobody asks for it.
+    func run(of profile: LoadProfile) -> String? {
+        run ?? (profile.namesRun || profile.delivery != nil ? Self.randomRun() : nil)
+    }
+
     /// The options of the command line that a result keeps, without secrets.
     func options(_ redactor: Redactor) -> [String] {
         zip([""] + options, options).map { name, word in

@@ -70,8 +70,7 @@ struct LoadPreparation {
             at: clock.now,
             noting: &secrets
         )
-        let isNamed = profile.namesRun || profile.delivery != nil
-        let run = basis.run ?? (isNamed ? LoadBasis.randomRun() : nil)
+        let run = basis.run(of: profile)
         if let run, profile.namesRun { evaluator.scope[LoadProfile.runName] = .string(run) }
         secrets += basis.transport.secrets
         let targets = try await targets(of: contract, evaluator)

@@ -97,7 +97,12 @@ struct LoadTest {
             run = try await calls.around { [load] () async throws -> LoadResult? in
                 guard var result = try await measured(load, prepared) else { return nil }
                 result.delivery = await delivery?.ended(result.delivery)
-                await waitForOtherShards(load, startedAt: result.startedAt)
+                await interruption.waitForOthers(
+                    plan.shard,
+                    load,
+                    profile,
+                    startedAt: result.startedAt
+                )
                 return result
             }
         } catch {
@@ -131,14 +136,6 @@ struct LoadTest {
         }
         if let measured { metrics?.show(figures(measured)) }
         return measured
-    }
-
-    /// Lets shards that began together be done with the recipients before any of them cleans up.
-    private func waitForOtherShards(_ load: LoadPlan, startedAt: Int64) async {
-        guard plan.shard.count > 1, !profile.cleanup.isEmpty else { return }
-        let end = startedAt + load.shape.span + load.shape.drain
-        let clock = InterruptibleClock(SystemClock(), interruption: interruption.steps)
-        await clock.sleep(for: .nanoseconds(end - clock.now.nanosecondsSince1970))
     }
 
     /// The requests of the run with the hands that send them.
@@ -219,5 +216,20 @@ extension TransportOptions {
         var options = self
         if shape.streams != nil { options.httpVersion = .http2PriorKnowledge }
         return options
+    }
+}
+
+extension LoadInterruption {
+    /// Lets shards that began together be done with the recipients before any of them cleans up.
+    func waitForOthers(
+        _ shard: Shard,
+        _ load: LoadPlan,
+        _ profile: LoadProfile,
+        startedAt: Int64
+    ) async {
+        guard shard.count > 1, !profile.cleanup.isEmpty else { return }
+        let end = startedAt + load.shape.span + load.shape.drain
+        let clock = InterruptibleClock(SystemClock(), interruption: steps)
+        await clock.sleep(for: .nanoseconds(end - clock.now.nanosecondsSince1970))
     }
 }
