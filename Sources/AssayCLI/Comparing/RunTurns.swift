@@ -71,7 +71,7 @@ struct RunTurns {
             return file
         }
         repetitionsLeft -= 1
-        console.printError("this run is not valid and is repeated: \(reason)")
+        console.printError("this run is undetermined and is repeated: \(reason)")
         return nil
     }
 }

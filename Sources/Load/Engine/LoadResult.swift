@@ -9,6 +9,8 @@ package struct LoadResult: Sendable {
     package internal(set) var readingDelay = Histogram<UInt64>(.slice)
     /// What came of the answers that were to be held against the whole contract.
     package internal(set) var checks = CheckFigures()
+    /// The first answers of each worker that were not as declared, one of each kind.
+    package internal(set) var failedAnswers: [FailedAnswer] = []
     /// Why the run ended before its schedule; `nil` when it did not.
     package internal(set) var cut: RunCut?
     /// When arrivals ended because of that, in nanoseconds since the first stage began; zero when it never

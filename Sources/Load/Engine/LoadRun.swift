@@ -242,6 +242,7 @@ package final class LoadRun: Sendable {
                 result.recording.merge(end.recording)
                 result.statistics.merge(end.statistics)
                 result.readingDelay.merge(end.readingDelay)
+                result.failedAnswers += end.failedAnswers
                 guard let cut = end.cut else { continue }
                 result.cut = result.cut ?? cut.reason
                 result.cutAt = max(result.cutAt ?? cut.at, cut.at)

@@ -103,6 +103,7 @@ extension WorkerCore {
             goOn(from: lane, cell: cell, at: done, isAnswer: true)
         }
         if !lanes[place].checkedRequest.isEmpty { check(lane, at: done) }
+        if !recording.cells[cell].key.isGood { noteFailure(on: lane, cell: cell) }
         busy.remove(lane, in: lanes)
         let connection = Int(lanes[place].connection)
         connections[connection].answeredCount += 1

@@ -101,6 +101,8 @@ struct WorkerCore: ~Copyable {
     /// Whether the kernel notes when answers come in on that connection.
     var isStamping = false
     var statistics = WorkerStatistics()
+    /// The first answers that were not as declared.
+    var failedAnswers = FailedAnswers()
     /// When slices are next looked through.
     var nextTidying: Int64 = 0
     /// When the poller gave the events that are handled, if that was before requests were sent since.

@@ -14,7 +14,7 @@ package struct LoadMarkdown: Sendable {
         var sections = [head(facts)]
         sections.append(thresholds(facts))
         if facts.figures.dueCount > 0 {
-            sections += [clocks(facts), outcomes(facts), sends(facts)]
+            sections += [clocks(facts), outcomes(facts), sends(facts), failedAnswers(facts)]
         }
         sections.append(delivery(facts))
         sections += [remarks(facts), repetition(facts)]
@@ -97,6 +97,16 @@ package struct LoadMarkdown: Sendable {
         let rest = sends.count - rows.count
         return table(["Send", "due", "failed", "p50", "p99", "max", ""], rows, leading: 1)
             + (rest > 0 ? ["", "… and \(rest) more."] : [])
+    }
+
+    /// Behind a click: they are long.
+    private func failedAnswers(_ facts: LoadFacts) -> [String] {
+        let lines = FailedAnswerText.lines(facts)
+        guard !lines.isEmpty else { return [] }
+        return [
+            "<details><summary>The first answer of each kind that failed</summary>", "",
+            MarkdownText.block(lines, language: ""), "", "</details>",
+        ]
     }
 
     /// What became of the deliveries, when they were watched.

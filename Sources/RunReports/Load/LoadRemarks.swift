@@ -31,7 +31,7 @@ struct LoadRemarks {
             let faults = verdict.faults.map { fault in
                 let text = PrintableText.line(fault.text(in: result), limit: 400)
                 // Some reasons end with a question to the reader.
-                return Remark(.bad, "Not valid: \(text)" + (text.hasSuffix("?") ? "" : "."))
+                return Remark(.bad, "Undetermined: \(text)" + (text.hasSuffix("?") ? "" : "."))
             }
             let reason = verdict.isLimited && !unread.isEmpty ? [Remark(.neutral, unread)] : []
             return faults + reason + advice.map { Remark(.neutral, $0) } + flagged

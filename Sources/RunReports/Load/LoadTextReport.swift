@@ -23,6 +23,7 @@ package struct LoadTextReport: Sendable {
         if facts.figures.dueCount > 0 {
             sections += [
                 figures(facts), clocks(facts), chart(facts), outcomes(facts), sends(facts),
+                failedAnswers(facts),
             ]
         }
         if let delivery = facts.result.delivery {
@@ -113,6 +114,12 @@ package struct LoadTextReport: Sendable {
             )
         }
         return text.lines(style, width: width).map { String($0.dropFirst(2)) }
+    }
+
+    private func failedAnswers(_ facts: LoadFacts) -> [String] {
+        let lines = FailedAnswerText.lines(facts)
+        guard !lines.isEmpty else { return [] }
+        return [heading("The first answer of each kind that failed")] + lines.map { "  " + $0 }
     }
 
     private func thresholds(_ facts: LoadFacts) -> [String] {

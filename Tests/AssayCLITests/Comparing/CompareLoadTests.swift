@@ -113,7 +113,7 @@ struct CompareLoadTests {
                 "the major version of Assay differs: 0 in old.json, 1 in new.json",
                 { $0.version = "1.0.0" }
             ),
-            ("new.json is not valid: the run was interrupted", { $0.cut = .interrupted }),
+            ("new.json is undetermined: the run was interrupted", { $0.cut = .interrupted }),
         ]
         for (reason, change) in changes {
             var built = BuiltRun()

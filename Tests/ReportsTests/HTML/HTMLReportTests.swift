@@ -129,7 +129,7 @@ struct HTMLReportTests {
             parts: run.parts
         )
         let page = Self.page([("result.json", run)])
-        #expect(page.contains("Not valid"))
+        #expect(page.contains("Undetermined"))
         #expect(!page.contains("nan") && !page.contains("inf\""))
     }
 
