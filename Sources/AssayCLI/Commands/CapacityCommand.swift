@@ -90,17 +90,7 @@ enum CapacityCommand: Command {
 
     private static let result = OptionGroup(
         "Result",
-        [
-            .value(
-                "output",
-                short: "o",
-                ValueSpecification("FILE", completion: .file),
-                help:
-                    "Write the result with all steps as JSON. A file that is there already is left "
-                    + "alone."
-            ),
-            .flag("force", help: "Replace the file of --output."),
-        ]
+        CommonOptions.output
     )
 
     private static let report = OptionGroup(
@@ -111,11 +101,7 @@ enum CapacityCommand: Command {
                 help: "What standard output gets."
             ),
             CommonOptions.color,
-            .flag(
-                "quiet",
-                short: "q",
-                help: "Do not tell how the search stands while it lasts."
-            ),
+            CommonOptions.quiet,
         ]
     )
 
@@ -124,11 +110,7 @@ enum CapacityCommand: Command {
         console: Console
     ) async throws -> ExitStatus {
         let plan = try CapacityPlan(arguments)
-        for file in plan.outputs.files {
-            guard let obstacle = file.obstacle else { continue }
-            console.printError("assay capacity: cannot write \(file.path): \(obstacle)")
-            return .unusableFile
-        }
+        guard !plan.outputs.cannotBeWritten(by: "capacity", console) else { return .unusableFile }
         let loaded = LoadedProfile(path: plan.basis.path, fileRoots: plan.basis.fileRoots)
         console.writeError(loaded.diagnosis)
         guard var profile = loaded.profile else { return .unusableFile }

@@ -77,7 +77,6 @@ extension CompareCommand {
                     + "shows annotations."
             ),
             CommonOptions.report(allowed: ReportFormats.comparison.names()),
-            CommonOptions.color,
-        ]
+        ] + CommonOptions.output + [CommonOptions.color]
     )
 }

@@ -81,8 +81,7 @@ enum CompareCommand: Command {
             ? try ComparisonSides(arguments, isAgainstHistory: baseline != nil) : nil
         // The history that is compared with is only read.
         let history = baseline == nil ? try HistoryOption(arguments) : nil
-        if let obstacle = outputs.obstacle ?? history?.obstacle {
-            console.printError("assay compare: \(obstacle)")
+        guard !outputs.cannotBeWritten(by: "compare", beside: history, console) else {
             return .unusableFile
         }
         do {

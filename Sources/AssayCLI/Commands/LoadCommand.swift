@@ -90,13 +90,8 @@ enum LoadCommand: Command {
         _ plan: LoadTestPlan,
         _ console: Console
     ) throws -> ExitStatus? {
-        for file in plan.outputs.reports.files {
-            guard let obstacle = file.obstacle else { continue }
-            console.printError("assay load: cannot write \(file.path): \(obstacle)")
-            return .unusableFile
-        }
-        if let obstacle = plan.history?.obstacle {
-            console.printError("assay load: \(obstacle)")
+        let (reports, history) = (plan.outputs.reports, plan.history)
+        guard !reports.cannotBeWritten(by: "load", beside: history, console) else {
             return .unusableFile
         }
         try plan.transport.validate()

@@ -48,7 +48,7 @@ struct LoadTestPlan {
         outputs = try LoadOutputs(arguments)
         history = try HistoryOption(arguments)
         listen = try arguments.listenAddress("listen")
-        dashboard = try arguments.loopbackAddress("dashboard")
+        dashboard = try arguments.listenAddress("dashboard")
         isQuiet = arguments.flag("quiet")
         isSupervised = arguments.flag(Supervision.endOption.name)
         generators = try GeneratorFleetOption(arguments)

@@ -7,12 +7,15 @@ package import ReportText
 package struct LoadTextReport: Sendable {
     private let style: TextStyle
     private let width: Int
+    private let isQuiet: Bool
 
     /// - Parameters:
     ///   - style: Whether there are colours.
     ///   - width: The columns that a line should not pass; at least 80 are taken.
-    package init(style: TextStyle, width: Int = 80) {
+    ///   - isQuiet: Whether what held is left out.
+    package init(style: TextStyle, width: Int = 80, isQuiet: Bool = false) {
         self.style = style
+        self.isQuiet = isQuiet
         self.width = max(width, 80)
     }
 
@@ -123,7 +126,7 @@ package struct LoadTextReport: Sendable {
     }
 
     private func thresholds(_ facts: LoadFacts) -> [String] {
-        let rows = LoadThresholdRow.rows(facts)
+        let rows = LoadThresholdRow.rows(facts).filter { !isQuiet || $0.verdict != .held }
         guard !rows.isEmpty else { return [] }
         let wordWidth = rows.map(\.verdict.rawValue.count).max() ?? 0
         return [heading("Thresholds")]
@@ -141,7 +144,7 @@ package struct LoadTextReport: Sendable {
 
     private func remarks(_ facts: LoadFacts) -> [String] {
         let remarks = LoadRemarks(facts: facts)
-        let all = remarks.generator + remarks.notes
+        let all = (remarks.generator + remarks.notes).filter { !isQuiet || $0.kind != .good }
         guard !all.isEmpty else { return [] }
         return [heading("What to know")]
             + all.flatMap { remark -> [String] in
