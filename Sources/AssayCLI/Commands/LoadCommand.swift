@@ -78,10 +78,13 @@ enum LoadCommand: Command {
             throw LoadObstacle(.couldNotRun, reason)
         }
         let loaded = LoadedProfile(path: plan.path, fileRoots: plan.basis.fileRoots)
-        console.writeError(loaded.diagnosis)
+        // A run that another command makes has been warned of there, once for all of them.
+        if !plan.isSupervised || loaded.profile == nil { console.writeError(loaded.diagnosis) }
         guard let read = loaded.profile else { return .unusableFile }
         let profile = try plan.checked(read, arguments)
-        console.writeError(loaded.forecast(of: profile, shardCount: plan.shard.count))
+        if !plan.isSupervised {
+            console.writeError(loaded.forecast(of: profile, shardCount: plan.shard.count))
+        }
         return try await run(plan, profile, began, loaded, arguments, console)
     }
 
@@ -113,7 +116,11 @@ enum LoadCommand: Command {
         let transport = try CurlTransport(options: plan.transport)
         let references = ChildReferences(options: plan.reference)
         defer { references.stop() }
-        let interruption = LoadInterruption(console: console)
+        // Whoever presses Ctrl-C has called the command that supervises the run.
+        let interruption = LoadInterruption(
+            console: console,
+            command: plan.isSupervised ? CompareCommand.specification.name : "load"
+        )
         let signals = await interruption.watchSignals(cancelling: transport)
         if plan.isSupervised {
             Supervision.atEnd {

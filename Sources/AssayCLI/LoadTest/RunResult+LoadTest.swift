@@ -21,7 +21,8 @@ extension RunResult {
         calls: [RunAudienceCall] = []
     ) {
         let redactor = prepared.redactor
-        let environment = RunEnvironment.current
+        var environment = RunEnvironment.current
+        environment.disturbance = result.disturbance
         self.init(
             profile: RunProfile(profile, load, run: prepared.run),
             targets: prepared.targets.map { RunTarget($0, redactor) },

@@ -20,6 +20,8 @@ package struct LoadResult: Sendable {
     package internal(set) var processTime: Int64 = 0
     /// Processor time of the target's processes meanwhile, in nanoseconds; `nil` when it is not known.
     package internal(set) var targetProcessTime: Int64?
+    /// What else went on on the machine meanwhile; `nil` when nobody knows.
+    package internal(set) var disturbance: RunDisturbance?
     /// From the beginning of the first stage to the end of the drain, in nanoseconds; zero when it never
     /// began.
     package internal(set) var elapsed: Int64 = 0

@@ -161,11 +161,14 @@ package struct LoadMarkdown: Sendable {
                 ),
             ],
         ]
+        let disturbance = result.disturbanceText.map {
+            [["meanwhile", MarkdownSpan.escaped(PrintableText.line($0, limit: 400))]]
+        }
         let commands = result.parts.map { part in
             ["again with", MarkdownText.code(RepeatedCommand(result, part).line)]
         }
         return ["<details><summary>How it was run</summary>", ""]
-            + table(["", ""], rows + run + commands, leading: 2)
+            + table(["", ""], rows + (disturbance ?? []) + run + commands, leading: 2)
             + ["", "</details>"]
     }
 
