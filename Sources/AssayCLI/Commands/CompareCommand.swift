@@ -166,7 +166,7 @@ enum CompareCommand: Command {
             to: console
         )
         let status = ExitStatus.gravest(of: [outcome.status] + failures)
-        let kept = KeptResult(outcome, title: new.first?.title ?? "", at: SystemClock().now)
+        let kept = KeptResult(outcome, of: new.first, at: SystemClock().now)
         guard let reason = history?.add(kept, status: status) else { return status }
         console.printError("assay compare: \(reason)")
         return .gravest(of: [status, .defect])

@@ -50,6 +50,14 @@ struct ComparedFile {
         }
     }
 
+    /// The server that it is of; `nil` for the reference target.
+    var target: String? {
+        switch content {
+        case .load(let result): result.targets.first { !$0.isReference }?.url
+        case .verification(let record): record.target
+        }
+    }
+
     /// What it is, for messages.
     var kind: String {
         switch content {

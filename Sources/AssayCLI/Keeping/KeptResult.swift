@@ -68,12 +68,12 @@ struct KeptResult {
         }
     }
 
-    /// What a comparison of results of this title came to.
-    init(_ outcome: ComparisonOutcome, title: String, at moment: Timestamp) {
+    /// What a comparison came to whose first new result is `first`.
+    init(_ outcome: ComparisonOutcome, of first: ComparedFile?, at moment: Timestamp) {
         kind = .compare
         recordedAt = moment.nanosecondsSince1970 / 1_000_000
-        self.title = title
-        target = nil
+        title = first?.title ?? ""
+        target = first?.target
         likeness = ""
         isValid = outcome.status != .invalidMeasurement && outcome.status != .interrupted
         figures = [:]

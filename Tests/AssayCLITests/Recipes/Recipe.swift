@@ -5,9 +5,10 @@ import Testing
 struct Recipe {
     let root: YAMLNode
 
-    /// Finds it by its path, with which its first line begins, and reads it.
-    init(_ file: String) throws {
-        let block = try #require(try DocumentBlock.all().first { $0.file == file }, "\(file)")
+    /// Finds it by its path, with which its first line begins, and reads it; of several that `place`.
+    init(_ file: String, place: Int = 0) throws {
+        let blocks = try DocumentBlock.all().filter { $0.file == file }
+        let block = try #require(blocks.dropFirst(place).first, "\(file)")
         root = try YAMLDocument.parse(Array(block.text.utf8), file: file)
     }
 
