@@ -71,12 +71,13 @@ struct ComparisonRules {
     }
 
     /// `hasJobs` is whether there is anything to compare with.
-    func status(of conclusion: HistoryComparison.Conclusion, hasJobs: Bool) -> ExitStatus {
-        switch conclusion {
+    func status(of comparison: HistoryComparison, hasJobs: Bool) -> ExitStatus {
+        let isOpen = (mustJudgeAll || isStrict) && !comparison.unjudged.isEmpty
+        return switch comparison.conclusion {
         case .refused: .invalidMeasurement
         case .tooFewJobs: isStrict || !hasJobs ? .invalidMeasurement : .success
         case .indicativeRegression: failsOnIndicative ? .regression : .success
-        case .improvement, .noRegression: .success
+        case .improvement, .noRegression: isOpen ? .invalidMeasurement : .success
         }
     }
 

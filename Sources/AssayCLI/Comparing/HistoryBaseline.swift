@@ -76,7 +76,7 @@ struct HistoryBaseline {
                 version: Version.number,
                 notes: notes
             ),
-            rules.status(of: comparison.conclusion, hasJobs: !jobs.isEmpty)
+            rules.status(of: comparison, hasJobs: !jobs.isEmpty)
         )
     }
 

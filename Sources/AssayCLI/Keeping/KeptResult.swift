@@ -34,7 +34,7 @@ struct KeptResult {
         likeness = run.likeness
         isValid = run.invalidity == nil
         figures = Dictionary(
-            uniqueKeysWithValues: run.figures.map { ($0.key.rawValue, $0.value) }
+            uniqueKeysWithValues: run.soundFigures.map { ($0.key.rawValue, $0.value) }
         )
         ending = LoadFacts(result).outcome.status
         self.document = document

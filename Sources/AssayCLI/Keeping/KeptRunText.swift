@@ -104,7 +104,7 @@ enum KeptRunText {
     private static func summary(_ record: RunRecord) -> [String] {
         let known =
             record.kind == .load
-            ? (RunFigure.judged + RunFigure.ofDeliveries).map(\.rawValue)
+            ? (RunFigure.listed + RunFigure.ofDeliveries).map(\.rawValue)
             : names(record).filter { $0 != "waived" }
         return known.compactMap { name in
             record.figures[name].map { "\(name) \(value($0, name))" }

@@ -14,11 +14,13 @@ extension DoubtfulFigure {
     var sentence: String {
         var reasons = doubts.isEmpty ? [] : ["in \(share(doubts.count)) \(doubtText)"]
         if missingCount > 0 { reasons.append("it was not measured in \(share(missingCount))") }
-        let why = reasons.joined(separator: "; ")
         guard isJudged else {
-            return "\(metric.name) is not judged: \(why)"
+            if missingCount == 0, doubts.count < runCount {
+                reasons.append("the others are too few to show a change")
+            }
+            return "\(metric.name) is not judged: \(reasons.joined(separator: "; "))"
         }
-        return "\(metric.name) is judged by the other runs: \(why)"
+        return "\(metric.name) is judged by the other runs: \(reasons.joined(separator: "; "))"
     }
 
     private func share(_ count: Int) -> String {

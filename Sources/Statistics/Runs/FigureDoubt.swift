@@ -75,23 +75,18 @@ struct FigureCandidate {
     /// Whether no run has anything of it.
     var isAbsent: Bool { missingCount == runCount }
     /// Whether a run has nothing of it, or a side nothing that can be relied on.
-    var isIncomplete: Bool { missingCount > 0 || old.isEmpty || new.isEmpty }
-    var soundCount: Int { old.count + new.count }
+    private var isIncomplete: Bool { missingCount > 0 || old.isEmpty || new.isEmpty }
 
-    /// Whether the runs that do not speak for it are what keeps a change in it from being shown.
+    /// Whether the runs that do not speak for it are what keeps a change in it from being shown, even if it were
+    /// the only figure: with others it comes last in Holm's order, and then as much is enough.
     ///
     /// - Parameters:
-    ///   - familyCount: How many figures are judged.
     ///   - oldCount: The runs on the one side.
     ///   - newCount: Those on the other.
     /// - Returns: Not when there are too few runs in any case.
-    func lacksRuns(familyCount: Int, oldCount: Int, newCount: Int) -> Bool {
+    private func lacksRuns(of oldCount: Int, and newCount: Int) -> Bool {
         func suffices(_ old: Int, _ new: Int) -> Bool {
-            SampleComparison.canBeSignificant(
-                oldCount: old,
-                newCount: new,
-                familyCount: familyCount
-            )
+            SampleComparison.canBeSignificant(oldCount: old, newCount: new, familyCount: 1)
         }
         return !suffices(old.count, new.count) && suffices(oldCount, newCount)
     }
@@ -109,26 +104,8 @@ struct FigureCandidate {
         )
     }
 
-    /// The figures that are judged: as many as their sound runs can say something of.
-    ///
-    /// A figure with too few is given up, the one with the fewest first, as fewer figures take fewer runs.
-    ///
-    /// - Parameters:
-    ///   - candidates: Those to judge.
-    ///   - oldCount: The runs on the one side.
-    ///   - newCount: Those on the other.
-    /// - Returns: Some of them, in their order.
-    static func judgeable(
-        _ candidates: [FigureCandidate],
-        oldCount: Int,
-        newCount: Int
-    ) -> [FigureCandidate] {
-        var judged = candidates.filter { !$0.isIncomplete }
-        while let weakest = judged.filter({
-            $0.lacksRuns(familyCount: judged.count, oldCount: oldCount, newCount: newCount)
-        }).min(by: { $0.soundCount < $1.soundCount }) {
-            judged.removeAll { $0.figure == weakest.figure }
-        }
-        return judged
+    /// Whether enough runs speak for it, of so many on each side.
+    func isJudgeable(of oldCount: Int, and newCount: Int) -> Bool {
+        !isIncomplete && !lacksRuns(of: oldCount, and: newCount)
     }
 }

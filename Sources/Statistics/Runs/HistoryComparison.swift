@@ -58,9 +58,9 @@ package struct HistoryComparison: Hashable, Sendable {
         precondition(!runs.isEmpty, "a job without runs")
         self.runs = runs
         self.jobs = jobs
-        refusals = RunRefusal.all(among: runs)
+        let refusals = RunRefusal.all(among: runs)
         guard refusals.isEmpty else {
-            (places, doubtful) = ([], [])
+            (places, doubtful, self.refusals) = ([], [], refusals)
             return
         }
         let own = Job(name: "", runs: runs)
@@ -76,7 +76,12 @@ package struct HistoryComparison: Hashable, Sendable {
             let doubtful = candidate.doubtful(isJudged: !candidate.new.isEmpty)
             return doubtful.doubts.isEmpty ? nil : doubtful
         }
+        let hasNothing = places.isEmpty && !jobs.isEmpty && !doubtful.isEmpty
+        self.refusals = hasNothing ? [.nothingSound] : []
     }
+
+    /// Figures that were to be judged and are not, as no run of this job speaks for them.
+    package var unjudged: [DoubtfulFigure] { doubtful.filter { !$0.isJudged } }
 
     /// What it came to.
     package var conclusion: Conclusion {

@@ -67,11 +67,7 @@ package struct RunComparison: Hashable, Sendable {
             let metric = figure.metric(relativeFloor: relativeFloor, latencyFloor: latencyFloor)
             return FigureCandidate(figure, metric, old: old, new: new)
         }.filter { !($0.isAbsent && Self.isRate($0.figure)) }
-        let complete = FigureCandidate.judgeable(
-            candidates,
-            oldCount: old.count,
-            newCount: new.count
-        )
+        let complete = candidates.filter { $0.isJudgeable(of: old.count, and: new.count) }
         doubtful = candidates.compactMap { candidate in
             let isJudged = complete.contains { $0.figure == candidate.figure }
             let doubtful = candidate.doubtful(isJudged: isJudged)

@@ -30,6 +30,9 @@ package enum RunFigure: String, Hashable, Sendable, CaseIterable {
     /// `achieved` stands for `rate` in the open model.
     package static let judged: [RunFigure] = [.rate, .achieved, .p50, .p90, .p99, .failed]
 
+    /// Those that stand in lists of runs, where there is room for few.
+    package static let listed = judged.filter { $0 != .p90 }
+
     /// Those that can be judged.
     package static let judgeable: [RunFigure] =
         [

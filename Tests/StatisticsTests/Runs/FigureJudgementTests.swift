@@ -76,13 +76,13 @@ struct FigureJudgementTests {
         )
     }
 
-    /// Of n + m runs the least p is 2 ÷ C(n + m, n): 4 + 6 gives 2 ÷ 210, which times five is just less than
-    /// 5 %, 4 + 5 gives 2 ÷ 126 and 4 + 4 gives 2 ÷ 70, which are too much.
+    /// Of n + m runs the least p is 2 ÷ C(n + m, n): 4 + 4 gives 2 ÷ 70 and 3 + 5 gives 2 ÷ 56, which are less
+    /// than 5 %; 3 + 4 gives 2 ÷ 35 and 3 + 3 gives 2 ÷ 20, which are more.
     @Test(
         "A figure is judged as long as the runs that speak for it can show a change",
         arguments: [
-            (5, [], [], true), (5, [0], [], false), (6, [0], [], true), (6, [0], [1], true),
-            (6, [0, 1], [0, 1], false), (6, [0, 1], [], true),
+            (5, [], [], true), (5, [0], [], true), (5, [0], [0], true), (5, [0, 1], [], true),
+            (5, [0, 1], [0], false), (6, [0, 1], [0, 1], true), (6, [0, 1, 2], [0, 1, 2], false),
         ] as [(Int, Set<Int>, Set<Int>, Bool)]
     )
     func enough(runs: Int, old: Set<Int>, new: Set<Int>, isJudged: Bool) {
@@ -189,5 +189,14 @@ struct FigureJudgementTests {
         #expect(comparison.places.map(\.value) == [0.01])
         #expect(comparison.conclusion == .noRegression)
         #expect(comparison.doubtful.map(\.doubts.count) == [2])
+        #expect(comparison.unjudged.isEmpty)
+        let late = HistoryComparison(
+            runs: [run(0.02, isLate: true)],
+            against: jobs,
+            judging: [.p99]
+        )
+        #expect(late.conclusion == .refused)
+        #expect(late.refusals == [.nothingSound])
+        #expect(late.unjudged.map(\.figure) == [.p99])
     }
 }
