@@ -84,7 +84,9 @@ extension CaseSpelling {
                 "within": Self.time(polling.within), "every": Self.time(polling.every),
             ]
         }
-        if let expectation = step.expectation { object["expect"] = try self.expectation(expectation) }
+        if let expectation = step.expectation {
+            object["expect"] = try self.expectation(expectation)
+        }
         if object["expect"] == .object(JSONObject()) { object["expect"] = nil }
         if !step.captures.isEmpty { object["captures"] = try captures(step.captures) }
         return .object(object)
@@ -299,7 +301,8 @@ private struct RequestChanges {
             let before = others.first { $0.name.hasSameCodePoints(as: member.name) }?.value
             compare(before, member.value, tokens + [member.name])
         }
-        for member in others where !mine.contains(where: { $0.name.hasSameCodePoints(as: member.name) }) {
+        for member in others
+        where !mine.contains(where: { $0.name.hasSameCodePoints(as: member.name) }) {
             unset.append(tokens + [member.name])
         }
     }

@@ -82,7 +82,8 @@ extension EditMaker {
     private func fits(_ value: JSONValue, in section: String) -> Bool {
         let texts = (value.arrayValue ?? [value]).map(\.scalarText)
         switch section {
-        case "params": return texts.allSatisfy { !$0.isEmpty && $0 != "\u{0}" && $0.utf8.count < 4_000 }
+        case "params":
+            return texts.allSatisfy { !$0.isEmpty && $0 != "\u{0}" && $0.utf8.count < 4_000 }
         case "headers":
             return texts.allSatisfy { text in
                 text.utf8.count < 4_000 && text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }

@@ -32,7 +32,9 @@ extension GeneratedCase {
         guard answers.count == 2 else { return true }
         guard answers[0].status == answers[1].status else { return true }
         do {
-            let bodies = try answers.map { try JSONValue(parsing: String(decoding: $0.body, as: UTF8.self)) }
+            let bodies = try answers.map {
+                try JSONValue(parsing: String(decoding: $0.body, as: UTF8.self))
+            }
             return VolatileValues.differ(bodies[0], bodies[1])
         } catch {
             return answers[0].body != answers[1].body
@@ -88,7 +90,8 @@ enum VolatileValues {
             bytes.count >= 16 && hasDigit
             && bytes.allSatisfy { byte in
                 (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
-                    || (0x61...0x7A).contains(byte) || [0x2D, 0x5F, 0x2B, 0x2F, 0x3D].contains(byte)
+                    || (0x61...0x7A).contains(byte)
+                    || [0x2D, 0x5F, 0x2B, 0x2F, 0x3D].contains(byte)
             }
         return isDate || isToken
     }

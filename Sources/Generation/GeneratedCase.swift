@@ -52,7 +52,11 @@ extension GeneratedCase {
         case .request(_, let edits): edits.map { "\($0.place): \($0.words)" }
         case .repeated: ["the same request twice"]
         case .sequence(let resource, let uses):
-            [([resource.label] + uses.map { resource.uses[$0].operation.id }).joined(separator: " → ")]
+            [
+                ([resource.label] + uses.map { resource.uses[$0].operation.id }).joined(
+                    separator: " → "
+                )
+            ]
         }
     }
 
@@ -63,9 +67,6 @@ extension GeneratedCase {
         case .sequence(let resource, _): resource.creator
         }
     }
-
-    /// How long an answer may take.
-    static let timeout = Duration.seconds(10)
 
     /// The case as a contract would have it.
     ///

@@ -84,6 +84,9 @@ package struct RequestModel: Sendable {
 }
 
 extension RequestModel {
+    /// The case in which nothing is other than it should be.
+    package var unchanged: GeneratedCase { GeneratedCase(form: .request(self, [])) }
+
     /// The request with edits in it, and those that are made after signing.
     func edited(
         _ edits: [GeneratedEdit]
@@ -99,6 +102,7 @@ extension RequestModel {
 
     /// What has to come of a request with these edits.
     func outcome(of edits: [GeneratedEdit]) -> DeclaredOutcome {
+        if edits.isEmpty { return .success }
         if edits.contains(where: { $0.demand == .breaks }) { return .failure }
         var isOpen = edits.contains { $0.demand == .open }
         for section in Set(edits.map(\.section)).sorted() {

@@ -122,7 +122,8 @@ extension ResourceModel {
         let inner = last.drop { "{ ".contains($0) }.prefix { !"} ".contains($0) }
         let isWhole = last.hasPrefix("{") && last.hasSuffix("}")
         let parameter = template["params"]?[String(inner)]?.templates.flatMap(\.names) ?? []
-        let isItem = isWhole && (names.contains(String(inner)) || parameter.contains(where: names.contains))
+        let isItem =
+            isWhole && (names.contains(String(inner)) || parameter.contains(where: names.contains))
         guard isItem else { return .other }
         return role(ofMethod: template.constant("method"))
     }
@@ -200,7 +201,9 @@ extension ResourceModel {
         let names = creator.operation.answerMembers
         if names.contains(parameter) { return parameter }
         if names.contains("id") { return "id" }
-        let ending = names.filter { $0.hasSuffix("Id") || $0.hasSuffix("_id") || $0.hasSuffix("ID") }
+        let ending = names.filter {
+            $0.hasSuffix("Id") || $0.hasSuffix("_id") || $0.hasSuffix("ID")
+        }
         return ending.count == 1 ? ending[0] : nil
     }
 
@@ -236,6 +239,7 @@ extension Capture {
         guard case .ready(let one) = query, case .ready(let two) = other.query else {
             return false
         }
-        return one.description == two.description && filters.map(\.description) == other.filters.map(\.description)
+        return one.description == two.description
+            && filters.map(\.description) == other.filters.map(\.description)
     }
 }

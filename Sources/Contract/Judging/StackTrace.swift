@@ -23,7 +23,8 @@ package enum StackTrace {
     package static func excerpt(of text: String) -> String? {
         for pattern in patterns {
             guard let match = pattern.firstMatch(in: text), let whole = match[0] else { continue }
-            return "\"\(whole.unicodeScalars.prefix(120).reduce(into: "") { $0.unicodeScalars.append($1) })\""
+            return
+                "\"\(whole.unicodeScalars.prefix(120).reduce(into: "") { $0.unicodeScalars.append($1) })\""
         }
         return nil
     }

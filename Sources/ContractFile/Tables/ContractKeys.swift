@@ -203,7 +203,11 @@ struct WaivedFindingKeys: KeyTable {
         "The place in the request as a JSON Pointer, with * for any text; every place by default."
     )
     let reason = Key("reason", .filled("a reason"), "Why this is no mistake.", required: true)
-    let until = Key("until", .node("text"), "The last day on which the waiver holds, as YYYY-MM-DD.")
+    let until = Key(
+        "until",
+        .node("text"),
+        "The last day on which the waiver holds, as YYYY-MM-DD."
+    )
 }
 
 struct InfoKeys: KeyTable {

@@ -26,7 +26,9 @@ struct GenerationDecoder {
         else { return nil }
         defer { reader.finish() }
         let operation = reader[\.operation]
-        if let operation, let entry = reader.entry(\.operation) { check(operation, at: entry.value) }
+        if let operation, let entry = reader.entry(\.operation) {
+            check(operation, at: entry.value)
+        }
         let until = reader[\.until].flatMap(context.day)
         guard let reason = reader[\.reason] else { return nil }
         return GenerationSettings.WaivedFinding(

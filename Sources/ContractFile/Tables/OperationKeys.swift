@@ -72,7 +72,11 @@ struct AcceptanceKeys: KeyTable {
 
     let params = Key("params", .node("jsonSchema"), "Of the values in the path.")
     let query = Key("query", .node("jsonSchema"), "Of the fields of the query.")
-    let headers = Key("headers", .node("jsonSchema"), "Of the header fields that the contract names.")
+    let headers = Key(
+        "headers",
+        .node("jsonSchema"),
+        "Of the header fields that the contract names."
+    )
     let json = Key("json", .node("jsonSchema"), "Of a JSON body.")
     let form = Key("form", .node("jsonSchema"), "Of the fields of a form.")
 }
