@@ -237,7 +237,8 @@ let package = Package(
             dependencies: [
                 "Base", "CommandLineTool", "Contract", "ContractDiff", "ContractFile",
                 "Cryptography", "DeliveryFeed", "Distribution", "Faults", "Generation", "HTTP",
-                "HTTP2Serving", "HTTPServer", "History", "Interchange", "JSON", "JSONPaths", "JSONSchemas", "Load",
+                "HTTP2Serving", "HTTPServer", "History", "Interchange", "JSON", "JSONPaths",
+                "JSONSchemas", "Load",
                 "LoadModel", "LocustBus", "Measure", "Platform", "Profile", "PushSinks",
                 "ReferencePush", "Replay",
                 "ReportText", "Reports", "RunReports", "Statistics", "Stub", "Trace", "Transport",
@@ -449,7 +450,8 @@ let package = Package(
             name: "AssayCLITests",
             dependencies: [
                 "AssayCLI", "Base", "CommandLineTool", "Contract", "ContractFile", "HTTP",
-                "History", "JSON", "JSONSchemas", "Load", "LoadModel", "Measure", "Platform",
+                "HTTPServer", "History", "JSON", "JSONSchemas", "Load", "LoadModel", "Measure",
+                "Platform",
                 "Profile", "PushSinks", "ReferencePush", "Replay", "Reports", "RunReports",
                 "Statistics", "TestSupport", "Transport",
             ],

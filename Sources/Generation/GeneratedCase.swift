@@ -201,6 +201,8 @@ extension ResourceModel {
         var written = Self.members(of: creator.template)
         var isDeleted = false
         var isUpdated = false
+        // Whether something was done to it of which nobody knows what.
+        var isUnknown = false
         for position in positions {
             let use = uses[position]
             var part = GeneratedCase.Part(
@@ -209,10 +211,10 @@ extension ResourceModel {
                 template: use.template,
                 bindings: use.bindings,
                 location: use.operation.location,
-                outcome: Self.outcome(of: use.role, isDeleted),
+                outcome: isUnknown ? .any : Self.outcome(of: use.role, isDeleted),
                 otherwise: isDeleted ? .undead : use.role == .read ? .vanished : nil
             )
-            if use.role == .read, !isDeleted {
+            if use.role == .read, !isDeleted, !isUnknown {
                 let shown = Self.shown(written, by: use.operation)
                 part.shows = shown.isEmpty ? nil : shown
                 if isUpdated { part.otherwise = .lostUpdate }
@@ -226,8 +228,7 @@ extension ResourceModel {
                     written[member.name] = member.value
                 }
             case .delete: isDeleted = true
-            // What else it does to the thing is not known.
-            case .other: written = JSONObject()
+            case .other: isUnknown = isUnknown || use.changesSomething
             case .read: break
             }
         }

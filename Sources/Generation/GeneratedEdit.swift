@@ -1,4 +1,4 @@
-import Contract
+package import Contract
 package import JSON
 
 /// One thing that is made other in a valid request.
@@ -57,6 +57,27 @@ package struct GeneratedEdit: Hashable, Sendable {
 extension GeneratedEdit {
     /// The place as a JSON Pointer: `/json/text`.
     package var place: String { JSONPointer(tokens: tokens).description }
+
+    /// Whether both are the same mistake of a server that does the same wrong with them.
+    package func isAkin(to other: GeneratedEdit, finding kind: GeneratedKind) -> Bool {
+        if category == .credentials, other.category == .credentials { return true }
+        guard tokens == other.tokens else { return false }
+        switch kind {
+        case .undeclared, .stackTrace, .noAnswer, .hang: return true
+        default: return category == other.category || isOfOtherKind && other.isOfOtherKind
+        }
+    }
+
+    /// Whether it puts something there that is none of what belongs there.
+    private var isOfOtherKind: Bool { category == .type || category == .choice }
+
+    /// Whether there is nothing smaller of its kind.
+    var isWhole: Bool {
+        switch category {
+        case .credentials, .method, .mediaType, .body, .choice: true
+        case .limit, .missing, .empty, .null, .type, .number, .text, .surplus, .repeated: false
+        }
+    }
 
     /// The section of the request that it changes.
     var section: String { tokens[0] }

@@ -8,7 +8,7 @@ package struct RequestModel: Sendable {
     /// The case of the contract that it is taken from; `nil` for the operation's own example.
     package let source: Case?
     /// What has to be done before it.
-    let preparation: [Step]
+    private(set) var preparation: [Step]
     let cleanup: [Step]
     let given: [StateUse]
     let bindings: [Binding]
@@ -84,6 +84,19 @@ package struct RequestModel: Sendable {
 }
 
 extension RequestModel {
+    /// The same with one step fewer before it, the last ones first; none that it takes a value from is left
+    /// out.
+    package var lessPrepared: [RequestModel] {
+        preparation.indices.reversed().compactMap { position in
+            let names = Set(preparation[position].captures.map(\.name))
+            var rest = self
+            rest.preparation.remove(at: position)
+            let later = rest.preparation.dropFirst(position).compactMap(\.request?.template)
+            let used = (later + [template]).flatMap(\.document.templates).flatMap(\.names)
+            return names.isDisjoint(with: used) ? rest : nil
+        }
+    }
+
     /// The case in which nothing is other than it should be.
     package var unchanged: GeneratedCase { GeneratedCase(form: .request(self, [])) }
 
@@ -104,7 +117,8 @@ extension RequestModel {
     func outcome(of edits: [GeneratedEdit]) -> DeclaredOutcome {
         if edits.isEmpty { return .success }
         if edits.contains(where: { $0.demand == .breaks }) { return .failure }
-        var isOpen = edits.contains { $0.demand == .open }
+        if edits.contains(where: { $0.demand == .open }) { return .any }
+        var isOpen = false
         for section in Set(edits.map(\.section)).sorted() {
             guard let rule = rules[section], let after = sample(section, after: edits) else {
                 isOpen = true

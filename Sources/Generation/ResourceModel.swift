@@ -14,6 +14,11 @@ package struct ResourceModel: Sendable {
         /// What follows the operation in its name.
         let label: String
         let role: Role
+
+        /// Whether the server may be another after it (RFC 9110 §9.2.1).
+        var changesSomething: Bool {
+            !["GET", "HEAD"].contains(template.constant("method") ?? "GET")
+        }
     }
 
     /// What a use does with the thing.
@@ -25,7 +30,7 @@ package struct ResourceModel: Sendable {
     /// What the uses refer to, as it is taken from the answer of the creator.
     var captures: [Capture]
     var uses: [Use]
-    /// Whether other objects that this one's uses mention are made for it too.
+    /// What creates it.
     var label: String { creator.operation.id }
 }
 
@@ -79,6 +84,7 @@ extension ResourceModel {
         _ contract: ContractDocument
     ) {
         guard let id = request.operation, id != creator.operation.id,
+            !contract.generation.excluded.contains(where: { $0.operation == id }),
             let operation = contract.operations.first(where: { $0.id == id }),
             !uses.contains(where: { $0.operation.id == id }),
             GenerationBases.isSuccess(step, in: contract)
@@ -145,8 +151,11 @@ extension ResourceModel {
     /// `id`, or as the only one that ends so.
     private mutating func addUsesByPath(_ contract: ContractDocument) {
         guard let path = creator.template.constant("path") else { return }
+        let excluded = contract.generation.excluded.map(\.operation)
         for operation in contract.operations
-        where !uses.contains(where: { $0.operation.id == operation.id }) {
+        where !uses.contains(where: { $0.operation.id == operation.id })
+            && !excluded.contains(operation.id)
+        {
             guard let variant = operation.variants.first else { continue }
             let template = contract.targets.complete(variant.request)
             guard let whole = template.constant("path"), whole.hasPrefix(path + "/") else {

@@ -36,7 +36,7 @@ extension GeneratedCase {
 extension GeneratedEdit {
     /// Edits at the same place with a smaller value.
     fileprivate var smaller: [GeneratedEdit] {
-        guard case .set(let value) = change else { return [] }
+        guard case .set(let value) = change, !isWhole else { return [] }
         return ValueShrinking.smaller(than: value).map { value in
             var edit = self
             edit.change = .set(value)

@@ -29,7 +29,7 @@ struct ValueMaker {
         let types = self.types
         if types.contains("string") { found += texts }
         if types.contains("integer") || types.contains("number") { found += numbers }
-        if types.contains("array") { found += lists }
+        if types.contains("array") { found += isText ? lists.filter { $0.value != [] } : lists }
         if types.contains("object"), !isText {
             found.append(Candidate(category: .empty, value: .object(JSONObject())))
         }
@@ -94,7 +94,8 @@ extension ValueMaker {
         let long = most.map { [$0 * 4] } ?? [300, 5_000, 70_000]
         for length in long where length > 0 && length <= Self.longest {
             let text = String(repeating: "x", count: length)
-            found.append(Candidate(category: .text, value: .string(text), demand: .open))
+            let demand: GeneratedEdit.Demand = most == nil ? .open : .byRule
+            found.append(Candidate(category: .text, value: .string(text), demand: demand))
         }
         return found
     }
@@ -110,7 +111,7 @@ extension ValueMaker {
                 return Candidate(
                     category: .limit,
                     value: .string(text),
-                    remark: "\(length) characters, \(remark)"
+                    remark: remark
                 )
             }
         }
@@ -191,7 +192,7 @@ extension ValueMaker {
             return Candidate(
                 category: .limit,
                 value: .array(elements),
-                remark: "\(count) elements, \(remark)"
+                remark: remark
             )
         }
     }

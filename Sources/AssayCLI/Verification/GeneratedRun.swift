@@ -46,17 +46,16 @@ struct GeneratedRun {
             guard self.key == key else { return false }
             guard let mine = smallest.edits.first else { return other.edits.isEmpty }
             return smallest.edits.count == 1
-                && other.edits.contains { $0.place == mine.place && $0.category == mine.category }
+                && other.edits.contains { $0.isAkin(to: mine, finding: key.kind) }
         }
 
         /// Whether the smallest case of another is this one.
         func isSame(_ other: GeneratedCase, _ key: FindingKey) -> Bool {
-            guard self.key == key else { return false }
-            guard smallest.edits.count == other.edits.count else { return false }
-            return zip(smallest.edits, other.edits).allSatisfy { mine, others in
-                mine.place == others.place
-                    && (mine.change == others.change || mine.category == others.category)
-            }
+            self.key == key && smallest.edits.count == other.edits.count
+                && zip(smallest.edits, other.edits).allSatisfy { mine, others in
+                    mine.isAkin(to: others, finding: key.kind)
+                        || mine.place == others.place && mine.change == others.change
+                }
         }
     }
 
@@ -114,7 +113,7 @@ extension GeneratedRun {
                 let found = await run(model.unchanged, by: replay)
                 guard let found else { continue }
                 if found.verdict == .passed {
-                    models.append(model)
+                    models.append(await leastPrepared(model, by: replay))
                     break
                 }
                 reason = found.reason ?? found.steps.compactMap(\.headline).first ?? reason
@@ -123,6 +122,29 @@ extension GeneratedRun {
                 result.withoutBase.append(.init(operation: operation.id, reason: reason))
             }
         }
+    }
+}
+
+extension GeneratedRun {
+    /// The same request with as little before it as it needs.
+    private mutating func leastPrepared(
+        _ model: RequestModel,
+        by replay: CaseReplay
+    ) async -> RequestModel {
+        var model = model
+        while let smaller = await firstPassing(model.lessPrepared, by: replay) { model = smaller }
+        return model
+    }
+
+    private mutating func firstPassing(
+        _ models: [RequestModel],
+        by replay: CaseReplay
+    ) async -> RequestModel? {
+        for model in models {
+            guard !isOver(replay) else { return nil }
+            if await run(model.unchanged, by: replay)?.verdict == .passed { return model }
+        }
+        return nil
     }
 }
 
@@ -145,8 +167,16 @@ extension GeneratedRun {
     }
 
     private mutating func perform(_ generated: GeneratedCase, by replay: CaseReplay) async {
+        // Nobody has the time to wait for what is known not to come.
+        let hangs = findings.contains { $0.key.kind == .hang && $0.covers(generated, $0.key) }
+        guard !hangs else { return }
         guard let result = await run(generated, by: replay) else { return }
-        if result.verdict == .undetermined, !replay.isInterrupted { self.result.undetermined += 1 }
+        if result.verdict == .undetermined, !replay.isInterrupted {
+            self.result.undetermined += 1
+            let reason = result.reason ?? result.steps.compactMap(\.headline).last
+            self.result.obstacle =
+                self.result.obstacle ?? "\(generated.operation.id): \(reason ?? "no answer")"
+        }
         guard let key = generated.finding(in: result) else { return }
         if let known = findings.firstIndex(where: { $0.covers(generated, key) }) {
             findings[known].others += 1

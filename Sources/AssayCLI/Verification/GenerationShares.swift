@@ -1,4 +1,5 @@
 import Contract
+import Generation
 import Replay
 
 /// How many cases are generated from which contract, where several are of one server.
@@ -7,7 +8,7 @@ struct GenerationShares {
     struct Share: Sendable {
         /// Those that no earlier contract has cases made of.
         let operations: [Operation]
-        let cases: Int
+        var cases: Int
         /// How long they may take; `nil` for as long as they need.
         let time: Duration?
     }
@@ -23,32 +24,50 @@ struct GenerationShares {
         _ generation: VerificationPlan.Generation,
         _ entries: [(contract: ContractDocument, targets: [ReplayTarget])]
     ) {
-        var taken: Set<SourceLocation> = []
-        let operations = entries.map { entry in
-            entry.contract.operations.filter { taken.insert($0.location).inserted }
+        let owners = Self.owners(entries.map(\.contract))
+        let operations = entries.enumerated().map { index, entry in
+            entry.contract.operations.filter { owners[$0.location] == index }
         }
         let servers = entries.map { entry in
             let name = entry.contract.firstTargetName
             return entry.targets.first { $0.name == name }?.origin ?? ""
         }
+        // Those of which none are made take nothing away from the others.
+        let weights = operations.indices.map { index in
+            let excluded = entries[index].contract.generation.excluded.map(\.operation)
+            return operations[index].count { !excluded.contains($0.id) }
+        }
         shares = entries.indices.map { index in
             guard !operations[index].isEmpty else { return nil }
             let peers = entries.indices.filter { servers[$0] == servers[index] }
-            let all = peers.reduce(0) { $0 + operations[$1].count }
+            let all = max(1, peers.reduce(0) { $0 + weights[$1] })
             let wanted =
                 generation.cases
                 ?? peers.lazy.compactMap { entries[$0].contract.generation.cases }.first
                 ?? VerificationPlan.Generation.standard
-            // What is left over goes to the first.
-            let before = peers.filter { $0 < index }.reduce(0) { $0 + operations[$1].count }
-            let own = operations[index].count
-            let cases = wanted * (before + own) / all - wanted * before / all
+            let before = peers.filter { $0 < index }.reduce(0) { $0 + weights[$1] }
+            let own = weights[index]
             return Share(
                 operations: operations[index],
-                cases: max(cases, 1),
+                cases: wanted * (before + own) / all - wanted * before / all,
                 time: generation.time.map { $0 * own / all }
             )
         }
+    }
+
+    /// Which contract cases of an operation are made from: the one whose own cases know best how it
+    /// succeeds, else the first.
+    private static func owners(_ contracts: [ContractDocument]) -> [SourceLocation: Int] {
+        var best: [SourceLocation: (index: Int, cases: Int)] = [:]
+        for (index, contract) in contracts.enumerated() {
+            for operation in contract.operations {
+                let models = GenerationBases.models(of: operation, in: contract)
+                let cases = models.count { $0.source != nil }
+                guard cases > best[operation.location]?.cases ?? -1 else { continue }
+                best[operation.location] = (index, cases)
+            }
+        }
+        return best.mapValues(\.index)
     }
 
     subscript(index: Int) -> Share? { shares[index] }

@@ -169,14 +169,19 @@ struct Verification {
         var results: [Replayed] = []
         var hasEnded = false
         var shared = SharedSetup()
+        var left = 0
         for entry in prepared {
             let runner = await runner(for: entry, today, hasEnded, &shared)
             var result = Replayed(cases: await runner.run())
             if plan.replay.failsFast, result.cases.contains(where: { $0.verdict == .failed }) {
                 hasEnded = true
             }
-            if let share = entry.share, !hasEnded {
+            if var share = entry.share, !hasEnded {
+                // What could be made of none of its operations is made of those of the next.
+                share.cases += left
                 await generate(share, of: entry, by: runner, into: &result, today)
+                let ran = result.generation.map { $0.isOutOfTime ? share.cases : $0.cases }
+                left = share.cases - (ran ?? 0)
             }
             results.append(result)
         }

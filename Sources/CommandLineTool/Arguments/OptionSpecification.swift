@@ -131,7 +131,16 @@ package struct OptionSpecification: Hashable, Sendable {
 
     /// The same, not to be given beside these.
     package func excluding(_ names: [String]) -> OptionSpecification {
-        OptionSpecification(name, short, kind, help, isHidden, excludes + names, words: words, suffix: suffix)
+        OptionSpecification(
+            name,
+            short,
+            kind,
+            help,
+            isHidden,
+            excludes + names,
+            words: words,
+            suffix: suffix
+        )
     }
 
     /// `nil` for a flag.

@@ -43,7 +43,7 @@ extension AcceptanceRule {
             return value ?? .object(JSONObject())
         }
         var read = JSONObject()
-        for member in object.members where member.value != .null {
+        for member in object.members where member.value != .null && member.value != [] {
             let types = view.property(member.name)?.types ?? []
             read[member.name] = Self.read(member.value, as: types)
         }

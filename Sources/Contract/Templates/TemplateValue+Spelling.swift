@@ -31,7 +31,7 @@ extension TemplateFunction {
         }
     }
 
-    /// `+09:00`
+    /// As a zone is written, for example `+09:00`.
     private static func offset(_ zone: Int) -> String {
         let minutes = abs(zone) / 60
         let (hours, rest) = (minutes / 60, minutes % 60)

@@ -52,6 +52,8 @@ package struct GenerationResult: Hashable, Sendable {
     package var shrinking = 0
     /// Those that could not be judged, because what they build on did not work.
     package var undetermined = 0
+    /// Why the first of them could not be; `nil` for none.
+    package var obstacle: String?
     /// Left out by the contract.
     package var excluded: [Omission] = []
     /// Those of which no valid request is known that is answered with success.

@@ -147,14 +147,17 @@ extension JSONReport {
                 }
             )
         }
-        return [
-            "cases": .integer(generation.cases), "wanted": .integer(generation.wanted),
-            "operations": .integer(generation.operations),
-            "shrinking": .integer(generation.shrinking),
-            "undetermined": .integer(generation.undetermined),
-            "outOfTime": .bool(generation.isOutOfTime),
-            "excluded": list(generation.excluded), "withoutBase": list(generation.withoutBase),
-        ]
+        var object = JSONObject()
+        object["cases"] = .integer(generation.cases)
+        object["wanted"] = .integer(generation.wanted)
+        object["operations"] = .integer(generation.operations)
+        object["shrinking"] = .integer(generation.shrinking)
+        object["undetermined"] = .integer(generation.undetermined)
+        object["obstacle"] = generation.obstacle.map(JSONValue.string)
+        object["outOfTime"] = .bool(generation.isOutOfTime)
+        object["excluded"] = list(generation.excluded)
+        object["withoutBase"] = list(generation.withoutBase)
+        return .object(object)
     }
 
     /// What a case found that nobody has written.

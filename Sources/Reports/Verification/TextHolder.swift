@@ -65,6 +65,7 @@ extension ContractResult: TextHolder {
 
 extension GenerationResult: TextHolder {
     mutating func change(_ change: TextChange) {
+        obstacle.change(change)
         excluded.change(change)
         withoutBase.change(change)
     }

@@ -106,7 +106,11 @@ extension VerifyFacts {
             + (findings == 0 ? "nothing found" : Count.of(findings, "finding"))
         if waived > 0 { line += ", \(waived) waived" }
         let undetermined = sum(\.undetermined)
-        if undetermined > 0 { line += ", \(undetermined) could not be judged" }
+        if undetermined > 0 {
+            let obstacle = generations.lazy.compactMap(\.obstacle).first
+            line += ", \(undetermined) could not be judged"
+            line += obstacle.map { " (\($0))" } ?? ""
+        }
         let isCut = generations.contains(where: \.isOutOfTime)
         if isCut { line += "; the time was over, \(sum(\.wanted)) were wanted" }
         return [line]
