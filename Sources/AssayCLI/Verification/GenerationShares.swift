@@ -10,7 +10,7 @@ struct GenerationShares {
         let operations: [Operation]
         var cases: Int
         /// How long they may take; `nil` for as long as they need.
-        let time: Duration?
+        var time: Duration?
     }
 
     private let shares: [Share?]

@@ -169,7 +169,7 @@ struct Verification {
         var results: [Replayed] = []
         var hasEnded = false
         var shared = SharedSetup()
-        var left = 0
+        var (left, spare) = (0, Duration.zero)
         for entry in prepared {
             let runner = await runner(for: entry, today, hasEnded, &shared)
             var result = Replayed(cases: await runner.run())
@@ -179,9 +179,12 @@ struct Verification {
             if var share = entry.share, !hasEnded {
                 // What could be made of none of its operations is made of those of the next.
                 share.cases += left
+                share.time = share.time.map { $0 + spare }
+                let began = clock.elapsed
                 await generate(share, of: entry, by: runner, into: &result, today)
                 let ran = result.generation.map { $0.isOutOfTime ? share.cases : $0.cases }
                 left = share.cases - (ran ?? 0)
+                spare = share.time.map { max(.zero, $0 - (clock.elapsed - began)) } ?? .zero
             }
             results.append(result)
         }

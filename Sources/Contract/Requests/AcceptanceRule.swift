@@ -40,7 +40,7 @@ extension AcceptanceRule {
     private func instance(_ value: JSONValue?) -> JSONValue {
         guard isText else { return value ?? .null }
         guard let object = value?.objectValue, let view = SchemaView(schema) else {
-            return value ?? .object(JSONObject())
+            return value == .null ? .object(JSONObject()) : value ?? .object(JSONObject())
         }
         var read = JSONObject()
         for member in object.members where member.value != .null && member.value != [] {
