@@ -379,6 +379,11 @@ let package = Package(
             swiftSettings: common
         ),
         .testTarget(
+            name: "GenerationTests",
+            dependencies: ["Contract", "ContractFile", "Generation", "JSON"],
+            swiftSettings: common
+        ),
+        .testTarget(
             name: "LoadTests",
             dependencies: [
                 "Base", "Compression", "Contract", "ContractFile", "Cryptography", "DeliveryFeed",

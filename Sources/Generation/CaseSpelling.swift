@@ -93,7 +93,9 @@ extension CaseSpelling {
     }
 
     private static func time(_ duration: Duration) -> JSONValue {
-        .string("\(Int64(duration / .milliseconds(1)))ms")
+        let milliseconds = Int64(duration / .milliseconds(1))
+        let isWhole = milliseconds.isMultiple(of: 1_000)
+        return .string(isWhole ? "\(milliseconds / 1_000)s" : "\(milliseconds)ms")
     }
 
     private func captures(_ captures: [Capture]) throws -> JSONValue {

@@ -1,3 +1,4 @@
+import ContractFile
 import JSON
 import TestSupport
 import Testing
@@ -33,7 +34,8 @@ struct GenerateTests {
     ) async throws -> ProgramRun {
         let folder = try TemporaryDirectory()
         let path = try folder.write(Array(contract.utf8), to: "notes.yaml")
-        let words = ["verify", path, "--target", server.origin, "--format", "json"]
+        let format = options.contains("--format") ? [] : ["--format", "json"]
+        let words = ["verify", path, "--target", server.origin] + format
         return try await RunningProgram(words + options).end()
     }
 
@@ -110,5 +112,65 @@ struct GenerateTests {
         let generation = document["contracts"]?.arrayValue?.first?["generation"]
         #expect(generation?["cases"]?.intValue == 500)
         #expect(generation?["undetermined"]?.intValue == 0, "\(generation?.text ?? "")")
+    }
+
+    @Test("What the contract waives or excludes is shown and fails nothing; JUnit has what failed")
+    func waived() async throws {
+        let server = try NoteServer([.limit, .emptyList])
+        let settings = """
+            generate:
+              cases: 150
+              exclude: { updateNote: it is slow }
+              waived: [ { kind: accepted, at: "/json/*", reason: one more does no harm } ]
+
+            """
+        let contract = NoteServer.contract + settings + NoteServer.cases
+        let run = try await Self.run(contract, against: server, ["--generate", "--seed", "1"])
+        #expect(run.ending == .exited(4))
+        let report = try run.report
+        let name = "generated-createNote-accepted-json-text"
+        #expect(report[name]?.verdict == "waived")
+        #expect(report[name]?.reason == "one more does no harm")
+        #expect(report["generated-createNote-server-error-json-tags"]?.verdict == "failed")
+        #expect(report.cases.allSatisfy { !$0.name.contains("updateNote") })
+        let generation = report.document["contracts"]?.arrayValue?.first?["generation"]
+        #expect(generation?["cases"] == 150)
+        #expect(generation?["excluded"] == [["operation": "updateNote", "reason": "it is slow"]])
+        let folder = try TemporaryDirectory()
+        let file = folder.path + "/junit.xml"
+        let options = [
+            "--generate", "--seed", "1", "--format", "text", "--report", "junit=\(file)",
+        ]
+        let text = try await Self.run(contract, against: server, options)
+        let junit = try String(decoding: DiskFiles().read(file, atMost: 1 << 24), as: UTF8.self)
+        #expect(junit.contains("name=\"generated-createNote-server-error-json-tags\""))
+        let shown = """
+              generated [server-error]
+                /json/tags: []
+              as a case, to be put below "cases:"
+                generated-createNote-server-error-json-tags:
+                  steps:
+                    - { call: createNote, set: { /json/tags: [] }, timeout: 3s, \
+            expect: { declared: success } }
+
+            """
+        #expect(text.output.contains(shown), "\(text.output)")
+        let summary = "150 generated cases of 4 operations: 1 finding, 1 waived"
+        #expect(text.output.contains(summary), "\(text.output)")
+        #expect(text.output.contains("  updateNote: it is slow\n"))
+    }
+
+    @Test(
+        "What cannot be meant is refused before anything is sent",
+        arguments: [
+            (["--generate=0"], "option \"--generate\""), (["--generate=many"], "from 1 to 1000000"),
+            (["--time", "5s"], "\"--generate\" beside it"),
+        ]
+    )
+    func refused(options: [String], message: String) async throws {
+        let words = ["verify", "contracts", "--target", "http://127.0.0.1:1"]
+        let run = try await RunningProgram(words + options).end()
+        #expect(run.ending == .exited(1))
+        #expect(run.errors.contains(message), "\(run.errors)")
     }
 }
