@@ -132,6 +132,11 @@ let package = Package(
             swiftSettings: safe
         ),
         .target(
+            name: "Generation",
+            dependencies: ["Base", "Contract", "HTTP", "JSON", "JSONPaths", "JSONSchemas"],
+            swiftSettings: safe
+        ),
+        .target(
             name: "ContractFile",
             dependencies: [
                 "Base", "CYAML", "Compression", "Contract", "Cryptography", "HTTP", "JSON",
@@ -231,8 +236,9 @@ let package = Package(
             name: "AssayCLI",
             dependencies: [
                 "Base", "CommandLineTool", "Contract", "ContractDiff", "ContractFile",
-                "Cryptography", "DeliveryFeed", "Distribution", "Faults", "HTTP", "HTTP2Serving",
-                "HTTPServer", "History", "Interchange", "JSON", "JSONPaths", "JSONSchemas", "Load",
+                "Cryptography", "DeliveryFeed", "Distribution", "Faults", "Generation", "HTTP",
+                "HTTP2Serving", "HTTPServer", "History", "Interchange", "JSON", "JSONPaths",
+                "JSONSchemas", "Load",
                 "LoadModel", "LocustBus", "Measure", "Platform", "Profile", "PushSinks",
                 "ReferencePush", "Replay",
                 "ReportText", "Reports", "RunReports", "Statistics", "Stub", "Trace", "Transport",
@@ -373,6 +379,11 @@ let package = Package(
             swiftSettings: common
         ),
         .testTarget(
+            name: "GenerationTests",
+            dependencies: ["Contract", "ContractFile", "Generation", "JSON"],
+            swiftSettings: common
+        ),
+        .testTarget(
             name: "LoadTests",
             dependencies: [
                 "Base", "Compression", "Contract", "ContractFile", "Cryptography", "DeliveryFeed",
@@ -444,7 +455,8 @@ let package = Package(
             name: "AssayCLITests",
             dependencies: [
                 "AssayCLI", "Base", "CommandLineTool", "Contract", "ContractFile", "HTTP",
-                "History", "JSON", "JSONSchemas", "Load", "LoadModel", "Measure", "Platform",
+                "HTTPServer", "History", "JSON", "JSONSchemas", "Load", "LoadModel", "Measure",
+                "Platform",
                 "Profile", "PushSinks", "ReferencePush", "Replay", "Reports", "RunReports",
                 "Statistics", "TestSupport", "Transport",
             ],

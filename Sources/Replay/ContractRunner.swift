@@ -2,13 +2,13 @@ package import Contract
 
 /// Runs the cases of one contract.
 package struct ContractRunner: Sendable {
-    private let context: RunContext
+    let context: RunContext
     /// `2026-01-31`; decides which waivers are still in force.
     private let today: String
     /// Whether an earlier contract ended the run, so that no case is started.
     private let hasEnded: Bool
     /// The step of a shared set-up that did not hold and keeps all cases from running.
-    private let broken: StepResult?
+    let broken: StepResult?
     /// By the name of the case; cases that run have none.
     private let reasonsToSkip: [String: String]
 
@@ -102,7 +102,7 @@ package struct ContractRunner: Sendable {
     /// Runs steps outside any case; their captures stay in scope.
     ///
     /// - Returns: Those that ran; set-up stops at the first that does not hold.
-    private func runFileSteps(
+    func runFileSteps(
         _ steps: [Step],
         _ phase: StepResult.Phase,
         in context: inout RunContext

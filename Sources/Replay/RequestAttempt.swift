@@ -114,11 +114,13 @@ extension StepRunner {
         attempt.judgement.headline =
             wanted.map { "wanted \($0), got \(failure.kind.rawValue)" }
             ?? "no answer: \(failure.kind.rawValue)"
-        guard failure.isContradiction else {
+        // Who asks for whatever is declared wants an answer; a server that dies of it gives none.
+        let wantsAnswer = step.expectation?.declared != nil
+        guard failure.isContradiction || wantsAnswer && failure.kind == .timeout else {
             attempt.isUndetermined = true
             return
         }
-        if failure.mayBeDeath, let end = await end(of: request.origin) {
+        if !wantsAnswer, failure.mayBeDeath, let end = await end(of: request.origin) {
             attempt.judgement.headline?.append(", and the target is gone: \(end.kind.rawValue)")
             attempt.isUndetermined = true
             return

@@ -1,6 +1,28 @@
 import CommandLineTool
 
 extension VerifyCommand {
+    /// Cases that nobody has written.
+    static let generation = OptionGroup(
+        "Generated cases",
+        [
+            .flag(
+                "generate",
+                suffix: "COUNT",
+                excludes: ["compare-with", "mutants"],
+                help: "Make cases of the operations too: limits, missing members, wrong types, "
+                    + "credentials and methods, and sequences of calls. What they find fails the "
+                    + "run, made as small as it can be, with a case to paste into the contract. "
+                    + "COUNT is how many there are for each server, 200 unless the contract says "
+                    + "so; the same seed makes the same ones."
+            ),
+            .value(
+                "time",
+                ValueSpecification("DURATION"),
+                help: "With --generate: begin no further generated case after that time."
+            ),
+        ]
+    )
+
     /// Replaying with a deliberate defect at a time.
     static let mutants = OptionGroup(
         "Mutants",

@@ -23,7 +23,8 @@ enum VerifyCommand: Command {
             )
         ],
         groups: [
-            target, selection, running, gates, mutants, report, HistoryOption.group, transport,
+            target, selection, running, generation, gates, mutants, report, HistoryOption.group,
+            transport,
         ],
         examples: [
             .init("assay verify contracts", "Replay every contract against the reference target."),
@@ -38,6 +39,10 @@ enum VerifyCommand: Command {
             .init(
                 "assay verify contracts --target http://old:8080 --compare-with http://new:8080",
                 "Show where a new server answers otherwise than the old one."
+            ),
+            .init(
+                "assay verify contracts --generate=2000 --time 1m",
+                "Try what nobody has written a case for, for a minute at most."
             ),
             .init(
                 "assay verify contracts --mutants",

@@ -35,6 +35,16 @@ struct Verification {
         let contract: ContractDocument
         let evaluator: Evaluator
         let targets: [ReplayTarget]
+        /// What is generated from it; `nil` for nothing.
+        var share: GenerationShares.Share?
+    }
+
+    /// What came of one contract.
+    private struct Replayed: Sendable {
+        var cases: [CaseResult] = []
+        /// What generated cases found.
+        var generated: [CaseResult] = []
+        var generation: GenerationResult?
     }
 
     /// Runs every contract that has cases.
@@ -63,7 +73,8 @@ struct Verification {
     private func prepare(_ secrets: inout [String]) async throws -> [Prepared] {
         let variables = VariableResolver(given: plan.variables, environment: environment)
         var bound: [(contract: ContractDocument, evaluator: Evaluator)] = []
-        for contract in contracts where contract.hasCases {
+        let generated = GenerationShares.sources(of: plan.generation, contracts)
+        for contract in contracts where contract.hasCases || generated.contains(contract.file) {
             let evaluator = try variables.evaluator(
                 for: contract,
                 seed: plan.replay.seed,
@@ -89,6 +100,9 @@ struct Verification {
             )
             prepared.append(Prepared(contract: contract, evaluator: evaluator, targets: targets))
         }
+        guard let generation = plan.generation else { return prepared }
+        let shares = GenerationShares(generation, prepared.map { ($0.contract, $0.targets) })
+        for index in prepared.indices { prepared[index].share = shares[index] }
         return prepared
     }
 
@@ -102,7 +116,8 @@ struct Verification {
         _ prepared: [Prepared]
     ) async -> ([ContractResult], VerificationResult.Ending) {
         let today = clock.now.day
-        let cases = await cases(of: prepared, today)
+        let replayed = await replayed(prepared, today)
+        let cases = replayed.map(\.cases)
         var results = zip(prepared, cases).map { head(of: $0, cases: $1) }
         let findings = zip(prepared, cases).map { entry, cases in
             PromiseTables.Finding(contract: entry.contract, cases: cases)
@@ -114,12 +129,17 @@ struct Verification {
             judgesWaivers: plan.replay.runsWaived
         )
         tables.add(findings, to: &results)
+        // What nobody has promised is no evidence of a promise.
+        for (index, replayed) in replayed.enumerated() {
+            results[index].cases += replayed.generated
+            results[index].generation = replayed.generation
+        }
         let hasEnded = plan.replay.failsFast && cases.joined().contains { $0.verdict == .failed }
         return (results, interruption.isRequested ? .interrupted : hasEnded ? .failFast : .complete)
     }
 
-    /// What came of the cases of each contract.
-    private func cases(of prepared: [Prepared], _ today: String) async -> [[CaseResult]] {
+    /// What came of each contract.
+    private func replayed(_ prepared: [Prepared], _ today: String) async -> [Replayed] {
         var groups = RunGroups()
         for entry in prepared { groups.add(entry.contract, entry.targets) }
         // Which case fails first is a question of order.
@@ -127,35 +147,81 @@ struct Verification {
         guard !positions.isEmpty else { return [] }
         var part = self
         part.plan.replay.bodyLimits = plan.replay.bodyLimits.shared(among: positions.count)
-        return await withTaskGroup(of: [(Int, [CaseResult])].self) { [part] tasks in
+        return await withTaskGroup(of: [(Int, Replayed)].self) { [part] tasks in
             for members in positions {
                 tasks.addTask {
-                    let cases = await part.cases(inOrder: members.map { prepared[$0] }, today)
-                    return Array(zip(members, cases))
+                    let replayed = await part.replayed(
+                        inOrder: members.map { prepared[$0] },
+                        today
+                    )
+                    return Array(zip(members, replayed))
                 }
             }
-            var cases = Array(repeating: [CaseResult](), count: prepared.count)
+            var replayed = Array(repeating: Replayed(), count: prepared.count)
             for await found in tasks {
-                for (position, results) in found { cases[position] = results }
+                for (position, result) in found { replayed[position] = result }
             }
-            return cases
+            return replayed
         }
     }
 
-    private func cases(inOrder prepared: [Prepared], _ today: String) async -> [[CaseResult]] {
-        var results: [[CaseResult]] = []
+    private func replayed(inOrder prepared: [Prepared], _ today: String) async -> [Replayed] {
+        var results: [Replayed] = []
         var hasEnded = false
         var shared = SharedSetup()
+        var (left, spare) = (0, Duration.zero)
         for entry in prepared {
             let runner = await runner(for: entry, today, hasEnded, &shared)
-            let cases = await runner.run()
-            results.append(cases)
-            if plan.replay.failsFast, cases.contains(where: { $0.verdict == .failed }) {
+            var result = Replayed(cases: await runner.run())
+            if plan.replay.failsFast, result.cases.contains(where: { $0.verdict == .failed }) {
                 hasEnded = true
             }
+            if var share = entry.share, !hasEnded {
+                // What could be made of none of its operations is made of those of the next.
+                share.cases += left
+                share.time = share.time.map { $0 + spare }
+                let began = clock.elapsed
+                await generate(share, of: entry, by: runner, into: &result, today)
+                let ran = result.generation.map { $0.isOutOfTime ? share.cases : $0.cases }
+                left = share.cases - (ran ?? 0)
+                spare = share.time.map { max(.zero, $0 - (clock.elapsed - began)) } ?? .zero
+            }
+            results.append(result)
         }
         await shared.finish()
         return results
+    }
+
+    /// Runs what is generated from a contract, after its own cases.
+    private func generate(
+        _ share: GenerationShares.Share,
+        of entry: Prepared,
+        by runner: ContractRunner,
+        into result: inout Replayed,
+        _ today: String
+    ) async {
+        let (found, broken) = await runner.between { replay in
+            var run = GeneratedRun(
+                of: entry.contract,
+                operations: share.operations,
+                wanted: share.cases,
+                seed: plan.replay.seed,
+                deadline: share.time.map { replay.elapsed + $0 },
+                today: today
+            )
+            return await run.run(by: replay)
+        }
+        if let found {
+            (result.generated, result.generation) = (found.cases, found.generation)
+        } else {
+            var generation = GenerationResult()
+            generation.wanted = share.cases
+            let reason = "set-up of the file: \(broken?.label ?? "") did not hold"
+            generation.withoutBase = share.operations.map {
+                .init(operation: $0.id, reason: reason)
+            }
+            result.generation = generation
+        }
     }
 
     /// A runner of the contract's cases, after the set-up that it shares with others has run.
@@ -167,7 +233,7 @@ struct Verification {
     ) async -> ContractRunner {
         var context = context(of: entry)
         let idle = ContractRunner(context: context, today: today, hasEnded: hasEnded)
-        guard !idle.isIdle else { return idle }
+        guard !idle.isIdle || entry.share != nil && !hasEnded else { return idle }
         let broken = await shared.prepare(&context)
         return ContractRunner(
             context: context,

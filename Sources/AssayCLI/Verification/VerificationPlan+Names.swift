@@ -14,7 +14,8 @@ extension VerificationPlan {
     /// - Throws: A `CommandLineError` for a name, a `VerificationObstacle` when nothing is left.
     func checkNames(in contracts: [ContractDocument], _ arguments: ParsedArguments) throws {
         let cases = contracts.flatMap(\.cases)
-        guard !cases.isEmpty else { throw VerificationObstacle.noCases(paths: paths) }
+        let generates = generation != nil && contracts.contains { !$0.operations.isEmpty }
+        guard !cases.isEmpty || generates else { throw VerificationObstacle.noCases(paths: paths) }
         let variables = Self.distinct(contracts.flatMap(\.variables).map(\.name))
         for name in variableNames where !variables.contains(name) {
             throw Self.unknown(name, for: "var", "variable", known: variables, arguments)
@@ -37,7 +38,9 @@ extension VerificationPlan {
         let isAnySelected = cases.contains { contractCase in
             replay.selection.reasonToSkip(contractCase.name, tags: contractCase.tags) == nil
         }
-        guard isAnySelected else { throw VerificationObstacle.nothingSelected(cases: cases.count) }
+        guard isAnySelected || generates else {
+            throw VerificationObstacle.nothingSelected(cases: cases.count)
+        }
     }
 
     private func checkPatterns(_ cases: [Case], _ arguments: ParsedArguments) throws {

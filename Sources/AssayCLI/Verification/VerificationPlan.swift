@@ -22,6 +22,8 @@ struct VerificationPlan {
     let variables: [String: String]
     var replay: ReplayOptions
     let transport: TransportOptions
+    /// `nil` unless cases are generated.
+    let generation: Generation?
     /// `nil` unless the contracts are tried on defects.
     let mutants: Mutants?
     let gates: RunGates
@@ -40,6 +42,7 @@ struct VerificationPlan {
         variables = Dictionary(assignments) { _, later in later }
         replay = try Self.replay(arguments)
         transport = try TransportOptionGroup.all(arguments)
+        generation = try Self.generation(arguments)
         mutants = try Self.mutants(arguments)
         gates = RunGates(
             failsOnFlaky: arguments.flag("fail-on-flaky"),

@@ -134,7 +134,9 @@ extension ArgumentParser {
         attached: String?
     ) throws(CommandLineError) {
         guard let specification = option.value else {
-            if let attached, !option.words.isEmpty {
+            if let attached, option.suffix != nil, !option.words.contains(attached) {
+                values[option.name] = [attached]
+            } else if let attached, !option.words.isEmpty {
                 let words = ValueSpecification(option.name, allowed: option.words)
                 try check(attached, of: "option \"\(spelling)\"", against: words)
                 values[option.name] = [attached]

@@ -71,6 +71,8 @@ package struct OptionSpecification: Hashable, Sendable {
     package let excludes: [String]
     /// The words that may stand behind a flag, with an equal sign: `--mutants=answers`.
     package let words: [String]
+    /// What help calls a value that may stand behind a flag, with an equal sign: `--generate=COUNT`.
+    package let suffix: String?
 
     private init(
         _ name: String,
@@ -79,7 +81,8 @@ package struct OptionSpecification: Hashable, Sendable {
         _ help: String,
         _ isHidden: Bool,
         _ excludes: [String],
-        words: [String] = []
+        words: [String] = [],
+        suffix: String? = nil
     ) {
         self.name = name
         self.short = short
@@ -88,6 +91,7 @@ package struct OptionSpecification: Hashable, Sendable {
         self.isHidden = isHidden
         self.excludes = excludes
         self.words = words
+        self.suffix = suffix
     }
 
     /// An option without a value.
@@ -96,6 +100,7 @@ package struct OptionSpecification: Hashable, Sendable {
         short: Character? = nil,
         isInvertible: Bool = false,
         words: [String] = [],
+        suffix: String? = nil,
         excludes: [String] = [],
         isHidden: Bool = false,
         help: String
@@ -107,7 +112,8 @@ package struct OptionSpecification: Hashable, Sendable {
             help,
             isHidden,
             excludes,
-            words: words
+            words: words,
+            suffix: suffix
         )
     }
 
@@ -125,7 +131,16 @@ package struct OptionSpecification: Hashable, Sendable {
 
     /// The same, not to be given beside these.
     package func excluding(_ names: [String]) -> OptionSpecification {
-        OptionSpecification(name, short, kind, help, isHidden, excludes + names, words: words)
+        OptionSpecification(
+            name,
+            short,
+            kind,
+            help,
+            isHidden,
+            excludes + names,
+            words: words,
+            suffix: suffix
+        )
     }
 
     /// `nil` for a flag.
@@ -136,7 +151,8 @@ package struct OptionSpecification: Hashable, Sendable {
 
     /// The long spelling as help shows it: `--name`, `--[no-]name` or `--name[=word]`.
     var label: String {
-        let words = words.isEmpty ? "" : "[=\(words.joined(separator: "|"))]"
+        let values = words + [suffix].compactMap(\.self)
+        let words = values.isEmpty ? "" : "[=\(values.joined(separator: "|"))]"
         return (kind == .invertibleFlag ? "--[no-]\(name)" : "--\(name)") + words
     }
 

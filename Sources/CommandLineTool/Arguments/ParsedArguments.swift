@@ -49,7 +49,7 @@ package struct ParsedArguments: Sendable {
     /// The word behind a flag that takes one: `answers` of `--mutants=answers`; `nil` without one.
     package func word(of flag: String) -> String? {
         precondition(
-            command.option(named: flag)?.words.isEmpty == false,
+            command.option(named: flag).map { !$0.words.isEmpty || $0.suffix != nil } ?? false,
             "\(path) has no flag \(flag) that takes a word"
         )
         return given(flag).last

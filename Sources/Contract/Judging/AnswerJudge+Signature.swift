@@ -80,6 +80,16 @@ extension AnswerJudge {
             guard answer.failure == nil else { return SignatureDemand(rule: .optional) }
             let expectation = operation?.response(for: answer.status)?.expectation
             return expectation.flatMap(demand) ?? SignatureDemand(rule: .required)
+        case .declared(_, let operation):
+            guard let failure = answer.failure else {
+                let expectation = operation?.response(for: answer.status)?.expectation
+                return expectation.flatMap(demand) ?? SignatureDemand(rule: .required)
+            }
+            let entry = contract.errors.first { $0.code.accepts(failure.code) }
+            guard let entry, let rule = entry.signed else {
+                return SignatureDemand(rule: .optional)
+            }
+            return SignatureDemand(rule: rule, location: entry.location)
         case .own(let operation):
             guard answer.failure == nil else { return SignatureDemand(rule: .optional) }
             let expectation = operation?.response(for: answer.status)?.expectation

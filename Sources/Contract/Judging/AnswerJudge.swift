@@ -114,6 +114,8 @@ extension AnswerJudge {
             try judge(success: operation, expected, &answer, using: &evaluator)
         case .own(let operation):
             try judge(own: operation, expected, &answer, using: &evaluator)
+        case .declared(let outcome, let operation):
+            try judge(declared: outcome, by: operation, expected, &answer, using: &evaluator)
         }
         try judgeSignature(of: expected, request, response, wanted, &answer, using: evaluator)
         for promise in expected.provokes.compactMap({ index.promises[$0] }) {
@@ -157,7 +159,7 @@ extension AnswerJudge {
         judgement.add(found, noSurerThan: basis)
     }
 
-    private func judge(
+    func judge(
         success operation: Operation?,
         _ expected: ExpectedOutcome,
         _ answer: inout JudgedAnswer,

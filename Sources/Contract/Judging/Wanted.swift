@@ -9,6 +9,8 @@ enum Wanted {
     /// What the promises, or what is asked for besides, say of the status, and what the operation says of answers
     /// with that status.
     case own(Operation?)
+    /// Anything of that kind that the contract declares.
+    case declared(DeclaredOutcome, Operation?)
 }
 
 /// An error the answer should be.
@@ -38,7 +40,14 @@ extension AnswerJudge {
         }
         if !errors.isEmpty { return .errors(errors) }
         let operation = expected.operation.flatMap { index.operations[$0] }
+        if let declared = declared(by: expected) { return .declared(declared, operation) }
         return statesItsStatus(expected) ? .own(operation) : .success(operation)
+    }
+
+    /// What of all that is declared is asked for besides, or by a promise.
+    private func declared(by expected: ExpectedOutcome) -> DeclaredOutcome? {
+        expected.expectation?.declared
+            ?? expected.provokes.lazy.compactMap { index.promises[$0]?.expectation?.declared }.first
     }
 
     /// The error that a promise is about.

@@ -24,6 +24,8 @@ package struct ContractDocument: Sendable {
     package var listeners: [String: Listener]
     /// In file order, those of used files first.
     package var operations: [Operation]
+    /// What is said of the cases that are generated.
+    package var generation = GenerationSettings()
     /// The error catalogue in file order.
     package var errors: [ErrorEntry]
     /// What is said of all calls of the client library.

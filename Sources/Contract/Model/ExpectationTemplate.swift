@@ -38,6 +38,8 @@ package struct ExpectationTemplate: Sendable {
     package var error: ErrorReference?
     /// Transport failures that are what is wanted; empty when an answer is.
     package var transport: Set<TransportFailure.Kind> = []
+    /// What of all that is declared the answer has to be; `nil` where it is said more exactly.
+    package var declared: DeclaredOutcome?
     package var signed: SignatureRule?
     package var schema: BodySchema?
     package var examples: [BodyExample] = []

@@ -20,6 +20,8 @@ package struct Operation: Promised {
     ///
     /// The headers of the target are not in them.
     package let variants: [Variant]
+    /// What is accepted of a request, by section; one without a rule is not described.
+    package let accepted: [AcceptanceRule]
     /// By status, in file order.
     package let responses: [ResponseRule]
     /// In file order.
@@ -29,12 +31,14 @@ package struct Operation: Promised {
         _ facts: PromiseFacts,
         tags: [String] = [],
         variants: [Variant],
+        accepted: [AcceptanceRule] = [],
         responses: [ResponseRule],
         promises: [Promise]
     ) {
         self.facts = facts
         self.tags = tags
         self.variants = variants
+        self.accepted = accepted
         self.responses = responses
         self.promises = promises
     }

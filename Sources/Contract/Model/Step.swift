@@ -165,6 +165,7 @@ extension Step {
         let wantsOther =
             expectation?.error != nil || (expectation?.status != nil && !statesSuccess)
             || expectation?.transport.isEmpty == false
+            || (expectation?.declared ?? .success) != .success
         return wantsOther ? [] : (operation ?? call?.id).map { [$0] } ?? []
     }
 }

@@ -24,6 +24,8 @@ package struct CaseResult: Sendable {
     package var reason: String?
     /// What it came to when it was run although it is waived; `nil` when it was not.
     package var waivedRun: WaivedRun?
+    /// What it found, when it was generated; `nil` for a case of the contract.
+    package var generated: GeneratedFinding?
     /// Whether the user asked for it, by its name or its tags.
     package var isSelected = true
     /// The promises it provokes, by identifier.

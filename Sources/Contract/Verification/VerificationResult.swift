@@ -47,6 +47,8 @@ package struct ContractResult: Sendable {
     /// What the client library promises, in file order: calls, each followed by its promises, then
     /// its errors.
     package var clientPromises: [PromiseResult]
+    /// What was generated from it; `nil` when nothing was to be.
+    package var generation: GenerationResult?
 
     /// One server under test.
     package struct Target: Hashable, Sendable {

@@ -85,7 +85,7 @@ extension Promise {
 extension ExpectationTemplate {
     fileprivate var asksForMoreThanAsserts: Bool {
         requests != nil || error != nil || signed != nil || schema != nil || !examples.isEmpty
-            || !transport.isEmpty
+            || !transport.isEmpty || declared != nil
     }
 }
 

@@ -38,6 +38,7 @@ struct ExpectationDecoder {
             expectation.requests = answer[\.requests].map { requests($0, basis) }
             expectation.error = answer[\.error].flatMap { error($0, atLeast: basis) }
             expectation.transport = Set(answer[\.transport] ?? [])
+            expectation.declared = declared(answer)
         }
         expectation.signed = Self.signed(reader[\.signed], diagnostics)
         expectation.schema = reader[\.schema].flatMap(schema)
@@ -46,6 +47,25 @@ struct ExpectationDecoder {
         expectation.asserts = asserts(reader[\.asserts], basis)
         expectation.isEncoded = reader[\.encoded]
         return expectation
+    }
+
+    /// Reads `declared: failure`, which says less than what else tells the outcome.
+    private func declared(_ reader: KeyReader<ExpectationKeys>) -> DeclaredOutcome? {
+        guard let entry = reader.entry(\.declared) else { return nil }
+        for name in ["error", "status", "transport"] where reader.node[name] != nil {
+            diagnostics.error(
+                "\"declared\" leaves open what \(Excerpt.quoted(name)) beside it says",
+                at: entry.key,
+                hint: "leave one of them out"
+            )
+        }
+        if context.clientScope != nil {
+            diagnostics.error(
+                "\"declared\" is asked of the answer to a request, and this is a call of the client",
+                at: entry.key
+            )
+        }
+        return reader[\.declared]
     }
 
     private func status(_ node: YAMLNode, _ basis: Basis) -> AssertionTemplate {

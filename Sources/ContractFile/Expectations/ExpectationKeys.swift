@@ -47,6 +47,7 @@ struct ExpectationKeys: KeyTable {
                 equals: { code: E400008 }, arrays: unordered, encoded: true,
                 asserts: [{ jsonpath: "$.error", type: string }] }
             - { transport: [timeout, reset] }
+            - { declared: failure }
             """#
     )
 
@@ -63,6 +64,14 @@ struct ExpectationKeys: KeyTable {
         "How many requests the step sends: a number, or a predicate on it."
     )
     let transport = Key("transport", .transport)
+    let declared = Key(
+        "declared",
+        NodeDecoder<DeclaredOutcome>.choice,
+        "What of all that the contract declares the answer has to be, whichever that is: a success "
+            + "of the operation, a failure with a code and a status of the catalogue, or any of "
+            + "both; a status from 500 on, a time-out and a stack trace are none, unless the "
+            + "operation declares that status."
+    )
 }
 
 struct AssertionKeys: KeyTable {

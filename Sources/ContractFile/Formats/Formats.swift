@@ -15,12 +15,14 @@ extension Format {
     private static let opening: [any KeyTable.Type] = [
         InfoKeys.self, DocumentKeys.self, TargetKeys.self, VariableKeys.self,
         EncodingKeys.self, FailureKeys.self, FailureFieldKeys.self, StateKeys.self,
+        GenerateKeys.self, WaivedFindingKeys.self,
     ]
 
     /// What it promises, and how that is tried.
     private static let promises: [any KeyTable.Type] = [
         ListenerKeys.self, ListenerAnswerKeys.self, ListenerTLSKeys.self,
-        OperationKeys.self, RequestKeys.self, PartKeys.self, ResponseKeys.self,
+        OperationKeys.self, RequestKeys.self, PartKeys.self, AcceptanceKeys.self,
+        ResponseKeys.self,
         PromiseKeys.self, DetailedErrorKeys.self, ErrorEntryKeys.self, CodePatternKeys.self,
         WaiverKeys.self, CaseKeys.self, RowsKeys.self, StepKeys.self, TamperKeys.self,
         PollingKeys.self, FaultKeys.self, ReceivedStepKeys.self, GroupStepKeys.self,

@@ -28,6 +28,7 @@ enum ContractAssembler {
         context.groups.merge(used.groups) { known, _ in known }
         addShared(used, to: &context)
         context.contract.failure = context.contract.failure ?? from.failure
+        context.contract.generation.add(from.generation)
         context.contract.usedFilesWithCases.formUnion(from.usedFilesWithCases)
         if from.hasCases { context.contract.usedFilesWithCases.insert(from.file) }
         if !used.isComplete { context.isComplete = false }
@@ -103,6 +104,12 @@ enum ContractAssembler {
         let operations = OperationDecoder(context: context)
         context.contract.operations += operations.operations(reader[\.operations])
         context.index = ContractIndex(context.contract)
+        if let generate = reader[\.generate] {
+            let decoder = GenerationDecoder(context: context)
+            var settings = decoder.settings(generate)
+            settings.add(context.contract.generation)
+            context.contract.generation = settings
+        }
         addClient(reader, to: &context)
     }
 

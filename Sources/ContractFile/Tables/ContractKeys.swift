@@ -19,7 +19,7 @@ struct ContractKeys: KeyTable {
                 path: "/push", security: app, json: { message: hello } }, responses: { "201": {
                 schema: { "$ref": "#/schemas/Created" } } }, promises: { empty: { error: E400003,
                 doc: "guide#Sending" } } } }, errors: { E400003: { status: 400,
-                message: "{0} is empty." } }, client: { state: { id: null }, errors: { failed: {
+                message: "{0} is empty." } }, generate: { cases: 500 }, client: { state: { id: null }, errors: { failed: {
                 code: "1" } } }, calls: { send: { performs: [{ call: createPush }],
                 errors: [failed] } }, groups: { send: { parameters: [text], steps: [{
                 call: createPush, json: { message: "{{text}}" } }] } }, cases: { empty: {
@@ -109,6 +109,7 @@ struct ContractKeys: KeyTable {
         .entries(of: .mapping(ErrorEntryKeys.self), names: "identifier"),
         "The catalogue of errors that the documents list, each by its code."
     )
+    let generate = Key("generate", .node(GenerateKeys.self))
     let client = Key("client", .node(ClientKeys.self))
     let calls = Key(
         "calls",
@@ -142,6 +143,70 @@ struct ContractKeys: KeyTable {
         .node(.sharedHooks),
         "Steps that run once after the cases of this file, or of all files that use it, "
             + "whatever happened; their answers are not judged."
+    )
+}
+
+struct GenerateKeys: KeyTable {
+    static let keys = Self()
+    static let name = "generate"
+    static let outline = TableOutline(
+        "What `assay verify --generate` makes of this contract.",
+        examples: #"""
+            - { cases: 500, exclude: { deleteAll: it empties the app }, waived: [{
+                operation: createPush, kind: refused, at: /json/message,
+                reason: the service refuses words that no schema can list, until: "2027-06-30" }] }
+            """#
+    )
+
+    let cases = Key(
+        "cases",
+        .integer(in: 1...1_000_000),
+        "How many cases are generated for the server, unless the command line says so.",
+        default: 200
+    )
+    let exclude = Key(
+        "exclude",
+        .entries(of: .filled("a reason"), names: "identifier"),
+        "Operations that no generated case calls on purpose, each with the reason."
+    )
+    let waived = Key(
+        "waived",
+        .list(of: .mapping(WaivedFindingKeys.self)),
+        "What may be found, and is no mistake."
+    )
+}
+
+struct WaivedFindingKeys: KeyTable {
+    static let keys = Self()
+    static let name = "waivedFinding"
+    static let outline = TableOutline(
+        "What generated cases may find, and why it is no mistake.",
+        examples: #"""
+            - { operation: createPush, kind: refused, at: /json/message,
+                reason: the service refuses words that no schema can list, until: "2027-06-30" }
+            """#
+    )
+
+    let operation = Key(
+        "operation",
+        .filled("the name of an operation"),
+        "The operation; every one by default."
+    )
+    let kind = Key(
+        "kind",
+        NodeDecoder<GeneratedKind>.choice,
+        "What is found; anything by default."
+    )
+    let at = Key(
+        "at",
+        .filled("a JSON Pointer such as /json/message"),
+        "The place in the request as a JSON Pointer, with * for any text; every place by default."
+    )
+    let reason = Key("reason", .filled("a reason"), "Why this is no mistake.", required: true)
+    let until = Key(
+        "until",
+        .node("text"),
+        "The last day on which the waiver holds, as YYYY-MM-DD."
     )
 }
 

@@ -202,7 +202,7 @@ extension DecodingContext {
         return Waiver(reason: reason, until: until)
     }
 
-    private func day(_ node: YAMLNode) -> String? {
+    func day(_ node: YAMLNode) -> String? {
         guard let text = node.stringValue, Self.isDay(text) else {
             diagnostics.mismatch("a day such as 2027-06-30", at: node)
             return nil

@@ -33,10 +33,12 @@ struct OperationDecoder {
         let request = reader[\.request]
         let target = reader[\.target]
         let promises = promises(id, reader[\.promises])
+        let variants = request.map { self.variants($0, target, rows) } ?? []
         return Operation(
             context.facts(id, entry.key, reader.part(\.facts)),
             tags: reader[\.tags] ?? [],
-            variants: request.map { variants($0, target, rows) } ?? [],
+            variants: variants,
+            accepted: AcceptanceDecoder(context: context).rules(reader[\.accepts], of: variants),
             responses: responses(reader[\.responses]),
             promises: promises + listed(id, reader[\.errors], promises)
         )

@@ -10,6 +10,7 @@ struct OperationKeys: KeyTable {
             - { summary: Registers a push, doc: "guide#Sending", basis: documented,
                 tags: [delivery], target: api, rows: [{ system: ios }, { system: android }],
                 request: { method: POST, path: "/push", json: { target: ["{{system}}"] } },
+                accepts: { json: { type: object, required: [target] } },
                 responses: { "201": { schema: { type: object, required: [objectId] } } },
                 promises: { both-times: { summary: Two times exclude each other,
                 error: E400008 } }, errors: [E403002], waived: { reason: the service is closed,
@@ -31,6 +32,7 @@ struct OperationKeys: KeyTable {
     )
     let rows = Key("rows", .node(RowsKeys.self))
     let request = Key("request", .node(RequestKeys.self), required: true)
+    let accepts = Key("accepts", .node(AcceptanceKeys.self))
     let responses = Key(
         "responses",
         .entries(
@@ -50,6 +52,33 @@ struct OperationKeys: KeyTable {
         .node(["type": "array", "items": ["$ref": "#/$defs/text"]]),
         "Errors of the catalogue that this call can give; each is a promise of that name."
     )
+}
+
+struct AcceptanceKeys: KeyTable {
+    static let keys = Self()
+    static let name = "acceptance"
+    static let outline = TableOutline(
+        "What a request has to look like to be accepted, section by section: JSON Schemas that hold "
+            + "for everything the operation takes and for nothing it refuses; values of all but "
+            + "`json` that are no texts are read as what they spell.",
+        filling: .keys,
+        examples: #"""
+            - { params: { type: object, properties: { id: { type: string, maxLength: 16 } } },
+                query: { type: object, properties: { limit: { type: integer, maximum: 1000 } } },
+                headers: { type: object }, json: { type: object, required: [message] } }
+            - { form: { type: object, required: [message], additionalProperties: false } }
+            """#
+    )
+
+    let params = Key("params", .node("jsonSchema"), "Of the values in the path.")
+    let query = Key("query", .node("jsonSchema"), "Of the fields of the query.")
+    let headers = Key(
+        "headers",
+        .node("jsonSchema"),
+        "Of the header fields that the contract names."
+    )
+    let json = Key("json", .node("jsonSchema"), "Of a JSON body.")
+    let form = Key("form", .node("jsonSchema"), "Of the fields of a form.")
 }
 
 struct ResponseKeys: KeyTable {

@@ -21,6 +21,12 @@ package struct SchemaExample {
         return schema.document[schema.place].flatMap { maker.value(for: $0) }
     }
 
+    /// A value for a schema that stands somewhere in a document.
+    static func value(for schema: JSONValue, in document: JSONValue) -> JSONValue? {
+        var maker = SchemaExample(document: document)
+        return maker.value(for: schema)
+    }
+
     private init(document: JSONValue) { self.document = document }
 
     private mutating func value(for schema: JSONValue) -> JSONValue? {
@@ -29,7 +35,7 @@ package struct SchemaExample {
         budget -= 1
         let depth = open.count
         defer { open.removeSubrange(depth...) }
-        guard let object = merged(given) else { return nil }
+        guard let object = SchemaKeywords.merged(given, in: document, &open) else { return nil }
         if let stated = Self.stated(object) { return stated }
         for name in ["oneOf", "anyOf"] {
             for alternative in object[name]?.arrayValue ?? [] {
@@ -71,57 +77,6 @@ package struct SchemaExample {
         case "null": return .null
         case "integer", "number": return NumberExample.value(.object(schema))
         default: return .string(TextExample.value(.object(schema)))
-        }
-    }
-}
-
-// MARK: - References and parts
-
-extension SchemaExample {
-    /// The keywords of a schema together with those of what it refers to and of all its parts;
-    /// `nil` when a reference leads back to itself.
-    private mutating func merged(_ schema: JSONObject) -> JSONObject? {
-        var own = schema
-        own["allOf"] = nil
-        own["$ref"] = nil
-        var whole = JSONObject()
-        if let reference = schema["$ref"]?.stringValue {
-            guard !open.contains(reference), let target = target(of: reference) else { return nil }
-            open.append(reference)
-            guard let target = target.objectValue.flatMap({ merged($0) }) else { return nil }
-            whole = target
-        }
-        for part in schema["allOf"]?.arrayValue ?? [] {
-            guard let part = part.objectValue else { continue }
-            guard let keywords = merged(part) else { return nil }
-            whole = Self.combined(whole, keywords)
-        }
-        return Self.combined(whole, own)
-    }
-
-    private static func combined(_ first: JSONObject, _ second: JSONObject) -> JSONObject {
-        var combined = first
-        for member in second.members {
-            switch (member.name, combined[member.name], member.value) {
-            case ("properties", .object(let one), .object(let other)):
-                combined["properties"] = .object(JSONObject(one.members + other.members))
-            case ("required", .array(let one), .array(let other)):
-                combined["required"] = .array(one + other)
-            default:
-                combined[member.name] = member.value
-            }
-        }
-        return combined
-    }
-
-    /// Only places in this document are looked up.
-    private func target(of reference: String) -> JSONValue? {
-        guard reference == "#" || reference.hasPrefix("#/") else { return nil }
-        guard let text = URIReference.decoded(String(reference.dropFirst())) else { return nil }
-        do {
-            return document[try JSONPointer(text)]
-        } catch {
-            return nil
         }
     }
 }

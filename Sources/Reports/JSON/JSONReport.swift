@@ -88,6 +88,7 @@ extension JSONReport {
         object["version"] = contract.version.map(JSONValue.string)
         object["targets"] = .array(contract.targets.map(JSONValue.target))
         object["cases"] = .array(contract.cases.map { caseObject($0, line) })
+        object["generation"] = contract.generation.map(generation)
         object["promises"] = .array(contract.promises.map(promise))
         if !contract.clientPromises.isEmpty {
             object["clientPromises"] = .array(contract.clientPromises.map(clientPromise))
@@ -126,6 +127,7 @@ extension JSONReport {
         object["name"] = .string(result.name)
         object["verdict"] = .string(result.verdict.rawValue)
         object["reason"] = result.reason.map(JSONValue.string)
+        object["generated"] = result.generated.map(generated)
         object["waivedRun"] = result.waivedRun.map { .string($0.verdict.rawValue) }
         object["location"] = .place(result.location)
         object["tags"] = .array(result.tags.map(JSONValue.string))
@@ -133,6 +135,41 @@ extension JSONReport {
         object["attempts"] = .integer(result.attempts)
         object["durationSeconds"] = .number(.real(result.duration.seconds))
         object["steps"] = .array(result.steps.map { step($0, line) })
+        return .object(object)
+    }
+
+    /// How many cases were generated from a contract, and of what none were.
+    private func generation(_ generation: GenerationResult) -> JSONValue {
+        func list(_ omissions: [GenerationResult.Omission]) -> JSONValue {
+            .array(
+                omissions.map {
+                    ["operation": .string($0.operation), "reason": .string($0.reason)]
+                }
+            )
+        }
+        var object = JSONObject()
+        object["cases"] = .integer(generation.cases)
+        object["wanted"] = .integer(generation.wanted)
+        object["operations"] = .integer(generation.operations)
+        object["shrinking"] = .integer(generation.shrinking)
+        object["undetermined"] = .integer(generation.undetermined)
+        object["obstacle"] = generation.obstacle.map(JSONValue.string)
+        object["outOfTime"] = .bool(generation.isOutOfTime)
+        object["excluded"] = list(generation.excluded)
+        object["withoutBase"] = list(generation.withoutBase)
+        return .object(object)
+    }
+
+    /// What a case found that nobody has written.
+    private func generated(_ finding: GeneratedFinding) -> JSONValue {
+        var object = JSONObject()
+        object["basis"] = "generated"
+        object["operation"] = .string(finding.operation)
+        object["kind"] = .string(finding.kind.rawValue)
+        object["places"] = .array(finding.places.map(JSONValue.string))
+        object["alterations"] = .array(finding.alterations.map(JSONValue.string))
+        object["others"] = .integer(finding.others)
+        object["case"] = finding.text.map(JSONValue.string)
         return .object(object)
     }
 

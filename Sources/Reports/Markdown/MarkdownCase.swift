@@ -37,7 +37,9 @@ struct MarkdownCase {
             if rest > 0 { lines.append("- … \(rest) more") }
         }
         text = lines.joined(separator: "\n") + "\n"
-        details = deciding.map { Self.details(of: $0.step) } ?? ""
+        details =
+            (deciding.map { Self.details(of: $0.step) } ?? "")
+            + (result.generated?.text.map(Self.generated) ?? "")
     }
 
     /// Lines that are shown when somebody clicks on the title.
@@ -50,6 +52,12 @@ struct MarkdownCase {
         // Without the empty lines GitHub would take what is inside for HTML.
         let opening = ["", "<details><summary>\(title)</summary>", ""]
         return (opening + lines + ["", "</details>"]).joined(separator: "\n") + "\n"
+    }
+
+    /// A case that nobody has written, as it would stand in the contract.
+    private static func generated(_ text: String) -> String {
+        let block = MarkdownText.block(text.unicodeLines, language: "yaml")
+        return folded("Generated, to be put below cases:", [block])
     }
 
     private static func item(_ difference: Difference) -> String {

@@ -1,3 +1,4 @@
+import Base
 import Contract
 import ReportText
 
@@ -15,7 +16,21 @@ struct CaseText {
         for (number, step) in result.steps.enumerated() where isVerbose || isWorthShowing(step) {
             lines += text.lines(of: step, number: number + 1)
         }
+        if let generated = result.generated { lines += self.lines(of: generated) }
         return lines
+    }
+
+    /// What nobody has written, in words and as a case.
+    private func lines(of finding: GeneratedFinding) -> [String] {
+        let others =
+            finding.others == 0
+            ? "" : "; \(Count.of(finding.others, "further case")) found the same"
+        var lines = [style.text("  generated [\(finding.kind.rawValue)]\(others)", .dim)]
+        lines += finding.alterations.map { "    \($0)" }
+        guard let text = finding.text else { return lines }
+        lines.append(style.text("  as a case, to be put below \"cases:\"", .dim))
+        return lines
+            + text.split(separator: "\n").map { "    \($0)" }
     }
 
     /// Clearing up is not judged, and what held needs no explanation.

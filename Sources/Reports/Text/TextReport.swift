@@ -102,7 +102,25 @@ extension TextReport {
             + waivers(WaivedAsserts.title, WaivedAsserts(facts.result).entries)
             + FindingList(style: style, isVerbose: isVerbose, continued: continued)
             .lines(of: findings, kinds: Finding.Kind.allCases)
+            + omissions(of: facts)
             + summary(of: facts)
+    }
+
+    /// Operations of which no cases were generated.
+    private func omissions(of facts: VerifyFacts) -> [String] {
+        let generations = facts.result.contracts.compactMap(\.generation)
+        let lists = [
+            ("Not generated, as the contract says", generations.flatMap(\.excluded)),
+            (
+                "Not generated, for want of a request that succeeds",
+                generations.flatMap(\.withoutBase)
+            ),
+        ]
+        return lists.flatMap { title, omissions -> [String] in
+            guard !omissions.isEmpty else { return [] }
+            return [style.text("\(title) (\(omissions.count))", .doubtful)]
+                + omissions.map { "  \($0.operation): \($0.reason)" } + [""]
+        }
     }
 
     /// What people read comes before what was written for the tool; of statements that are not covered
@@ -144,6 +162,7 @@ extension TextReport {
             facts.counts.sentence(style.text)
                 + " (\(result.duration.shortText), seed \(result.seed))"
         ]
+        lines += facts.generated
         lines += [facts.documentCoverage].compactMap(\.self)
         lines += facts.sides.compactMap(coverage)
         switch result.ending {

@@ -57,7 +57,8 @@ package struct RunConclusion: Hashable, Sendable {
         _ counts: VerdictCounts,
         _ ending: VerificationResult.Ending,
         coverage: [(name: String, reached: Double, required: Double?)],
-        failsOnFlaky: Bool
+        failsOnFlaky: Bool,
+        generated: Int = 0
     ) {
         var findings: [Finding] = []
         if ending == .interrupted { findings.append(.interrupted) }
@@ -68,7 +69,7 @@ package struct RunConclusion: Hashable, Sendable {
             guard let required, reached * 100 < required else { continue }
             findings.append(.missed(name, reached: reached, required: required))
         }
-        let judged = counts[.passed] + counts[.failed] + counts[.flaky]
+        let judged = counts[.passed] + counts[.failed] + counts[.flaky] + generated
         if findings.isEmpty, judged == 0 { findings.append(.nothingJudged) }
         self.findings = findings
     }

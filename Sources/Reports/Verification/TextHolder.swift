@@ -59,6 +59,22 @@ extension ContractResult: TextHolder {
         cases.change(change)
         promises.change(change)
         clientPromises.change(change)
+        generation.change(change)
+    }
+}
+
+extension GenerationResult: TextHolder {
+    mutating func change(_ change: TextChange) {
+        obstacle.change(change)
+        excluded.change(change)
+        withoutBase.change(change)
+    }
+}
+
+extension GenerationResult.Omission: TextHolder {
+    mutating func change(_ change: TextChange) {
+        operation.change(change)
+        reason.change(change)
     }
 }
 
@@ -85,7 +101,21 @@ extension CaseResult: TextHolder {
         tags.change(change)
         reason.change(change)
         provokes.change(change)
+        generated.change(change)
         steps.change(change)
+    }
+}
+
+extension GeneratedFinding: TextHolder {
+    /// The text of the case has lines of its own.
+    mutating func change(_ change: TextChange) {
+        operation.change(change)
+        places.change(change)
+        alterations.change(change)
+        text = text.map { text in
+            text.split(separator: "\n", omittingEmptySubsequences: false)
+                .map { change.text(String($0)) }.joined(separator: "\n")
+        }
     }
 }
 

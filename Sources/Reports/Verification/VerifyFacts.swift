@@ -65,7 +65,8 @@ package struct VerifyFacts: Sendable {
                 ("client coverage", client.counted.fraction, gates.requiredClientCoverage),
                 ("document coverage", documents.fraction, gates.requiredDocuments),
             ],
-            failsOnFlaky: gates.failsOnFlaky
+            failsOnFlaky: gates.failsOnFlaky,
+            generated: result.contracts.reduce(0) { $0 + ($1.generation?.cases ?? 0) }
         )
     }
 }
@@ -90,8 +91,35 @@ extension VerifyFacts {
         return "\(count) of \(Count.of(all, "statement")) of documents covered (\(share))"
     }
 
+    /// `200 generated cases of 12 operations: 3 findings`; empty when none were to be made.
+    var generated: [String] {
+        let generations = result.contracts.compactMap(\.generation)
+        guard !generations.isEmpty else { return [] }
+        func sum(_ count: (GenerationResult) -> Int) -> Int {
+            generations.reduce(0) { $0 + count($1) }
+        }
+        let findings = cases.count { $0.generated != nil && $0.verdict == .failed }
+        let waived = cases.count { $0.generated != nil && $0.verdict == .waived }
+        let (ran, operations) = (sum(\.cases), sum(\.operations))
+        var line =
+            "\(Count.of(ran, "generated case")) of \(Count.of(operations, "operation")): "
+            + (findings == 0 ? "nothing found" : Count.of(findings, "finding"))
+        if waived > 0 { line += ", \(waived) waived" }
+        let undetermined = sum(\.undetermined)
+        if undetermined > 0 {
+            let obstacle = generations.lazy.compactMap(\.obstacle).first
+            line += ", \(undetermined) could not be judged"
+            line += obstacle.map { " (\($0))" } ?? ""
+        }
+        let isCut = generations.contains(where: \.isOutOfTime)
+        if isCut { line += "; the time was over, \(sum(\.wanted)) were wanted" }
+        return [line]
+    }
+
     /// Contracts with cases; the others only have promises.
-    var suites: [ContractResult] { result.contracts.filter { !$0.cases.isEmpty } }
+    var suites: [ContractResult] {
+        result.contracts.filter { !$0.cases.isEmpty || $0.generation != nil }
+    }
 
     /// Those who promise anything.
     var sides: [PromiseSide] { [server, client].filter { !$0.promises.isEmpty } }

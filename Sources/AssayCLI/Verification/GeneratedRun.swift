@@ -1,0 +1,298 @@
+import Base
+import Contract
+import Generation
+import Interchange
+import JSON
+import Replay
+
+/// Runs the cases that are generated from one contract, makes what they find small, and writes it down.
+struct GeneratedRun {
+    let contract: ContractDocument
+    /// Those that cases are made of.
+    let operations: [Operation]
+    /// How many cases are to be run.
+    let wanted: Int
+    let seed: UInt64
+    /// When no further case is begun, by the clock of the run; `nil` for no end.
+    let deadline: Duration?
+    /// Decides which waivers are still in force.
+    let today: String
+    /// Told how the run goes.
+    var watcher: (any RunWatcher)?
+
+    private var result = GenerationResult()
+    private var findings: [Finding] = []
+    /// How many cases were run, those of shrinking too: each draws values of its own.
+    private var number = 0
+    /// The operations whose requests are known to be answered, with them.
+    private var models: [RequestModel] = []
+
+    /// Longer than that no answer takes: twice without one, and the server is said to hang.
+    private static let timeout = Duration.seconds(3)
+    /// How many cases are tried to make one finding small.
+    private static let shrinkingLimit = 60
+    /// The same where each takes as long as an answer may.
+    private static let slowShrinkingLimit = 3
+
+    /// Something that was found, in its smallest form.
+    private struct Finding {
+        let key: FindingKey
+        var smallest: GeneratedCase
+        var result: CaseResult
+        var others = 0
+
+        /// Whether a case that found the same kind is sure to have found this.
+        func covers(_ other: GeneratedCase, _ key: FindingKey) -> Bool {
+            guard self.key == key else { return false }
+            guard let mine = smallest.edits.first else { return other.edits.isEmpty }
+            return smallest.edits.count == 1
+                && other.edits.contains { $0.isAkin(to: mine, finding: key.kind) }
+        }
+
+        /// Whether the smallest case of another is this one.
+        func isSame(_ other: GeneratedCase, _ key: FindingKey) -> Bool {
+            self.key == key && smallest.edits.count == other.edits.count
+                && zip(smallest.edits, other.edits).allSatisfy { mine, others in
+                    mine.isAkin(to: others, finding: key.kind)
+                        || mine.place == others.place && mine.change == others.change
+                }
+        }
+    }
+
+    init(
+        of contract: ContractDocument,
+        operations: [Operation],
+        wanted: Int,
+        seed: UInt64,
+        deadline: Duration?,
+        today: String
+    ) {
+        self.contract = contract
+        self.operations = operations
+        self.wanted = wanted
+        self.seed = seed
+        self.deadline = deadline
+        self.today = today
+    }
+
+    /// What was found, as cases that failed or are waived, and how many there were.
+    mutating func run(
+        by replay: CaseReplay
+    ) async -> (cases: [CaseResult], generation: GenerationResult) {
+        result.wanted = wanted
+        await findModels(by: replay)
+        result.operations = models.count
+        var plan = CasePlan(models, of: contract, seed: seed)
+        while result.cases < wanted, !isOver(replay), let next = plan.next() {
+            result.cases += 1
+            await perform(next, by: replay)
+        }
+        if result.cases < wanted, !plan.isEmpty { result.isOutOfTime = true }
+        return (concluded, result)
+    }
+
+    private func isOver(_ replay: CaseReplay) -> Bool {
+        replay.isInterrupted || deadline.map { replay.elapsed >= $0 } ?? false
+    }
+}
+
+// MARK: - Valid requests
+
+extension GeneratedRun {
+    /// Looks for a request of each operation that is answered with success.
+    private mutating func findModels(by replay: CaseReplay) async {
+        let excluded = contract.generation.excluded
+        for operation in operations where !replay.isInterrupted {
+            if let entry = excluded.first(where: { $0.operation == operation.id }) {
+                result.excluded.append(.init(operation: operation.id, reason: entry.reason))
+                continue
+            }
+            var reason = "no case of the contract has it succeed with requests alone"
+            for model in GenerationBases.models(of: operation, in: contract) {
+                guard !isOver(replay) else { break }
+                let found = await run(model.unchanged, by: replay)
+                guard let found else { continue }
+                if found.verdict == .passed {
+                    models.append(await leastPrepared(model, by: replay))
+                    break
+                }
+                reason = found.reason ?? found.steps.compactMap(\.headline).first ?? reason
+            }
+            if models.last?.operation.id != operation.id {
+                result.withoutBase.append(.init(operation: operation.id, reason: reason))
+            }
+        }
+    }
+}
+
+extension GeneratedRun {
+    /// The same request with as little before it as it needs.
+    private mutating func leastPrepared(
+        _ model: RequestModel,
+        by replay: CaseReplay
+    ) async -> RequestModel {
+        var model = model
+        while let smaller = await firstPassing(model.lessPrepared, by: replay) { model = smaller }
+        return model
+    }
+
+    private mutating func firstPassing(
+        _ models: [RequestModel],
+        by replay: CaseReplay
+    ) async -> RequestModel? {
+        for model in models {
+            guard !isOver(replay) else { return nil }
+            if await run(model.unchanged, by: replay)?.verdict == .passed { return model }
+        }
+        return nil
+    }
+}
+
+// MARK: - Cases
+
+extension GeneratedRun {
+    /// Runs a case; `nil` when its requests cannot be laid out.
+    private mutating func run(
+        _ generated: GeneratedCase,
+        by replay: CaseReplay
+    ) async -> CaseResult? {
+        number += 1
+        do {
+            let name = "generated \(generated.operation.id)"
+            let contractCase = try generated.contractCase(name, timeout: Self.timeout)
+            return await replay.run(contractCase, number: number)
+        } catch {
+            return nil
+        }
+    }
+
+    private mutating func perform(_ generated: GeneratedCase, by replay: CaseReplay) async {
+        // Nobody has the time to wait for what is known not to come.
+        let hangs = findings.contains { $0.key.kind == .hang && $0.covers(generated, $0.key) }
+        guard !hangs else { return }
+        guard let result = await run(generated, by: replay) else { return }
+        if result.verdict == .undetermined, !replay.isInterrupted {
+            self.result.undetermined += 1
+            let reason = result.reason ?? result.steps.compactMap(\.headline).last
+            self.result.obstacle =
+                self.result.obstacle ?? "\(generated.operation.id): \(reason ?? "no answer")"
+        }
+        guard let key = generated.finding(in: result) else { return }
+        if let known = findings.firstIndex(where: { $0.covers(generated, key) }) {
+            findings[known].others += 1
+            return
+        }
+        // What comes and goes with the state of the server is none of the request's doing.
+        guard let again = await run(generated, by: replay), generated.finding(in: again) == key
+        else { return }
+        let (smallest, found) = await shrunk(generated, again, key, by: replay)
+        if let known = findings.firstIndex(where: { $0.isSame(smallest, key) }) {
+            findings[known].others += 1
+        } else {
+            findings.append(Finding(key: key, smallest: smallest, result: found))
+        }
+    }
+
+    /// The smallest case that still finds the same.
+    private mutating func shrunk(
+        _ generated: GeneratedCase,
+        _ result: CaseResult,
+        _ key: FindingKey,
+        by replay: CaseReplay
+    ) async -> (GeneratedCase, CaseResult) {
+        var (smallest, best) = (generated, result)
+        var rest = key.kind == .hang ? Self.slowShrinkingLimit : Self.shrinkingLimit
+        var isSmaller = true
+        while isSmaller {
+            isSmaller = false
+            for candidate in smallest.smaller {
+                guard rest > 0, !replay.isInterrupted else { return (smallest, best) }
+                rest -= 1
+                self.result.shrinking += 1
+                guard let found = await run(candidate, by: replay),
+                    candidate.finding(in: found) == key
+                else { continue }
+                (smallest, best) = (candidate, found)
+                isSmaller = true
+                break
+            }
+        }
+        return (smallest, best)
+    }
+}
+
+// MARK: - Conclusion
+
+extension GeneratedRun {
+    /// What was found, as cases.
+    private var concluded: [CaseResult] {
+        let spelling = CaseSpelling(contract)
+        var names: Set<String> = []
+        return findings.map { finding in
+            var result = finding.result
+            result.name = Self.name(of: finding.smallest, finding.key, &names)
+            result.tags = ["generated"]
+            let text = text(of: finding.smallest, result.name, spelling)
+            result.generated = GeneratedFinding(
+                operation: finding.key.operation,
+                kind: finding.key.kind,
+                places: finding.smallest.edits.map(\.place),
+                alterations: finding.smallest.words,
+                others: finding.others,
+                text: text
+            )
+            if let waiver = waiver(of: finding) {
+                result.verdict = .waived
+                result.reason = waiver.description
+            }
+            return result
+        }
+    }
+
+    /// The case as it stands in a contract, below `cases:`.
+    private func text(
+        of generated: GeneratedCase,
+        _ name: String,
+        _ spelling: CaseSpelling
+    ) -> String? {
+        do {
+            let contractCase = try generated.contractCase(name, timeout: Self.timeout)
+            return spelling.spelling(of: contractCase).map { ContractText.entry(name, $0) }
+        } catch {
+            return nil
+        }
+    }
+
+    /// `generated-createNote-refused-json-text`, with a number where several would have that name.
+    private static func name(
+        of generated: GeneratedCase,
+        _ key: FindingKey,
+        _ names: inout Set<String>
+    ) -> String {
+        let places = generated.edits.flatMap(\.tokens)
+        let parts = ["generated", key.operation, key.kind.rawValue] + places
+        let words = parts.joined(separator: "-").map { character in
+            character.isASCII && (character.isLetter || character.isNumber || character == "_")
+                ? character : "-"
+        }
+        let name = String(words)
+        var unique = name
+        var number = 2
+        while !names.insert(unique).inserted {
+            unique = "\(name)-\(number)"
+            number += 1
+        }
+        return unique
+    }
+
+    private func waiver(of finding: Finding) -> Waiver? {
+        let places = finding.smallest.edits.map(\.place)
+        return contract.generation.waived.first { waived in
+            (waived.operation.map { $0 == finding.key.operation } ?? true)
+                && (waived.kind.map { $0 == finding.key.kind } ?? true)
+                && (waived.place.map { pattern in
+                    places.contains { Glob.matches($0, pattern: pattern) }
+                } ?? true) && waived.waiver.isInForce(on: today)
+        }?.waiver
+    }
+}

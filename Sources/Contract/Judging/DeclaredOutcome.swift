@@ -1,0 +1,9 @@
+/// What of all that a contract declares an answer has to be, where nobody says which.
+package enum DeclaredOutcome: String, Hashable, Sendable, CaseIterable {
+    /// A success as the operation declares it.
+    case success
+    /// A failure with a code and a status of the catalogue.
+    case failure
+    /// One of the two.
+    case any
+}

@@ -1,0 +1,96 @@
+import Base
+package import JSON
+package import JSONSchemas
+
+/// What a section of a request has to look like to be accepted.
+package struct AcceptanceRule: Sendable {
+    /// The sections that may be described.
+    package static let sections = ["params", "query", "headers", "json", "form"]
+
+    package let section: String
+    /// Holds for what is accepted, and for nothing else.
+    package let schema: JSONSchema
+    package let location: SourceLocation
+
+    package init(section: String, schema: JSONSchema, location: SourceLocation) {
+        self.section = section
+        self.schema = schema
+        self.location = location
+    }
+}
+
+extension AcceptanceRule {
+    /// Whether the values of the section go over the wire as texts.
+    package var isText: Bool { section != "json" }
+
+    /// Whether a section with this content is accepted.
+    package func accepts(_ value: JSONValue?) -> Bool {
+        schema.isValid(instance(value))
+    }
+
+    /// The first things that keep a section from being accepted, in words.
+    package func complaints(about value: JSONValue?) -> [String] {
+        schema.violations(in: instance(value), limit: 3).violations.map { violation in
+            "\(violation)"
+        }
+    }
+
+    /// What the schema judges: of texts, those that it takes for numbers or booleans as such; no section is
+    /// one without members.
+    private func instance(_ value: JSONValue?) -> JSONValue {
+        guard isText else { return value ?? .null }
+        guard let object = value?.objectValue, let view = SchemaView(schema) else {
+            return value == .null ? .object(JSONObject()) : value ?? .object(JSONObject())
+        }
+        var read = JSONObject()
+        for member in object.members where member.value != .null && member.value != [] {
+            let types = view.property(member.name)?.types ?? []
+            read[member.name] = Self.read(member.value, as: types)
+        }
+        return .object(read)
+    }
+
+    /// A text as the value of another type that it spells, where only that is allowed.
+    private static func read(_ value: JSONValue, as types: [String]) -> JSONValue {
+        if let elements = value.arrayValue, !types.contains("array"), elements.count == 1 {
+            return read(elements[0], as: types)
+        }
+        guard let text = value.stringValue else {
+            // Whatever is written as a number goes over the wire as a text.
+            return types.contains("string") && value.arrayValue == nil
+                ? .string(value.scalarText) : value
+        }
+        guard !types.isEmpty, !types.contains("string") else { return value }
+        do {
+            let parsed = try JSONValue(parsing: text)
+            switch parsed {
+            case .number, .bool: return parsed
+            default: return value
+            }
+        } catch {
+            return value
+        }
+    }
+}
+
+extension TemplateValue {
+    /// The value as it could be, as far as that can be told without a run: what is made up is made up, and
+    /// variables have their defaults.
+    ///
+    /// - Parameter variables: Those that the value may refer to.
+    /// - Returns: `nil` where a name is not known.
+    package func sample(with variables: [VariableSpecification]) -> JSONValue? {
+        var evaluator = Evaluator(
+            now: Timestamp(nanosecondsSince1970: 1_767_225_600_000_000_000),
+            random: RandomSource(seed: 0, name: "sample")
+        )
+        for variable in variables {
+            evaluator.scope[variable.name] = variable.defaultValue?.constantValue
+        }
+        do {
+            return try evaluator.value(of: self)
+        } catch {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import Base
+package import Contract
+
+/// The cases that are generated for one contract: the same ones for the same seed.
+///
+/// First every single thing is made other, the operations taking turns and the kinds of things within them;
+/// sequences come in between. What is left are combinations, of which there is no end.
+package struct CasePlan: Sendable {
+    /// What is tried with one operation.
+    private struct Turn: Sendable {
+        let model: RequestModel
+        /// The next is the last.
+        var waiting: [GeneratedCase]
+        /// For combinations.
+        let edits: [GeneratedEdit]
+    }
+
+    private var turns: [Turn]
+    private var sequences: [GeneratedCase]
+    private let resources: [ResourceModel]
+    private var random: RandomSource
+    private var position = 0
+    /// How many cases come between two sequences.
+    private static let pause = 4
+
+    /// Plans.
+    ///
+    /// - Parameters:
+    ///   - models: Requests that are answered with success, in the order of their operations.
+    ///   - contract: With its cases.
+    ///   - seed: Decides the order, and what is combined.
+    package init(_ models: [RequestModel], of contract: ContractDocument, seed: UInt64) {
+        var random = RandomSource(seed: seed, name: "generated")
+        turns = models.map { model in
+            let edits = EditMaker(model: model, contract: contract).edits
+            var order = Self.inTurns(edits, &random).map { edit in
+                GeneratedCase(form: .request(model, [edit]))
+            }
+            if model.isSafe { order.insert(GeneratedCase(form: .repeated(model)), at: 0) }
+            return Turn(model: model, waiting: order.reversed(), edits: edits)
+        }
+        let byName = Dictionary(models.map { ($0.operation.id, $0) }) { first, _ in first }
+        resources = ResourceModel.all(in: contract, byName)
+        sequences = resources.flatMap(\.sequences).reversed()
+        self.random = random
+    }
+
+    /// Whether there is nothing to make cases of.
+    package var isEmpty: Bool { turns.isEmpty }
+
+    /// The next case; `nil` only when there is nothing to make any of.
+    package mutating func next() -> GeneratedCase? {
+        guard !turns.isEmpty else { return nil }
+        position += 1
+        if position % Self.pause == 0, let sequence = nextSequence() { return sequence }
+        // Whose single things are all tried waits for the others.
+        let isDone = turns.allSatisfy(\.waiting.isEmpty)
+        for offset in turns.indices {
+            let index = (position + offset) % turns.count
+            if let next = turns[index].waiting.popLast() { return next }
+            if isDone, let combined = combination(of: turns[index]) { return combined }
+        }
+        return GeneratedCase(form: .request(turns[position % turns.count].model, []))
+    }
+
+    private mutating func nextSequence() -> GeneratedCase? {
+        if let next = sequences.popLast() { return next }
+        guard turns.allSatisfy(\.waiting.isEmpty), !resources.isEmpty else { return nil }
+        let resource = resources[random.index(below: resources.count)]
+        let length = 1 + random.index(below: 4)
+        let uses = (0..<length).map { _ in random.index(below: resource.uses.count) }
+        return GeneratedCase(form: .sequence(resource, uses))
+    }
+
+    /// Two or three things made other that do not stand in each other's way.
+    private mutating func combination(of turn: Turn) -> GeneratedCase? {
+        guard turn.edits.count > 1 else { return nil }
+        var chosen: [GeneratedEdit] = []
+        let wanted = 2 + random.index(below: 2)
+        for _ in 0..<8 where chosen.count < wanted {
+            let edit = turn.edits[random.index(below: turn.edits.count)]
+            if chosen.allSatisfy({ $0.isApart(from: edit) }) { chosen.append(edit) }
+        }
+        do {
+            _ = try turn.model.edited(chosen)
+            return GeneratedCase(form: .request(turn.model, chosen))
+        } catch {
+            return nil
+        }
+    }
+
+    /// In an order of chance, one of each category after the other.
+    private static func inTurns(
+        _ edits: [GeneratedEdit],
+        _ random: inout RandomSource
+    ) -> [GeneratedEdit] {
+        var groups = GeneratedEdit.Category.allCases.map { category in
+            edits.filter { $0.category == category }.shuffled(using: &random)
+        }
+        var order: [GeneratedEdit] = []
+        while groups.contains(where: { !$0.isEmpty }) {
+            for index in groups.indices where !groups[index].isEmpty {
+                order.append(groups[index].removeLast())
+            }
+        }
+        return order
+    }
+}
+
+extension RandomSource {
+    /// A number from zero up to, and without, a count that is not zero.
+    fileprivate mutating func index(below count: Int) -> Int { Int(next() % UInt64(count)) }
+}
+
+extension GeneratedEdit {
+    /// Whether both can be made in one request.
+    fileprivate func isApart(from other: GeneratedEdit) -> Bool {
+        // What is not signed at all has nothing that could be wrong in it.
+        if category == .credentials, other.category == .credentials { return false }
+        let shared = zip(tokens, other.tokens).prefix { $0 == $1 }.count
+        return shared < tokens.count && shared < other.tokens.count
+    }
+}
+
+extension RequestModel {
+    /// Whether the request changes nothing (RFC 9110 §9.2.1).
+    fileprivate var isSafe: Bool {
+        ["GET", "HEAD"].contains(template.constant("method") ?? "GET")
+    }
+}
+
+extension ResourceModel {
+    /// The sequences that are always tried: what is created is there, keeps what is written, and is gone when
+    /// it is deleted.
+    fileprivate var sequences: [GeneratedCase] {
+        func positions(_ role: Role) -> [Int] {
+            uses.indices.filter { uses[$0].role == role }
+        }
+        let (reads, updates, deletes) = (positions(.read), positions(.update), positions(.delete))
+        var found: [[Int]] = reads.map { [$0] }
+        for read in reads {
+            found += updates.map { [$0, read] }
+            found += deletes.map { [read, $0, read] }
+        }
+        for delete in deletes {
+            found += updates.map { [delete, $0] } + [[delete, delete]]
+            found += updates.flatMap { update in reads.map { [update, $0, delete, $0] } }
+        }
+        found += positions(.other).map { [$0] }
+        return found.map { GeneratedCase(form: .sequence(self, $0)) }
+    }
+}

@@ -1,0 +1,238 @@
+import Contract
+import HTTP
+import JSON
+import JSONSchemas
+
+/// Everything that is made other, one at a time, in a valid request.
+struct EditMaker {
+    let model: RequestModel
+    let contract: ContractDocument
+    /// How deep values are looked into.
+    private static let depth = 6
+
+    /// In the order of the request, those that cannot be made left out.
+    var edits: [GeneratedEdit] {
+        let all =
+            fields("params") + fields("query") + fields("headers") + body + credentials + methods
+        return all.filter { edit in
+            do {
+                _ = try model.edited([edit])
+                return true
+            } catch {
+                return false
+            }
+        }
+    }
+}
+
+// MARK: - Values
+
+extension EditMaker {
+    private func view(_ section: String) -> SchemaView? {
+        model.rule(section).flatMap { SchemaView($0.schema) }
+    }
+
+    /// Fields of the path, the query, the head or a form.
+    private func fields(_ section: String) -> [GeneratedEdit] {
+        let view = view(section)
+        let template = model.template[section]
+        guard template != nil || view != nil else { return [] }
+        let isHead = section == "headers"
+        var names = template?.members?.map(\.name) ?? []
+        if isHead { names = names.filter { view?.property($0) != nil } }
+        names += (view?.properties ?? []).filter { !names.contains($0) }
+        var found = names.flatMap { field($0, of: section, view) }
+        if section == "query" || section == "form", template?.constantValue?.stringValue == nil {
+            found.append(
+                GeneratedEdit(.surplus, at: [section, Self.surplus], .set("1"))
+            )
+        }
+        return found
+    }
+
+    private func field(
+        _ name: String,
+        of section: String,
+        _ view: SchemaView?
+    ) -> [GeneratedEdit] {
+        let tokens = [section, name]
+        let given = model.template[section]?[name]
+        let valid = model.sample(section)?[name] ?? view?.property(name)?.example
+        let maker = ValueMaker(view: view?.property(name), valid: valid, isText: true)
+        var found = maker.candidates.filter { fits($0.value, in: section) }.map {
+            GeneratedEdit($0.category, at: tokens, .set($0.value), $0.demand, remark: $0.remark)
+        }
+        guard given != nil else {
+            // What is not in the example can be added as it should be.
+            if let valid { found.append(GeneratedEdit(.surplus, at: tokens, .set(valid))) }
+            return found
+        }
+        if section != "params" {
+            found.append(GeneratedEdit(.missing, at: tokens, .unset))
+            if section != "headers", let valid, valid.arrayValue == nil {
+                found.append(
+                    GeneratedEdit(.repeated, at: tokens, .set([valid, valid]), .open)
+                )
+            }
+        }
+        return found
+    }
+
+    /// Whether a place can hold a value: a path not nothing, and a head no controls.
+    private func fits(_ value: JSONValue, in section: String) -> Bool {
+        let texts = (value.arrayValue ?? [value]).map(\.scalarText)
+        switch section {
+        case "params":
+            return texts.allSatisfy { !$0.isEmpty && $0 != "\u{0}" && $0.utf8.count < 4_000 }
+        case "headers":
+            return texts.allSatisfy { text in
+                text.utf8.count < 4_000 && text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
+            }
+        case "query": return texts.allSatisfy { $0.utf8.count < 6_000 }
+        default: return true
+        }
+    }
+
+    private static let surplus = "assayUnknown"
+}
+
+// MARK: - Bodies
+
+extension EditMaker {
+    private var body: [GeneratedEdit] {
+        switch model.template.bodySection {
+        case "json": jsonBody
+        case "form": fields("form") + mediaTypes
+        case nil: []
+        default: mediaTypes
+        }
+    }
+
+    private var jsonBody: [GeneratedEdit] {
+        guard let value = model.template["json"], value.constantValue?.stringValue == nil else {
+            return mediaTypes
+        }
+        var found: [GeneratedEdit] = []
+        visit(value, model.sample("json"), view("json"), ["json"], &found)
+        found.append(GeneratedEdit(.missing, at: ["json"], .unset))
+        // Of the root, a text is what is sent, whatever it says.
+        found.removeAll { edit in
+            guard edit.tokens == ["json"], case .set(.string) = edit.change else { return false }
+            return true
+        }
+        let broken = ["{", "{\"a\":", "[1,]", "\u{FEFF}{]", "nul"]
+        found += broken.map {
+            GeneratedEdit(.body, at: ["json"], .set(.string($0)), .breaks, remark: "no JSON")
+        }
+        return found + mediaTypes
+    }
+
+    private func visit(
+        _ value: TemplateValue?,
+        _ sample: JSONValue?,
+        _ view: SchemaView?,
+        _ tokens: [String],
+        _ found: inout [GeneratedEdit]
+    ) {
+        let valid = sample ?? view?.example
+        let maker = ValueMaker(view: view, valid: valid, isText: false)
+        found += maker.candidates.map {
+            GeneratedEdit($0.category, at: tokens, .set($0.value), $0.demand, remark: $0.remark)
+        }
+        guard tokens.count < Self.depth else { return }
+        if let elements = value?.elements {
+            guard let first = elements.first else { return }
+            visit(first, sample?.arrayValue?.first, view?.element(0), tokens + ["0"], &found)
+            return
+        }
+        let isObject = value?.members != nil || view?.types == ["object"]
+        guard isObject else { return }
+        let names = value?.members?.map(\.name) ?? []
+        for name in names {
+            found.append(GeneratedEdit(.missing, at: tokens + [name], .unset))
+            visit(value?[name], sample?[name], view?.property(name), tokens + [name], &found)
+        }
+        for name in view?.properties ?? [] where !names.contains(name) {
+            guard let property = view?.property(name) else { continue }
+            if let example = property.example {
+                found.append(GeneratedEdit(.surplus, at: tokens + [name], .set(example)))
+            }
+            visit(nil, nil, property, tokens + [name], &found)
+        }
+        found.append(GeneratedEdit(.surplus, at: tokens + [Self.surplus], .set("x")))
+    }
+
+    private var mediaTypes: [GeneratedEdit] {
+        let tokens = ["headers", "Content-Type"]
+        var found = ["text/plain", "application/xml", "application/octet-stream", "none"].map {
+            GeneratedEdit(.mediaType, at: tokens, .set(.string($0)), .open)
+        }
+        found.append(GeneratedEdit(.mediaType, at: tokens, .unset, .open))
+        return found
+    }
+}
+
+// MARK: - Credentials and methods
+
+extension EditMaker {
+    private var credentials: [GeneratedEdit] {
+        guard let name = model.template.constant("security"),
+            let scheme = contract.securitySchemes[name]
+        else { return [] }
+        var found = [GeneratedEdit(.credentials, at: ["security"], .set("none"), .breaks)]
+        var fields: [(tokens: [String], value: TemplateValue?)] = []
+        switch scheme.signature?.place {
+        case .header(let name): fields.append((["headers", name], nil))
+        case .query(let name): fields.append((["query", name], nil))
+        case nil: break
+        }
+        fields += scheme.headers.map { (["headers", $0.name], $0.value) }
+        fields += scheme.query.map { (["query", $0.name], $0.value) }
+        fields += scheme.form.map { (["form", $0.name], $0.value) }
+        for field in fields where field.value.map(isCredential) ?? true {
+            found += [.tamperUnset, .tamperFlip].map {
+                GeneratedEdit(.credentials, at: field.tokens, $0, .breaks)
+            }
+            guard case .text(let template)? = field.value,
+                template.names.allSatisfy({ $0 != "request" && $0 != TokenSource.name })
+            else { continue }
+            found.append(
+                GeneratedEdit(
+                    .credentials,
+                    at: field.tokens,
+                    .tamperLonger(template.spelling + "x"),
+                    .breaks
+                )
+            )
+        }
+        return found
+    }
+
+    /// Whether somebody has to know the value.
+    private func isCredential(_ value: TemplateValue) -> Bool {
+        let names = Set(value.templates.flatMap(\.names))
+        return names.contains(TokenSource.name)
+            || contract.variables.contains { names.contains($0.name) }
+            || contract.bindings.contains { names.contains($0.name) }
+    }
+
+    /// Methods that no operation has at the same path.
+    private var methods: [GeneratedEdit] {
+        guard model.template["url"] == nil, let path = model.template["path"] else { return [] }
+        let own = model.template.constant("method") ?? "GET"
+        let taken = contract.operations.flatMap(\.variants).map(\.request)
+            .filter { Self.shape($0["path"]) == Self.shape(path) }
+            .map { $0.constant("method") ?? "GET" }
+        return ["GET", "POST", "PUT", "DELETE", "PATCH"]
+            .filter { $0 != own && !taken.contains($0) }
+            .map { GeneratedEdit(.method, at: ["method"], .set(.string($0)), .breaks) }
+    }
+
+    /// A path with one sign for all that is put in.
+    private static func shape(_ path: TemplateValue?) -> String {
+        let text = path?.spelling.stringValue ?? ""
+        return text.split(separator: "/").map { part in
+            part.contains("{") ? "{}" : String(part)
+        }.joined(separator: "/")
+    }
+}

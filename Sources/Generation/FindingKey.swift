@@ -1,0 +1,98 @@
+package import Contract
+import HTTP
+import JSON
+
+/// What a generated case found: those that found the same are told once.
+package struct FindingKey: Hashable, Sendable {
+    package let operation: String
+    package let kind: GeneratedKind
+}
+
+extension GeneratedCase {
+    /// What a run of this case found; `nil` for nothing, or nothing that could be judged.
+    package func finding(in result: CaseResult) -> FindingKey? {
+        let judged = result.steps.filter { $0.phase == .steps }
+        guard result.verdict == .failed,
+            let position = judged.firstIndex(where: { $0.outcome == .broken })
+        else { return nil }
+        do {
+            let parts = try parts()
+            guard parts.indices.contains(position) else { return nil }
+            let kind = parts[position].kind(of: judged[position])
+            if kind == .unstable, !isUnstable(judged) { return nil }
+            return FindingKey(operation: parts[position].operation.id, kind: kind)
+        } catch {
+            return nil
+        }
+    }
+
+    /// Whether two answers differ by more than what a clock or a dice decides.
+    private func isUnstable(_ steps: [StepResult]) -> Bool {
+        let answers = steps.compactMap(\.response)
+        guard answers.count == 2 else { return true }
+        guard answers[0].status == answers[1].status else { return true }
+        do {
+            let bodies = try answers.map {
+                try JSONValue(parsing: String(decoding: $0.body, as: UTF8.self))
+            }
+            return VolatileValues.differ(bodies[0], bodies[1])
+        } catch {
+            return answers[0].body != answers[1].body
+        }
+    }
+}
+
+extension GeneratedCase.Part {
+    fileprivate func kind(of step: StepResult) -> GeneratedKind {
+        if let failure = step.failure { return failure.kind == .timeout ? .hang : .noAnswer }
+        let broken = step.differences.filter(\.isContradiction)
+        let isServerError = (step.response?.status ?? 0) >= 500
+        if isServerError, broken.contains(where: { $0.path == "status" }) { return .serverError }
+        if broken.contains(where: { $0.path == StackTrace.path }) { return .stackTrace }
+        if !asserts.isEmpty { return otherwise ?? .undeclared }
+        let isOutcome = broken.contains { $0.path == "outcome" }
+        if isOutcome { return otherwise ?? (outcome == .failure ? .accepted : .refused) }
+        if shows != nil, broken.contains(where: { $0.path.hasPrefix("$") }) {
+            return otherwise == .vanished ? .lostUpdate : otherwise ?? .lostUpdate
+        }
+        return .undeclared
+    }
+}
+
+/// Values that differ from one moment to the next, and say nothing of what is asked for.
+enum VolatileValues {
+    static func differ(_ one: JSONValue, _ other: JSONValue) -> Bool {
+        switch (one, other) {
+        case (.object(let left), .object(let right)):
+            guard Set(left.names) == Set(right.names) else { return true }
+            return left.members.contains { member in
+                right[member.name].map { differ(member.value, $0) } ?? true
+            }
+        case (.array(let left), .array(let right)):
+            return left.count != right.count || zip(left, right).contains { differ($0, $1) }
+        case (.string(let left), .string(let right)):
+            return left != right && !(isVolatile(left) && isVolatile(right))
+        case (.number, .number):
+            guard let left = one.intValue, let right = other.intValue else { return one != other }
+            // Seconds or milliseconds since 1970, of which a moment has passed.
+            return left != right && !(left > 1_000_000_000 && abs(right - left) < 60_000)
+        default: return one != other
+        }
+    }
+
+    /// A point in time, or a long text of digits and letters that nobody has thought of.
+    private static func isVolatile(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        let isDate =
+            bytes.count >= 10 && bytes[4] == UInt8(ascii: "-") && bytes[7] == UInt8(ascii: "-")
+        let hasDigit = bytes.contains { (0x30...0x39).contains($0) }
+        let isToken =
+            bytes.count >= 16 && hasDigit
+            && bytes.allSatisfy { byte in
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+                    || (0x61...0x7A).contains(byte)
+                    || [0x2D, 0x5F, 0x2B, 0x2F, 0x3D].contains(byte)
+            }
+        return isDate || isToken
+    }
+}

@@ -1,0 +1,271 @@
+import Base
+package import Contract
+import HTTP
+import JSON
+
+/// A case that nobody has written.
+package struct GeneratedCase: Sendable {
+    /// What it tries.
+    enum Form: Sendable {
+        /// A request with things made other in it.
+        case request(RequestModel, [GeneratedEdit])
+        /// A request that changes nothing, twice.
+        case repeated(RequestModel)
+        /// Something is created, and then used so, by position among the uses.
+        case sequence(ResourceModel, [Int])
+    }
+
+    let form: Form
+
+    /// One request of it that is judged.
+    struct Part: Sendable {
+        let operation: Operation
+        let label: String
+        let template: RequestTemplate
+        var tamper: [RequestEdit] = []
+        var bindings: [Binding] = []
+        var captures: [Capture] = []
+        let location: SourceLocation
+        let outcome: DeclaredOutcome
+        /// What it is when the outcome is another.
+        var otherwise: GeneratedKind?
+        /// Members that the answer has to have.
+        var shows: JSONObject?
+        /// What else is asked of the answer.
+        var asserts: [AssertionTemplate] = []
+    }
+}
+
+extension GeneratedCase {
+    /// The operation that it is about.
+    package var operation: Operation { model.operation }
+
+    /// Where the request is other than a valid one.
+    package var edits: [GeneratedEdit] {
+        guard case .request(_, let edits) = form else { return [] }
+        return edits
+    }
+
+    /// What is done, for people: `/json/text: null`.
+    package var words: [String] {
+        switch form {
+        case .request(_, let edits): edits.map { "\($0.place): \($0.words)" }
+        case .repeated: ["the same request twice"]
+        case .sequence(let resource, let uses):
+            [
+                ([resource.label] + uses.map { resource.uses[$0].operation.id }).joined(
+                    separator: " → "
+                )
+            ]
+        }
+    }
+
+    /// What comes before it is that of this request.
+    var model: RequestModel {
+        switch form {
+        case .request(let model, _), .repeated(let model): model
+        case .sequence(let resource, _): resource.creator
+        }
+    }
+
+    /// The case as a contract would have it.
+    ///
+    /// - Parameters:
+    ///   - name: What it is called.
+    ///   - timeout: How long an answer may take.
+    /// - Returns: A case whose steps are judged as those of a contract are.
+    /// - Throws: What keeps the requests from being changed so.
+    package func contractCase(
+        _ name: String,
+        timeout: Duration
+    ) throws(TemplateError) -> Case {
+        var steps: [Step] = []
+        for part in try parts() { steps.append(part.step(timeout)) }
+        return Case(
+            name: name,
+            location: steps.first?.location ?? model.operation.location,
+            summary: nil,
+            tags: [],
+            given: model.given,
+            bindings: model.bindings,
+            setup: model.preparation,
+            steps: steps,
+            teardown: model.cleanup,
+            waiver: nil
+        )
+    }
+
+    /// The requests that are judged, in order.
+    func parts() throws(TemplateError) -> [Part] {
+        switch form {
+        case .request(let model, let edits): [try Self.part(of: model, edits)]
+        case .repeated(let model): try Self.repeated(model)
+        case .sequence(let resource, let uses): try resource.parts(uses)
+        }
+    }
+
+    private static func part(
+        of model: RequestModel,
+        _ edits: [GeneratedEdit]
+    ) throws(TemplateError) -> Part {
+        let (template, tamper) = try model.edited(edits)
+        return Part(
+            operation: model.operation,
+            label: model.label,
+            template: template,
+            tamper: tamper,
+            bindings: model.stepBindings,
+            location: model.location(of: edits),
+            outcome: model.outcome(of: edits)
+        )
+    }
+
+    /// The second answer has to be the first.
+    private static func repeated(_ model: RequestModel) throws(TemplateError) -> [Part] {
+        let location = model.operation.location
+        var first = try part(of: model, [])
+        let status = Capture(
+            name: "firstStatus",
+            query: .ready(.status),
+            filters: [],
+            location: location
+        )
+        let body = Capture(name: "firstBody", query: .ready(.body), filters: [], location: location)
+        first.captures = [status, body]
+        var second = try part(of: model, [])
+        second.otherwise = .unstable
+        second.asserts = [(status, Query.status), (body, Query.body)].map { capture, query in
+            let reference = Template(parts: [.reference([capture.name])], location: location)
+            return AssertionTemplate(
+                query: .ready(query),
+                filters: [],
+                predicate: .open(.equality, .text(reference), within: nil, location),
+                basis: .documented,
+                location: location
+            )
+        }
+        return [first, second]
+    }
+}
+
+extension GeneratedCase.Part {
+    /// The step of a contract that sends and judges it.
+    func step(_ timeout: Duration) -> Step {
+        Step(
+            label: operation.id + label,
+            location: location,
+            action: .request(
+                StepRequest(operation: operation.id, template: template, tamper: tamper)
+            ),
+            bindings: bindings,
+            expectation: expectation,
+            captures: captures,
+            timeout: timeout
+        )
+    }
+
+    private var expectation: ExpectationTemplate {
+        var expectation = ExpectationTemplate(location: location)
+        expectation.declared = outcome
+        if let shows {
+            expectation.examples = [
+                ExpectationTemplate.BodyExample(
+                    mode: .contains,
+                    value: .constant(.object(shows)),
+                    location: location
+                )
+            ]
+        }
+        expectation.asserts = asserts
+        return expectation
+    }
+}
+
+// MARK: - Sequences
+
+extension ResourceModel {
+    /// The requests of a sequence: what was created is there until it is deleted, and as it was last
+    /// written.
+    func parts(_ positions: [Int]) throws(TemplateError) -> [GeneratedCase.Part] {
+        var parts = [
+            GeneratedCase.Part(
+                operation: creator.operation,
+                label: creator.label,
+                template: creator.template,
+                bindings: creator.stepBindings,
+                captures: captures,
+                location: creator.operation.location,
+                outcome: .success
+            )
+        ]
+        var written = Self.members(of: creator.template)
+        var isDeleted = false
+        var isUpdated = false
+        // Whether something was done to it of which nobody knows what.
+        var isUnknown = false
+        for position in positions {
+            let use = uses[position]
+            var part = GeneratedCase.Part(
+                operation: use.operation,
+                label: use.label,
+                template: use.template,
+                bindings: use.bindings,
+                location: use.operation.location,
+                outcome: isUnknown ? .any : Self.outcome(of: use.role, isDeleted),
+                otherwise: isDeleted ? .undead : use.role == .read ? .vanished : nil
+            )
+            if use.role == .read, !isDeleted, !isUnknown {
+                let shown = Self.shown(written, by: use.operation)
+                part.shows = shown.isEmpty ? nil : shown
+                if isUpdated { part.otherwise = .lostUpdate }
+            }
+            parts.append(part)
+            guard !isDeleted else { continue }
+            switch use.role {
+            case .update:
+                isUpdated = true
+                for member in Self.members(of: use.template).members {
+                    written[member.name] = member.value
+                }
+            case .delete: isDeleted = true
+            case .other: isUnknown = isUnknown || use.changesSomething
+            case .read: break
+            }
+        }
+        return parts
+    }
+
+    private static func outcome(of role: Role, _ isDeleted: Bool) -> DeclaredOutcome {
+        switch role {
+        case .read, .update: isDeleted ? .failure : .success
+        case .delete: isDeleted ? .any : .success
+        case .other: .any
+        }
+    }
+
+    /// Scalars that a request writes and that are known beforehand.
+    private static func members(of template: RequestTemplate) -> JSONObject {
+        var object = JSONObject()
+        for member in template["json"]?.members ?? [] {
+            switch member.value.constantValue {
+            case let value?: object[member.name] = value
+            case nil: continue
+            }
+        }
+        return object
+    }
+
+    /// Those of them that an answer is described to have.
+    private static func shown(_ written: JSONObject, by operation: Operation) -> JSONObject {
+        let names = operation.answerMembers
+        return JSONObject(
+            written.members.filter { member in
+                guard names.contains(member.name) else { return false }
+                switch member.value {
+                case .string, .number, .bool: return true
+                case .null, .array, .object: return false
+                }
+            }
+        )
+    }
+}

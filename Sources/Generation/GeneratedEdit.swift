@@ -1,0 +1,145 @@
+package import Contract
+package import JSON
+
+/// One thing that is made other in a valid request.
+package struct GeneratedEdit: Hashable, Sendable {
+    /// What kinds of things are tried, in the order in which they take turns.
+    package enum Category: String, Hashable, Sendable, CaseIterable {
+        case limit, missing, empty, null, type, choice, number, text, surplus, repeated
+        case credentials, method, mediaType, body
+    }
+
+    /// What follows from it for the answer.
+    package enum Demand: Hashable, Sendable {
+        /// What the operation says it accepts decides.
+        case byRule
+        /// It has to be refused.
+        case breaks
+        /// It may be refused.
+        case open
+    }
+
+    /// What stands there then.
+    package enum Change: Hashable, Sendable {
+        case set(JSONValue)
+        case unset
+        /// After signing: taken away.
+        case tamperUnset
+        /// After signing: one character other.
+        case tamperFlip
+        /// After signing: one character more than this, which may hold templates.
+        case tamperLonger(String)
+    }
+
+    package let category: Category
+    /// As reference tokens of a JSON Pointer into the request document.
+    package let tokens: [String]
+    package var change: Change
+    package let demand: Demand
+    /// What is particular about the value: `above maxLength 100`; `nil` for nothing.
+    package var remark: String?
+
+    init(
+        _ category: Category,
+        at tokens: [String],
+        _ change: Change,
+        _ demand: Demand = .byRule,
+        remark: String? = nil
+    ) {
+        self.category = category
+        self.tokens = tokens
+        self.change = change
+        self.demand = demand
+        self.remark = remark
+    }
+}
+
+extension GeneratedEdit {
+    /// The place as a JSON Pointer: `/json/text`.
+    package var place: String { JSONPointer(tokens: tokens).description }
+
+    /// Whether both are the same mistake of a server that does the same wrong with them.
+    package func isAkin(to other: GeneratedEdit, finding kind: GeneratedKind) -> Bool {
+        if category == .credentials, other.category == .credentials { return true }
+        guard tokens == other.tokens else { return false }
+        switch kind {
+        case .undeclared, .stackTrace, .noAnswer, .hang: return true
+        default: return category == other.category || isOfOtherKind && other.isOfOtherKind
+        }
+    }
+
+    /// Whether it puts something there that is none of what belongs there.
+    private var isOfOtherKind: Bool { category == .type || category == .choice }
+
+    /// Whether there is nothing smaller of its kind.
+    var isWhole: Bool {
+        switch category {
+        case .credentials, .method, .mediaType, .body, .choice: true
+        case .limit, .missing, .empty, .null, .type, .number, .text, .surplus, .repeated: false
+        }
+    }
+
+    /// The section of the request that it changes.
+    var section: String { tokens[0] }
+
+    /// Whether it changes what is sent, or only how that is signed.
+    var isTampering: Bool {
+        switch change {
+        case .set, .unset: false
+        case .tamperUnset, .tamperFlip, .tamperLonger: true
+        }
+    }
+
+    /// What is other, for people: `text of 101 characters, above maxLength 100`.
+    package var words: String {
+        let what: String
+        switch change {
+        case .set(let value): what = ValueWords.text(of: value)
+        case .unset: what = "left out"
+        case .tamperUnset: what = "left out after signing"
+        case .tamperFlip: what = "one character other after signing"
+        case .tamperLonger: what = "one character more after signing"
+        }
+        return what + (remark.map { ", \($0)" } ?? "")
+    }
+
+    /// The edit of a request document, or of a signed one.
+    func requestEdit(at location: SourceLocation) throws(TemplateError) -> RequestEdit {
+        let action: RequestEdit.Action
+        switch change {
+        case .set(let value): action = .set(.constant(value))
+        case .unset, .tamperUnset: action = .unset
+        case .tamperFlip: action = .flip
+        case .tamperLonger(let text):
+            action = .set(.text(try Template(parsing: text, at: location)))
+        }
+        return RequestEdit(
+            pointer: JSONPointer(tokens: tokens),
+            action: action,
+            location: location
+        )
+    }
+}
+
+/// Values in a few words.
+enum ValueWords {
+    /// `text of 101 characters`, `[]`, `null`, `42`.
+    static func text(of value: JSONValue) -> String {
+        switch value {
+        case .string(let text) where text.unicodeScalars.count > 24:
+            let unit = uniform(text).map { " \(JSONValue.string($0).text)" } ?? ""
+            return "a text of \(text.unicodeScalars.count) characters\(unit)"
+        case .array(let elements) where elements.count > 3:
+            return "a list of \(elements.count)"
+        default: return value.text(maximumLength: 60)
+        }
+    }
+
+    /// The character of which a text is made; `nil` for several.
+    static func uniform(_ text: String) -> String? {
+        guard let first = text.unicodeScalars.first,
+            text.unicodeScalars.allSatisfy({ $0 == first })
+        else { return nil }
+        return String(first)
+    }
+}

@@ -1,0 +1,159 @@
+package import Contract
+import JSON
+import JSONSchemas
+
+/// A valid request of an operation, with what comes before it, that generated cases change.
+package struct RequestModel: Sendable {
+    package let operation: Operation
+    /// The case of the contract that it is taken from; `nil` for the operation's own example.
+    package let source: Case?
+    /// What has to be done before it.
+    private(set) var preparation: [Step]
+    let cleanup: [Step]
+    let given: [StateUse]
+    let bindings: [Binding]
+    /// Of the request alone.
+    let stepBindings: [Binding]
+    /// As a step of the contract sends it.
+    let template: RequestTemplate
+    /// What follows the operation in its name: `[iphone]`.
+    let label: String
+    let statesBasis: Basis
+    /// By section, what the request may hold there; `nil` where that is not known.
+    private var samples: [String: JSONValue] = [:]
+    private var rules: [String: AcceptanceRule] = [:]
+
+    init(
+        _ operation: Operation,
+        of contract: ContractDocument,
+        source: Case? = nil,
+        preparation: [Step] = [],
+        step: Step? = nil,
+        template: RequestTemplate,
+        label: String
+    ) {
+        self.operation = operation
+        self.source = source
+        self.preparation = preparation
+        cleanup = source?.teardown ?? []
+        given = source?.given ?? []
+        bindings = source?.bindings ?? []
+        stepBindings = step?.bindings ?? []
+        statesBasis = step?.statesBasis ?? .documented
+        self.template = template
+        self.label = label
+        for section in AcceptanceRule.sections {
+            samples[section] = Self.sample(template[section], of: contract)
+        }
+        for rule in operation.accepted {
+            // Where the request itself is not known to be accepted, nothing follows for others.
+            guard template[rule.section] == nil || samples[rule.section] != nil,
+                rule.section == "headers" || rule.accepts(samples[rule.section])
+            else { continue }
+            rules[rule.section] = rule
+        }
+    }
+
+    /// What the section could hold; values that only a run knows are texts.
+    private static func sample(
+        _ value: TemplateValue?,
+        of contract: ContractDocument
+    ) -> JSONValue? {
+        guard let value else { return nil }
+        let known = Set(contract.variables.filter { $0.defaultValue != nil }.map(\.name))
+        let unknown = Set(value.templates.flatMap(\.names)).subtracting(known)
+        let location = contract.operations.first?.location
+        guard let location else { return nil }
+        let stand = unknown.sorted().map { name in
+            VariableSpecification(
+                name: name,
+                environment: nil,
+                isSecret: false,
+                defaultValue: .constant("sample"),
+                location: location
+            )
+        }
+        return value.sample(with: contract.variables + stand)
+    }
+
+    /// What a section could hold; `nil` for no such section, or where that cannot be told.
+    func sample(_ section: String) -> JSONValue? { samples[section] }
+
+    /// What the operation says it accepts in a section.
+    func rule(_ section: String) -> AcceptanceRule? { rules[section] }
+}
+
+extension RequestModel {
+    /// The same with one step fewer before it, the last ones first; none that it takes a value from is left
+    /// out.
+    package var lessPrepared: [RequestModel] {
+        preparation.indices.reversed().compactMap { position in
+            let names = Set(preparation[position].captures.map(\.name))
+            var rest = self
+            rest.preparation.remove(at: position)
+            let later = rest.preparation.dropFirst(position).compactMap(\.request?.template)
+            let used = (later + [template]).flatMap(\.document.templates).flatMap(\.names)
+            return names.isDisjoint(with: used) ? rest : nil
+        }
+    }
+
+    /// The case in which nothing is other than it should be.
+    package var unchanged: GeneratedCase { GeneratedCase(form: .request(self, [])) }
+
+    /// The request with edits in it, and those that are made after signing.
+    func edited(
+        _ edits: [GeneratedEdit]
+    ) throws(TemplateError) -> (template: RequestTemplate, tamper: [RequestEdit]) {
+        var template = template
+        var tamper: [RequestEdit] = []
+        for edit in edits {
+            let request = try edit.requestEdit(at: template.location)
+            if edit.isTampering { tamper.append(request) } else { try template.apply(request) }
+        }
+        return (template, tamper)
+    }
+
+    /// What has to come of a request with these edits.
+    func outcome(of edits: [GeneratedEdit]) -> DeclaredOutcome {
+        if edits.isEmpty { return .success }
+        if edits.contains(where: { $0.demand == .breaks }) { return .failure }
+        if edits.contains(where: { $0.demand == .open }) { return .any }
+        var isOpen = false
+        for section in Set(edits.map(\.section)).sorted() {
+            guard let rule = rules[section], let after = sample(section, after: edits) else {
+                isOpen = true
+                continue
+            }
+            if !rule.accepts(after.value) { return .failure }
+        }
+        return isOpen ? .any : .success
+    }
+
+    /// What a section could hold after edits; the value is `nil` where they take it away.
+    private func sample(
+        _ section: String,
+        after edits: [GeneratedEdit]
+    ) -> (value: JSONValue?, Void)? {
+        var document: TemplateValue = .object(
+            samples[section].map { [.init(name: section, value: .constant($0))] } ?? []
+        )
+        for edit in edits where edit.section == section {
+            do {
+                switch edit.change {
+                case .set(let value):
+                    document = try document.setting(.constant(value), at: edit.tokens[...])
+                case .unset: document = document.removing(at: edit.tokens[...]) ?? document
+                case .tamperUnset, .tamperFlip, .tamperLonger: return nil
+                }
+            } catch {
+                return nil
+            }
+        }
+        return (document[section]?.constantValue, ())
+    }
+
+    /// The place of the contract that says what is accepted where the first edit is.
+    func location(of edits: [GeneratedEdit]) -> SourceLocation {
+        edits.lazy.compactMap { rules[$0.section]?.location }.first ?? operation.location
+    }
+}

@@ -1,0 +1,125 @@
+package import JSON
+
+/// The keywords that hold at a place, put together from what is referred to and from all parts.
+enum SchemaKeywords {
+    /// The keywords of a schema together with those of what it refers to and of all its parts.
+    ///
+    /// - Parameters:
+    ///   - schema: The schema.
+    ///   - document: What it stands in; only places in it are looked up.
+    ///   - open: The references being followed, to which those that were followed here are added.
+    /// - Returns: `nil` when a reference leads back to itself, or nowhere.
+    static func merged(
+        _ schema: JSONObject,
+        in document: JSONValue,
+        _ open: inout [String]
+    ) -> JSONObject? {
+        var own = schema
+        own["allOf"] = nil
+        own["$ref"] = nil
+        var whole = JSONObject()
+        if let reference = schema["$ref"]?.stringValue {
+            guard !open.contains(reference), let target = target(of: reference, in: document)
+            else { return nil }
+            open.append(reference)
+            guard let target = target.objectValue.flatMap({ merged($0, in: document, &open) })
+            else { return nil }
+            whole = target
+        }
+        for part in schema["allOf"]?.arrayValue ?? [] {
+            guard let part = part.objectValue else { continue }
+            guard let keywords = merged(part, in: document, &open) else { return nil }
+            whole = combined(whole, keywords)
+        }
+        return combined(whole, own)
+    }
+
+    private static func combined(_ first: JSONObject, _ second: JSONObject) -> JSONObject {
+        var combined = first
+        for member in second.members {
+            switch (member.name, combined[member.name], member.value) {
+            case ("properties", .object(let one), .object(let other)):
+                combined["properties"] = .object(JSONObject(one.members + other.members))
+            case ("required", .array(let one), .array(let other)):
+                combined["required"] = .array(one + other)
+            default:
+                combined[member.name] = member.value
+            }
+        }
+        return combined
+    }
+
+    private static func target(of reference: String, in document: JSONValue) -> JSONValue? {
+        guard reference == "#" || reference.hasPrefix("#/") else { return nil }
+        guard let text = URIReference.decoded(String(reference.dropFirst())) else { return nil }
+        do {
+            return document[try JSONPointer(text)]
+        } catch {
+            return nil
+        }
+    }
+}
+
+/// What a schema says of the values at one place, for those who make such values.
+///
+/// It is a hint: whether a value keeps to the schema, the schema itself says.
+package struct SchemaView: Sendable {
+    private let document: JSONValue
+    /// The keywords, with those of references and parts; of alternatives those of the first.
+    package let keywords: JSONObject
+
+    /// A view of the whole; `nil` for one that says nothing by its keywords.
+    package init?(_ schema: JSONSchema) {
+        guard let root = schema.document[schema.place] else { return nil }
+        self.init(root, in: schema.document)
+    }
+
+    private init?(_ schema: JSONValue?, in document: JSONValue) {
+        var open: [String] = []
+        guard let object = schema?.objectValue,
+            var keywords = SchemaKeywords.merged(object, in: document, &open)
+        else { return nil }
+        for name in ["oneOf", "anyOf"] where keywords["properties"] == nil {
+            guard let first = keywords[name]?.arrayValue?.first?.objectValue else { continue }
+            var others = keywords
+            others[name] = nil
+            others["allOf"] = [.object(first)]
+            keywords = SchemaKeywords.merged(others, in: document, &open) ?? keywords
+        }
+        self.document = document
+        self.keywords = keywords
+    }
+
+    /// The types that are allowed; empty where nothing is said.
+    package var types: [String] {
+        if let type = keywords["type"]?.stringValue { return [type] }
+        return keywords["type"]?.arrayValue?.compactMap(\.stringValue) ?? []
+    }
+
+    /// The names that must be there.
+    package var required: [String] {
+        (keywords["required"]?.arrayValue ?? []).compactMap(\.stringValue)
+    }
+
+    /// The members that are described, in order.
+    package var properties: [String] { keywords["properties"]?.objectValue?.names ?? [] }
+
+    /// What is said of a member; `nil` for nothing.
+    package func property(_ name: String) -> SchemaView? {
+        SchemaView(keywords["properties"]?[name], in: document)
+    }
+
+    /// What is said of an element; `nil` for nothing.
+    package func element(_ index: Int) -> SchemaView? {
+        let prefix = keywords["prefixItems"]?.arrayValue ?? []
+        return SchemaView(
+            prefix.indices.contains(index) ? prefix[index] : keywords["items"],
+            in: document
+        )
+    }
+
+    /// A value that keeps to it as far as its keywords say; `nil` where none can be made.
+    package var example: JSONValue? {
+        SchemaExample.value(for: .object(keywords), in: document)
+    }
+}

@@ -1,0 +1,151 @@
+import Contract
+import ContractFile
+import Generation
+import JSON
+import Testing
+
+/// What is tried, and in which order.
+struct PlanTests {
+    private struct OneFile: FileSource {
+        let text: String
+
+        func read(_ path: String, atMost limit: Int) throws(FileSourceError) -> [UInt8] {
+            Array(text.utf8)
+        }
+    }
+
+    private static func contract(_ more: String) throws -> ContractDocument {
+        let text = """
+            contract: "1"
+            targets: { api: {} }
+            variables: { key: { default: abc } }
+            securitySchemes: { app: { type: apiKey, headers: { X-Key: "{{key}}" } } }
+
+            """
+        let library = ContractLibrary(files: OneFile(text: text + more))
+        let contract = library.contract(at: "a.yaml")
+        try #require(library.diagnostics.list.isEmpty, "\(library.diagnostics.list)")
+        return contract
+    }
+
+    private static let notes = """
+        operations:
+          create:
+            request: { method: POST, path: /notes, security: app, json: { text: hey, rank: 2 } }
+            accepts:
+              json:
+                required: [text]
+                properties:
+                  text: { type: string, minLength: 2, maxLength: 4 }
+                  rank: { type: integer, minimum: 1, maximum: 3 }
+            responses: { "201": { schema: { required: [id] } } }
+          get: { request: { path: "/notes/{id}", params: { id: none } } }
+          put: { request: { method: PUT, path: "/notes/{id}", params: { id: none }, json: { rank: 3 } } }
+          remove: { request: { method: DELETE, path: "/notes/{id}", params: { id: none } } }
+        cases: {}
+
+        """
+
+    private static func cases(
+        of contract: ContractDocument,
+        seed: UInt64,
+        _ count: Int
+    ) -> [GeneratedCase] {
+        let models = contract.operations.compactMap {
+            GenerationBases.models(of: $0, in: contract).first
+        }
+        var plan = CasePlan(models, of: contract, seed: seed)
+        return (0..<count).compactMap { _ in plan.next() }
+    }
+
+    @Test("The same seed makes the same cases, another one others")
+    func seeds() throws {
+        let contract = try Self.contract(Self.notes)
+        let words = { (seed: UInt64) in Self.cases(of: contract, seed: seed, 400).map(\.words) }
+        let first = words(1)
+        #expect(first.count == 400)
+        #expect(words(1) == first)
+        #expect(words(2) != first)
+    }
+
+    @Test(
+        "Each limit is tried on both sides, and what is accepted decides what has to come of it",
+        arguments: [
+            ("/json/text", [1, 2, 3, 4, 5, 16], "length"),
+            ("/json/rank", [0, 1, 2, 3, 4], "value"),
+        ]
+    )
+    func limits(place: String, wanted: [Int], measure: String) throws {
+        let contract = try Self.contract(Self.notes)
+        var outcomes: [Int: DeclaredOutcome] = [:]
+        for generated in Self.cases(of: contract, seed: 1, 300)
+        where generated.edits.count == 1 && generated.operation.id == "create" {
+            let edit = generated.edits[0]
+            guard edit.place == place, case .set(let value) = edit.change else { continue }
+            let number =
+                measure == "value" ? value.intValue : value.stringValue?.unicodeScalars.count
+            guard let number, wanted.contains(number) else { continue }
+            let steps = try generated.contractCase("a", timeout: .seconds(1)).steps
+            outcomes[number] = steps[0].expectation?.declared
+        }
+        let legal = measure == "value" ? 1...3 : 2...4
+        // The valid value itself is no alteration.
+        for number in wanted where !(measure == "value" && number == 2) {
+            #expect(outcomes[number] == (legal.contains(number) ? .success : .failure), "\(number)")
+        }
+    }
+
+    @Test("What one operation creates is followed through those at its path")
+    func sequences() throws {
+        let contract = try Self.contract(Self.notes)
+        let words = Set(Self.cases(of: contract, seed: 1, 100).flatMap(\.words))
+        for sequence in [
+            "create → get", "create → put → get", "create → get → remove → get",
+            "create → remove → put",
+        ] {
+            #expect(words.contains(sequence), "\(sequence)")
+        }
+        let case1 = try #require(
+            Self.cases(of: contract, seed: 1, 100).first {
+                $0.words == ["create → get → remove → get"]
+            }
+        )
+        let steps = try case1.contractCase("a", timeout: .seconds(1)).steps
+        #expect(steps.map { $0.expectation?.declared } == [.success, .success, .success, .failure])
+        let spelling = try #require(
+            CaseSpelling(contract).spelling(of: case1.contractCase("a", timeout: .seconds(1)))
+        )
+        #expect(
+            spelling["steps"]?.arrayValue?.last?.text
+                == #"{"call":"get","set":{"/params/id":"{{created}}"},"timeout":"1s","#
+                + #""expect":{"declared":"failure"}}"#
+        )
+    }
+
+    @Test("An excluded operation is called by no sequence")
+    func excluded() throws {
+        let contract = try Self.contract("generate: { exclude: { remove: no } }\n" + Self.notes)
+        let words = Self.cases(of: contract, seed: 1, 300).flatMap(\.words)
+        #expect(words.contains("create → get"))
+        #expect(!words.contains { $0.contains("remove") && $0.contains("→") })
+    }
+
+    @Test("A case is made smaller by what it is made of, in steps that become shorter")
+    func smaller() throws {
+        let contract = try Self.contract(Self.notes)
+        let long = try #require(
+            Self.cases(of: contract, seed: 1, 300).first {
+                $0.words == [#"/json/text: "xxxxx", maxLength 4"#]
+            }
+        )
+        #expect(
+            long.smaller.map(\.words) == [
+                [#"/json/text: """#], [#"/json/text: "xxx""#], [#"/json/text: "xxxx""#],
+            ]
+        )
+        let pair = try #require(
+            Self.cases(of: contract, seed: 1, 1_000).first { $0.edits.count == 2 }
+        )
+        #expect(pair.smaller.prefix(2).map(\.edits) == [[pair.edits[1]], [pair.edits[0]]])
+    }
+}
