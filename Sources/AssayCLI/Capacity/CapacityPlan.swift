@@ -15,6 +15,10 @@ struct CapacityPlan {
     let workers: Int
     let budget: Duration
     let outputs: ReportOutputs
+    /// Where the result is kept too; `nil` for nowhere.
+    let history: HistoryOption?
+    /// Where browsers can watch; `nil` for nowhere.
+    let dashboard: DashboardOption?
     let isQuiet: Bool
     /// Which generators make the steps; `nil` when this process does.
     let generators: GeneratorFleetOption?
@@ -47,6 +51,8 @@ struct CapacityPlan {
                 replaces: arguments.flag("force")
             )
         )
+        history = try HistoryOption(arguments)
+        dashboard = try DashboardOption(arguments)
         isQuiet = arguments.flag("quiet")
         generators = try GeneratorFleetOption(arguments)
     }

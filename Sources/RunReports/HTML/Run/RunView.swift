@@ -66,7 +66,7 @@ final class RunView {
         case .held where result.thresholds.isEmpty: return PageVerdict(.neutral, "Measured")
         case .held: return PageVerdict(.held, "Thresholds held")
         case .missed: return PageVerdict(.missed, "Threshold missed")
-        case .invalid: return PageVerdict(.doubtful, "Not valid")
+        case .invalid: return PageVerdict(.doubtful, "Undetermined")
         }
     }
 
