@@ -11,6 +11,8 @@ With --screenshots each view is kept as a picture, which is how pages are looked
 
 import argparse
 import base64
+import functools
+import http.server
 import json
 import os
 import select
@@ -18,7 +20,9 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import time
+import urllib.parse
 from pathlib import Path
 
 VIEWS = {
@@ -117,7 +121,9 @@ class Chromium:
         for domain in ("Page", "Runtime", "Log"):
             self.ask(f"{domain}.enable")
         self.events = []
-        self.ask("Page.navigate", url=url)
+        answer = self.ask("Page.navigate", url=url)
+        if "errorText" in answer:
+            raise Broken(f"{url}: {answer['errorText']}")
         self.until("Page.loadEventFired")
 
     def show(self, width, height, media, scheme):
@@ -145,14 +151,40 @@ class Chromium:
         return sorted(set(texts))
 
 
-def url(page):
-    return page if "://" in page else Path(page).resolve().as_uri()
+class Answers(http.server.SimpleHTTPRequestHandler):
+    """Files, and for the page of a run that lasts events that never come."""
+
+    def do_GET(self):
+        if not self.path.endswith("/events"):
+            return super().do_GET()
+        self.send_response(200)
+        self.send_header("Content-Type", "text/event-stream")
+        self.end_headers()
+        self.wfile.write(b": nothing yet\n\n")
+        self.wfile.flush()
+        time.sleep(3_600)
+
+    def log_message(self, *_):
+        pass
 
 
-def look(browser, page, folder):
+def serve():
+    """The root of this machine's files at a port of its own, for as long as this program runs."""
+    server = http.server.ThreadingHTTPServer(
+        ("127.0.0.1", 0), functools.partial(Answers, directory="/"))
+    server.daemon_threads = True
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return f"http://127.0.0.1:{server.server_address[1]}"
+
+
+def url(page, origin=""):
+    return page if "://" in page else origin + urllib.parse.quote(str(Path(page).resolve()))
+
+
+def look(browser, page, folder, origin):
     """Findings, each in a sentence."""
     findings = []
-    browser.open(url(page))
+    browser.open(url(page, origin))
     name = page.rsplit("/", 1)[-1] or "page"
     for view, (width, media, scheme) in VIEWS.items():
         browser.show(width, 900, media, scheme)
@@ -187,8 +219,10 @@ def main():
     except (Broken, OSError) as reason:
         print(f"Chromium does not work here: {reason}", file=sys.stderr)
         return 3
+    origin = serve()
     try:
-        findings = [text for page in options.pages for text in look(browser, page, options.screenshots)]
+        findings = [text for page in options.pages 
+                    for text in look(browser, page, options.screenshots, origin)]
     finally:
         browser.end()
     for text in findings:

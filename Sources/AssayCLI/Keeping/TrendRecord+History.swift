@@ -35,9 +35,7 @@ extension TrendRecord {
 }
 
 extension FigureSeries {
-    /// The same for a page.
-    ///
-    /// - Parameter name: In place of that of the figure.
+    /// The same for a page, under this name or that of the figure.
     fileprivate func forPage(_ name: String? = nil) -> TrendRecord.Series {
         let branch = branch.map { ", branch \($0)" } ?? ""
         return TrendRecord.Series(

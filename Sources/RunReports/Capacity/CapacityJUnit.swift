@@ -17,7 +17,9 @@ package struct CapacityJUnit: Sendable {
                 ("title", record.profile.title), ("seed", "\(record.profile.seed)"),
                 ("hash", record.profile.hash),
             ] + record.targets.map { ("target.\($0.name)", $0.url) }
-        if let rate = record.result.rate { suite.properties.append(("rate", LoadNumber.rate(rate))) }
+        if let rate = record.result.rate {
+            suite.properties.append(("rate", LoadNumber.rate(rate)))
+        }
         if let upper = record.result.upper {
             suite.properties.append(("upper", LoadNumber.rate(upper)))
         }

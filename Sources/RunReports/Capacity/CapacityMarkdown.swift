@@ -24,7 +24,9 @@ package struct CapacityMarkdown: Sendable {
             // The reference listens on another port each time.
             target.isReference ? "the built-in reference" : MarkdownText.code(target.url)
         }
-        if !targets.isEmpty { lines.append("To \(targets.joined(separator: ", ")); what had to hold:") }
+        if !targets.isEmpty {
+            lines.append("To \(targets.joined(separator: ", ")); what had to hold:")
+        }
         lines += record.objectives.map { "- \(MarkdownText.code($0))" }
         lines += [""] + table(record)
         let remarks = CapacityRemarks.list(record)

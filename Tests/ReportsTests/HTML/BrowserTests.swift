@@ -76,7 +76,8 @@ struct BrowserTests {
             <figure><div class="chart"><svg><text y="20">one</text><text y="22">two</text></svg></div>
             </figure><script>console.error("oh")</script>
             """
-        let file = try TemporaryDirectory().write(Array(bad.utf8), to: "bad.html")
+        let folder = try TemporaryDirectory()
+        let file = try folder.write(Array(bad.utf8), to: "bad.html")
         guard let findings = try await Browser.look(at: [file]) else { return }
         let text = findings.joined(separator: "\n")
         for part in [

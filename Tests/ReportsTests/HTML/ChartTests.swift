@@ -90,6 +90,6 @@ struct ChartTests {
         #expect(styles.allSatisfy { $0 != nil })
         #expect(styles[1] == "medium")
         #expect(ChartRoom.style(of: "no room at all", within: 0.01) == nil)
-        #expect(ChartRoom.style(of: "500/s", within: 0.1) == "wide")
+        #expect(ChartRoom.style(of: "500/s", within: 0.06) == "wide")
     }
 }

@@ -33,7 +33,9 @@ struct ComparisonPageTests {
                 group: "Pushes, branch main",
                 figure: "p50",
                 unit: "seconds",
-                points: [0.002, 0.0021, 0.002, 0.003, 0.0031, 0.003].enumerated().map { index, value in
+                points: [0.002, 0.0021, 0.002, 0.003, 0.0031, 0.003].enumerated().map {
+                    index,
+                    value in
                     TrendRecord.Series.Point(
                         value: value,
                         name: "abc000\(index)",
@@ -62,7 +64,10 @@ struct ComparisonPageTests {
 
     @Test("A comparison has its verdict, the table of its text report, and every run of both sides")
     func comparison() throws {
-        let document = try ReportDocument(parsing: Array(Self.summary.jsonText.utf8), file: "c.json")
+        let document = try ReportDocument(
+            parsing: Array(Self.summary.jsonText.utf8),
+            file: "c.json"
+        )
         let page = HTMLReport(version: "1").text(of: [document])
         #expect(page.contains("<title>Old and new compared</title>"))
         #expect(page.contains("</span>\(Self.summary.headline)</strong>"))
@@ -81,7 +86,7 @@ struct ComparisonPageTests {
         // One in the legend beside one for each run.
         #expect(p50.split(separator: "class=\"dot f0\"").count - 1 == 6)
         #expect(p50.split(separator: "class=\"dot f1\"").count - 1 == 6)
-        #expect(p50.contains("Medians: old 2.00 ms, new 3.00 ms."))
+        #expect(p50.contains("Medians: old 2 ms, new 3 ms."))
         #expect(p50.contains("p50, ms</text>"))
         let p99 = try #require(figures.first { $0.contains(">p99</h3>") })
         #expect(p99.contains("It failed in 1 of 5 of new."))
@@ -92,7 +97,10 @@ struct ComparisonPageTests {
     func form() throws {
         let form = try #require(ReportFormats.comparison.first { $0.name == "html" })
         let page = form.text(of: Self.summary, ReportLayout(version: "1"))
-        let document = try ReportDocument(parsing: Array(Self.summary.jsonText.utf8), file: "result")
+        let document = try ReportDocument(
+            parsing: Array(Self.summary.jsonText.utf8),
+            file: "result"
+        )
         #expect(page == HTMLReport(version: "1").text(of: [document]))
     }
 
@@ -126,7 +134,9 @@ struct ComparisonPageTests {
             #expect(page.contains(text), "\(text)")
         }
         let empty = TrendRecord(series: [], titles: ["result"], results: [])
-        #expect(Self.page(.history(empty)).contains("There are no runs under load in this history."))
+        #expect(
+            Self.page(.history(empty)).contains("There are no runs under load in this history.")
+        )
     }
 
     @Test("Comparisons and histories share a page with runs: no identifier stands twice")

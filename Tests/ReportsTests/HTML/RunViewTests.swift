@@ -29,7 +29,7 @@ struct RunViewTests {
         let page = HTMLReportTests.page([("result.json", run.result)])
         #expect(page.contains("<dt>p99 of good answers</dt>"))
         #expect(page.contains("; p99 of good answers "))
-        #expect(page.contains("p99 of good answers</li>"))
+        #expect(page.contains("</svg>p99 of good answers"))
         #expect(!page.contains("<dd class=\"value\">failed</dd>"))
         // As declared in blue, what failed in vermilion, whatever comes first.
         #expect(page.contains("class=\"fg0\"") && page.contains("class=\"fb0\""))

@@ -25,7 +25,9 @@ final class CapacityView {
     /// What it came to, or comes to up to now.
     var verdict: PageVerdict {
         guard isOver else {
-            let (rate, upper) = (result.rate.map(LoadNumber.rate), result.upper.map(LoadNumber.rate))
+            let (rate, upper) = (
+                result.rate.map(LoadNumber.rate), result.upper.map(LoadNumber.rate)
+            )
             let found =
                 switch (rate, upper) {
                 case (let rate?, let upper?): ": between \(rate) and \(upper) so far"

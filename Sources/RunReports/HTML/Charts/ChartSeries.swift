@@ -54,9 +54,13 @@ struct ChartLegend: Hashable, Sendable {
         for item in items { hasher.combine(item.name) }
     }
 
-    mutating func addLine(_ style: ChartStyle, _ name: String) { items.append((.line(style), name)) }
+    mutating func addLine(_ style: ChartStyle, _ name: String) {
+        items.append((.line(style), name))
+    }
 
-    mutating func addField(_ style: ChartStyle, _ name: String) { items.append((.field(style), name)) }
+    mutating func addField(_ style: ChartStyle, _ name: String) {
+        items.append((.field(style), name))
+    }
 
     /// A stretch of the chart with a class of its own: `stall`.
     mutating func addZone(_ style: String, _ name: String) { items.append((.zone(style), name)) }

@@ -25,7 +25,7 @@ struct TimeBackdrop: Hashable, Sendable {
         ChartLayers(
             stretches.map { layers(of: $0, axes) }
                 + stalls.map { ChartLayers(fields: SVG.rectangle(box($0, axes), "stall")) }
-                + marks.map { layers(of: $0, axes) }
+                + marks.enumerated().map { layers(of: $0.element, $0.offset, axes) }
         )
     }
 
@@ -60,7 +60,8 @@ struct TimeBackdrop: Hashable, Sendable {
         return layers
     }
 
-    private func layers(of mark: Mark, _ axes: ChartAxes) -> ChartLayers {
+    /// Texts of marks beside each other stand one below the other.
+    private func layers(of mark: Mark, _ index: Int, _ axes: ChartAxes) -> ChartLayers {
         let x = axes.x.position(of: mark.moment)
         let isRight = x > axes.plot.middle
         return ChartLayers(
@@ -71,7 +72,7 @@ struct TimeBackdrop: Hashable, Sendable {
             ),
             signs: SVG.text(
                 mark.label,
-                at: SVG.Point(x, axes.plot.top + 14),
+                at: SVG.Point(x, axes.plot.top + 14 + Double(index % 4) * 14),
                 isRight ? .end : .start,
                 "stage",
                 shift: isRight ? -5 : 5

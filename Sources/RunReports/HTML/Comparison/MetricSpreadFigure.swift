@@ -42,10 +42,21 @@ struct MetricSpreadFigure {
     }
 
     /// Dots that lie upon each other are moved up and down a little, and a line stands at the median.
-    private func row(_ index: Int, _ name: String, _ values: [Double], _ axes: ChartAxes) -> ChartLayers {
+    private func row(
+        _ index: Int,
+        _ name: String,
+        _ values: [Double],
+        _ axes: ChartAxes
+    ) -> ChartLayers {
         let top = axes.plot.top + Double(index) * Self.rowHeight
         let middle = top + Self.rowHeight / 2 + 6
-        let title = SVG.text(name, at: SVG.Point(axes.plot.left, top + 12), .start, "stage", shift: 4)
+        let title = SVG.text(
+            name,
+            at: SVG.Point(axes.plot.left, top + 12),
+            .start,
+            "stage",
+            shift: 4
+        )
         let dots = values.enumerated().map { number, value in
             let x = axes.x.position(of: value * scale.factor)
             let y = middle + Double(number % 3 - 1) * 8

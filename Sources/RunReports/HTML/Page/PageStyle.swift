@@ -144,7 +144,7 @@ enum PageStyle {
         .prose-end td,.matrix td:last-child{white-space:normal}
         .prose-end .badge{white-space:nowrap}
         @media screen and (max-width:44rem){body{padding:1rem 1rem 2rem}h1{font-size:1.4rem}\
-        .live{margin:-1rem -1rem 1rem;padding:.5rem 1rem}\
+        .live{margin:-1rem -1rem 1rem;padding:.5rem 1rem}.badge{white-space:normal}\
         .legend li{white-space:normal}\
         .cards,.cards tbody,.cards caption{display:block}.cards{width:100%}\
         .cards thead{position:absolute;left:-100rem}\

@@ -12,7 +12,7 @@ struct RunSections {
                 id: "summary",
                 title: "Summary",
                 content: RunSummarySection(run: run, showsVerdict: showsVerdict).markup
-            ),
+            )
         ] + delivery + [
             PageSection(id: "time", title: "Over time", content: time),
             PageSection(id: "latency", title: "Latency", content: latency),

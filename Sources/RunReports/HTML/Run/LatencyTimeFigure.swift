@@ -171,7 +171,8 @@ struct LatencyTimeFigure {
     private var notes: [Markup] {
         var text = "By the second in which an arrival was due."
         if lines.contains(where: \.isWide) {
-            text += " Where a slice has too few arrivals for a percentile, it is of several: ten lie above."
+            text +=
+                " Where a slice has too few arrivals for a percentile, it is of several: ten lie above."
         }
         if lines.contains(where: { $0.windows.contains { $0.reading == .failed } }) {
             text += " A cross at the top marks a percentile that failed."

@@ -74,7 +74,13 @@ struct RunSpreadFigure {
     private func row(_ index: Int, _ run: RunView, _ axes: ChartAxes) -> ChartLayers {
         let top = axes.plot.top + Double(index) * Self.rowHeight
         let name = run.name.count > 34 ? "…\(run.name.suffix(33))" : run.name
-        let text = SVG.text(name, at: SVG.Point(axes.plot.left, top + 11), .start, "stage", shift: 4)
+        let text = SVG.text(
+            name,
+            at: SVG.Point(axes.plot.left, top + 11),
+            .start,
+            "stage",
+            shift: 4
+        )
         let y = top + 22
         let places = marks(of: run).map { $0.map { axes.x.position(of: $0) } }
         let known = places.compactMap(\.self)

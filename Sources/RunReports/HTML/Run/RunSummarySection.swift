@@ -39,7 +39,9 @@ struct RunSummarySection {
     /// A percentile of all arrivals, or that of good answers where the other failed, because so many
     /// arrivals did.
     private func text(_ quantile: Quantile) -> String {
-        guard figures.latency[quantile] == .failed else { return run.text(figures.latency, quantile) }
+        guard figures.latency[quantile] == .failed else {
+            return run.text(figures.latency, quantile)
+        }
         let good = RankedArrivals(good: figures.latency.arrivals.good, failedCount: 0)
         return RunView.text(good.reading(at: quantile))
     }
@@ -50,7 +52,11 @@ struct RunSummarySection {
         guard figures.latency[quantile] == .failed else {
             return PageTile("Latency \(quantile)", text(quantile), detail)
         }
-        return PageTile("\(quantile) of good answers", text(quantile), "\(failed) failed · \(detail)")
+        return PageTile(
+            "\(quantile) of good answers",
+            text(quantile),
+            "\(failed) failed · \(detail)"
+        )
     }
 
     private var tiles: Markup {

@@ -104,7 +104,8 @@ struct TrendFigure {
         let marks = zip(series.points, values).enumerated().map { index, point in
             let change = series.changes.first { $0.index == index }
             let place = axes.point(Double(index + 1), point.1)
-            return change.map { SVG.sign(ChartMark.verdict($0.kind.verdict), at: place) } ?? Markup()
+            return change.map { SVG.sign(ChartMark.verdict($0.kind.verdict), at: place) }
+                ?? Markup()
         }
         var legend = ChartLegend([line, levels])
         let kinds = Set(series.changes.map { $0.kind.verdict })
@@ -141,22 +142,28 @@ struct TrendFigure {
         var (start, level) = (0.5, first.old)
         for change in series.changes {
             let end = Double(change.index) + 0.5
-            points += [SVG.Point(start, level * scale.factor), SVG.Point(end, level * scale.factor), nil]
+            points += [
+                SVG.Point(start, level * scale.factor), SVG.Point(end, level * scale.factor), nil,
+            ]
             (start, level) = (end, change.new)
         }
         let end = Double(series.points.count) + 0.5
-        return points + [SVG.Point(start, level * scale.factor), SVG.Point(end, level * scale.factor)]
+        return points + [
+            SVG.Point(start, level * scale.factor), SVG.Point(end, level * scale.factor),
+        ]
     }
 
     private var description: String {
         guard let last = series.points.last else { return "It failed each time." }
         let values = series.points.map(\.value)
         let range = "\(scale.text(values.min() ?? 0)) … \(scale.text(values.max() ?? 0))"
-        return "\(Count.of(series.points.count, "job")), \(range), the latest \(scale.text(last.value))."
+        return
+            "\(Count.of(series.points.count, "job")), \(range), the latest \(scale.text(last.value))."
     }
 
     private var notes: [Markup] {
-        let failed = series.failedCount > 0 ? " It failed in \(Count.of(series.failedCount, "job"))." : ""
+        let failed =
+            series.failedCount > 0 ? " It failed in \(Count.of(series.failedCount, "job"))." : ""
         return [Markup(text: description + failed)]
             + series.changes.map { Markup(text: "\($0.sentence).") }
     }
