@@ -125,7 +125,9 @@ struct ReportCommandTests {
         #expect(add.ending == .exited(0), "\(add.errors)")
         let report = try ChildProcess(builtProgram, ["report", runs])
         #expect(report.ending == .exited(0), "\(report.errors)")
-        for text in ["<title>History runs.db</title>", ">abc1234</td>", "<h2 id=\"results-heading\">"] {
+        for text in [
+            "<title>History runs.db</title>", ">abc1234</td>", "<h2 id=\"results-heading\">",
+        ] {
             #expect(report.output.contains(text), "\(text)")
         }
     }
