@@ -25,7 +25,7 @@ SHELL := /bin/bash
 .ONESHELL:
 .SUFFIXES:
 .PHONY: help build release demo test flaky sanitize attack conformance oracles generators mutants trace \
-	bench endurance standalone install format formats clean dependencies
+	bench endurance standalone install tree deb image tarball packages format formats clean dependencies
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -196,6 +196,35 @@ install: standalone ## Install below PREFIX (/usr/local), or below DESTDIR/PREFI
 	find contracts -type f ! -name '.*' | while read -r file; do
 		put 644 "$$file" "share/assay/$$file"
 	done
+
+# Where packages are made, and the tree of files that is in them.
+PACKAGE := .build/package
+TREE := $(PACKAGE)/root
+
+tree: standalone
+	@$(MAKE) --no-print-directory dependencies PACKAGES='binutils'
+	rm -rf $(TREE)
+	$(MAKE) --no-print-directory install DESTDIR='$(TREE)' PREFIX=/usr > /dev/null
+	strip --strip-unneeded $(TREE)/usr/bin/assay
+
+deb: tree ## Build a Debian package
+	@$(MAKE) --no-print-directory dependencies PACKAGES='dpkg-dev'
+	bash Sources/Packaging/deb.sh $(TREE) $(PACKAGE)
+
+image: tree ## Build a container image from scratch, as an OCI archive
+	@$(MAKE) --no-print-directory dependencies PACKAGES='ca-certificates python3'
+	python3 Sources/Packaging/image.py $(TREE) $(PACKAGE)/assay-image.tar
+
+tarball: tree ## Build an archive to unpack anywhere
+	@version=$$($(BINARY) --version | cut -d ' ' -f 2)
+	file="$(PACKAGE)/assay-$$version-linux-$$(uname -m).tar.gz"
+	tar --sort=name --owner=0 --group=0 --numeric-owner --transform "s,^\.,assay-$$version," \
+		-C $(TREE)/usr -czf "$$file" .
+	echo "$$file"
+
+packages: deb image tarball ## Build all packages and try them where nothing else is (as root)
+	@$(MAKE) --no-print-directory dependencies PACKAGES='debootstrap'
+	bash Tests/Packages/try.sh $(PACKAGE)
 
 format: ## Format the sources in place
 	@swift format --in-place --recursive Sources Tests Package.swift

@@ -446,7 +446,7 @@ let package = Package(
                 "AssayCLI", "Base", "CommandLineTool", "Contract", "ContractFile", "HTTP",
                 "History", "JSON", "JSONSchemas", "Load", "LoadModel", "Measure", "Platform",
                 "Profile", "PushSinks", "ReferencePush", "Replay", "Reports", "RunReports",
-                "TestSupport", "Transport",
+                "Statistics", "TestSupport", "Transport",
             ],
             exclude: ["Fixtures"],
             swiftSettings: common

@@ -22,7 +22,7 @@ package enum Machine {
     }
 
     /// The text of a file of the kernel's; empty when it is not there.
-    private static func text(of path: String) -> String {
+    static func text(of path: String) -> String {
         do {
             // The processors after the first are of no interest.
             return String(decoding: try FileContent.bytes(of: path, upTo: 65_536), as: UTF8.self)

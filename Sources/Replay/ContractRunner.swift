@@ -263,7 +263,7 @@ extension Verdict {
         switch self {
         case .passed: "passed"
         case .failed: "failed"
-        case .undetermined: "could not be judged"
+        case .undetermined: "was undetermined"
         case .flaky: "is flaky"
         case .waived: "is waived"
         case .skipped: "was skipped"

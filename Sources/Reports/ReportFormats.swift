@@ -117,7 +117,13 @@ package enum ReportFormats {
 
     /// Of `assay load` and `assay merge`.
     package static let load: [ReportFormat<LoadFacts>] = [
-        .init("text") { LoadTextReport(style: $1.style, width: $1.width).text(of: $0) },
+        .init("text") { facts, layout in
+            LoadTextReport(
+                style: layout.style,
+                width: layout.width,
+                isQuiet: layout.detail == .quiet
+            ).text(of: facts)
+        },
         .init("json") { facts, _ in facts.result.fileText },
         .init("markdown") { facts, _ in LoadMarkdown().text(of: facts) },
         .init("junit") { facts, _ in LoadJUnit().text(of: facts) },

@@ -157,10 +157,11 @@ struct ParsedArgumentsValuesTests {
     }
 
     @Test(
-        "A place to listen at is a host and a port",
+        "A place to listen at is a host and a port, or a port of this machine alone",
         arguments: [
             ("127.0.0.1:0", "127.0.0.1", 0), ("localhost:65535", "localhost", 65_535),
-            ("[::1]:80", "::1", 80),
+            ("[::1]:80", "::1", 80), ("0", "127.0.0.1", 0), ("9200", "127.0.0.1", 9200),
+            ("0.0.0.0:9200", "0.0.0.0", 9200),
         ] as [(String, String, UInt16)]
     )
     func listenAddress(text: String, host: String, port: UInt16) throws {
@@ -169,26 +170,11 @@ struct ParsedArgumentsValuesTests {
     }
 
     @Test(
-        "A place that only this machine is to reach needs no host",
-        arguments: [
-            ("0", "127.0.0.1", 0), ("9200", "127.0.0.1", 9200), ("0.0.0.0:9200", "0.0.0.0", 9200),
-            ("[::1]:0", "::1", 0),
-        ] as [(String, String, UInt16)]
-    )
-    func loopbackAddress(text: String, host: String, port: UInt16) throws {
-        let address = try read(text).loopbackAddress("value")
-        #expect(address == ListenAddress(host: host, port: port))
-    }
-
-    @Test("What is no port alone is refused", arguments: ["", "x", "65536", "-1", ":0", "1:2:3"])
-    func noLoopbackAddress(text: String) throws {
-        let arguments = try read(text)
-        #expect(throws: CommandLineError.self) { try arguments.loopbackAddress("value") }
-    }
-
-    @Test(
         "What is no place to listen at is refused",
-        arguments: ["8080", ":80", "h:", "h:65536", "::1:80", "h:+1", "[]:1", "h:-1"]
+        arguments: [
+            "", "x", "65536", "-1", "1:2:3", ":80", "h:", "h:65536", "::1:80", "h:+1", "[]:1",
+            "h:-1",
+        ]
     )
     func noListenAddress(text: String) throws {
         let arguments = try read(text)

@@ -20,6 +20,12 @@ package struct BuiltRun {
     /// Of every arrival, in nanoseconds: how late the generator was.
     package var own: Int64 = 0
 
+    /// Of every hundred arrivals, how much later the generator was with the last two, in nanoseconds.
+    package var lateTail: Int64 = 0
+
+    /// What else went on on the machine; `nil` when nobody knows.
+    package var disturbance: RunDisturbance?
+
     /// Of the target, in nanoseconds.
     package var targetProcessTime: Int64?
 
@@ -54,13 +60,14 @@ package struct BuiltRun {
         let bad = recording.cell(OutcomeCell.Key(send: 0, outcome: "500", isGood: false))
         for index in 0..<Self.count {
             let due = index * 1_000_000
+            let tail = index % 100 < 98 ? 0 : lateTail
             recording.record(
                 SettledArrival(
                     due: due,
                     ready: due,
-                    sent: due + own,
-                    done: due + latency + latency * (index % 100) / 1000,
-                    own: own
+                    sent: due + own + tail,
+                    done: due + latency + latency * (index % 100) / 1000 + tail,
+                    own: own + tail
                 ),
                 cell: index < failed ? bad : good,
                 isAnswer: true
@@ -96,7 +103,8 @@ package struct BuiltRun {
                 cores: 2,
                 kernel: "Linux 6.1.0",
                 libcurl: "libcurl/7.88.1",
-                tls: "OpenSSL/3.0.15"
+                tls: "OpenSSL/3.0.15",
+                disturbance: disturbance
             ),
             startedAt: startedAt * Self.second,
             elapsed: 2 * Self.second,

@@ -28,7 +28,7 @@ struct CapacityPlan {
         startRate = try arguments.value(
             "rate",
             expected: LoadOverrides.rateForms,
-            convert: LoadOverrides.rate
+            convert: Quantity.rate
         )
         connections = try arguments.int("connections", in: 1...1_000_000)
         workers = try arguments.int("workers", in: 1...256) ?? 1
@@ -41,16 +41,7 @@ struct CapacityPlan {
             )
         }
         self.budget = budget
-        outputs = try ReportOutputs(
-            arguments,
-            ReportFormats.capacity,
-            first: ReportFile.named(
-                by: "output",
-                format: "json",
-                arguments,
-                replaces: arguments.flag("force")
-            )
-        )
+        outputs = try ReportOutputs(arguments, ReportFormats.capacity)
         history = try HistoryOption(arguments)
         dashboard = try DashboardOption(arguments)
         isQuiet = arguments.flag("quiet")

@@ -79,6 +79,8 @@ struct ClientTrial {
 
     /// Waits for its end, and ends it when that takes too long.
     private func end(of call: ProgramCall) async -> End {
+        // Before the watchdog begins to wait: whom it ends has had its whole time.
+        let start = ContinuousClock.now
         let watchdog = Task { [timeout = plan.timeout] in
             do {
                 try await Task.sleep(for: timeout)
@@ -89,7 +91,6 @@ struct ClientTrial {
                 // It ended in time.
             }
         }
-        let start = ContinuousClock.now
         let status = await call.end()
         watchdog.cancel()
         return status != 0 && .now - start >= plan.timeout ? .timeout : .status(status)

@@ -96,17 +96,7 @@ enum CapacityCommand: Command {
 
     private static let result = OptionGroup(
         "Result",
-        [
-            .value(
-                "output",
-                short: "o",
-                ValueSpecification("FILE", completion: .file),
-                help:
-                    "Write the result with all steps as JSON. A file that is there already is left "
-                    + "alone."
-            ),
-            .flag("force", help: "Replace the file of --output."),
-        ]
+        CommonOptions.output
     )
 
     private static let figures = OptionGroup("Figures while it lasts", DashboardOption.options)
@@ -121,11 +111,7 @@ enum CapacityCommand: Command {
             ),
             CommonOptions.report(allowed: ReportFormats.capacity.names()),
             CommonOptions.color,
-            .flag(
-                "quiet",
-                short: "q",
-                help: "Do not tell how the search stands while it lasts."
-            ),
+            CommonOptions.quiet,
         ]
     )
 
@@ -134,11 +120,7 @@ enum CapacityCommand: Command {
         console: Console
     ) async throws -> ExitStatus {
         let plan = try CapacityPlan(arguments)
-        for file in plan.outputs.files {
-            guard let obstacle = file.obstacle else { continue }
-            console.printError("assay capacity: cannot write \(file.path): \(obstacle)")
-            return .unusableFile
-        }
+        guard !plan.outputs.cannotBeWritten(by: "capacity", console) else { return .unusableFile }
         if let obstacle = plan.history?.obstacle {
             console.printError("assay capacity: \(obstacle)")
             return .unusableFile

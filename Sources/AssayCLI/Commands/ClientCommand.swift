@@ -104,10 +104,7 @@ enum ClientCommand: Command {
         console: Console
     ) async throws -> ExitStatus {
         let plan = try ClientPlan(arguments)
-        if let obstacle = plan.outputs.obstacle {
-            console.printError("assay client: \(obstacle)")
-            return .unusableFile
-        }
+        guard !plan.outputs.cannotBeWritten(by: "client", console) else { return .unusableFile }
         let loaded = LoadedContracts(paths: plan.paths, fileRoots: plan.fileRoots)
         console.writeError(loaded.diagnosis)
         guard !loaded.hasErrors else { return .unusableFile }

@@ -34,6 +34,25 @@ enum CommonOptions {
         )
     }
 
+    /// The whole result in a file.
+    static let output: [OptionSpecification] = [
+        .value(
+            "output",
+            short: "o",
+            ValueSpecification("FILE", completion: .file),
+            help:
+                "Write the whole result as JSON, for other commands. A file that is there already "
+                + "is left alone."
+        ),
+        .flag("force", help: "Replace the file of --output if it is there already."),
+    ]
+
+    static let quiet = OptionSpecification.flag(
+        "quiet",
+        short: "q",
+        help: "Say nothing while it lasts, and of what was judged print only what did not hold."
+    )
+
     /// What is written to files beside that, in formats of `--format`.
     static func report(allowed: [String]) -> OptionSpecification {
         .value(
@@ -47,7 +66,7 @@ enum CommonOptions {
         )
     }
 
-    /// What a command writes to standard output alone.
+    /// The reports of a command that sends nothing.
     ///
     /// - Parameters:
     ///   - formats: The names of its forms.
@@ -57,9 +76,9 @@ enum CommonOptions {
         OptionGroup(
             "Report",
             [
-                format(allowed: formats, help: "What to print on standard output."), color,
-                .flag("verbose", short: "v", help: verbose),
-            ]
+                format(allowed: formats, help: "What to print on standard output."),
+                report(allowed: formats),
+            ] + output + [color, .flag("verbose", short: "v", help: verbose)]
         )
     }
 
@@ -77,14 +96,8 @@ enum CommonOptions {
                         + "Actions, markdown for a comment on a pull request."
                 ),
                 report(allowed: ReportFormats.verification.names()),
-            ] + ReportFormats.verification.ownOptions() + [
-                color,
-                .flag("verbose", short: "v", excludes: ["quiet"], help: verbose),
-                .flag(
-                    "quiet",
-                    short: "q",
-                    help: "Print nothing on standard output but what failed."
-                ),
+            ] + output + ReportFormats.verification.ownOptions() + [
+                color, .flag("verbose", short: "v", excludes: ["quiet"], help: verbose), quiet,
             ]
         )
     }

@@ -13,8 +13,8 @@ extension CompareCommand {
                     allowed: RunFigure.judgeable.map(\.rawValue),
                     isRepeatable: true
                 ),
-                help: "Judge this figure of load results, and only those named so, at most four; "
-                    + "without it rate (closed load) or achieved (open load), p50, p99 and failed. "
+                help: "Judge this figure of load results, and only those named so, at most five; "
+                    + "without it rate (closed load) or achieved (open load), p50, p90, p99 and failed. "
                     + "The delivered ones, lost and twice are of runs whose deliveries were watched."
             ),
             .value(
@@ -77,7 +77,6 @@ extension CompareCommand {
                     + "shows annotations."
             ),
             CommonOptions.report(allowed: ReportFormats.comparison.names()),
-            CommonOptions.color,
-        ]
+        ] + CommonOptions.output + [CommonOptions.color]
     )
 }

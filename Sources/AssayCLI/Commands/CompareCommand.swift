@@ -1,7 +1,9 @@
 import CommandLineTool
 import Contract
 import History
+import LoadModel
 import Platform
+import Profile
 import Replay
 import Reports
 
@@ -16,9 +18,12 @@ enum CompareCommand: Command {
             "Under load the run is the sample: so many runs, each as a whole, speak for each side. A "
                 + "regression is a change that chance does not explain (Mann-Whitney with Holm's "
                 + "correction, 5 %) and that is large enough to matter; with fewer than five runs a "
-                + "side nothing can be shown for four figures. Only runs that took turns can prove a "
+                + "side nothing can be shown for five figures. Only runs that took turns can prove a "
                 + "regression, because a machine changes with time; else it is indicative. Results "
                 + "of another profile or machine are refused.",
+            "Each figure is judged by the runs that speak for it: one in which the generator was "
+                + "late may say nothing of p99 and all of p50. Where too few are left, the figure "
+                + "is not judged, which the report explains.",
             "Against a history all runs of this job are one sample of today, held against the jobs of "
                 + "a branch before; that takes 19 jobs and can only be indicative.",
             "Of verify reports every promise is compared: newly broken ones are a regression.",
@@ -35,7 +40,7 @@ enum CompareCommand: Command {
             ),
         ],
         separatesLists: true,
-        groups: [judging, InterleavedRuns.group, history, report],
+        groups: [judging, InterleavedRuns.group, InterleavedRuns.transport, history, report],
         examples: [
             .init(
                 "assay compare old-*.json -- new-*.json",
@@ -75,15 +80,20 @@ enum CompareCommand: Command {
         let rules = try ComparisonRules(arguments)
         let outputs = try ReportOutputs(arguments, ReportFormats.comparison)
         let baseline = try HistoryBaseline(arguments)
-        let runs = try InterleavedRuns(arguments)
+        var runs = try InterleavedRuns(arguments)
         let sides =
             runs == nil
             ? try ComparisonSides(arguments, isAgainstHistory: baseline != nil) : nil
         // The history that is compared with is only read.
         let history = baseline == nil ? try HistoryOption(arguments) : nil
-        if let obstacle = outputs.obstacle ?? history?.obstacle {
-            console.printError("assay compare: \(obstacle)")
+        guard !outputs.cannotBeWritten(by: "compare", beside: history, console) else {
             return .unusableFile
+        }
+        if let read = runs {
+            guard let profile = try profile(of: read, arguments, console) else {
+                return .unusableFile
+            }
+            runs?.expectedTime = .nanoseconds(profile.load.warmup + profile.load.span)
         }
         do {
             let outcome: ComparisonOutcome
@@ -104,6 +114,26 @@ enum CompareCommand: Command {
             console.printError("assay compare: \(error)")
             return .invalidMeasurement
         }
+    }
+
+    /// Reads the profile once for all runs and says what there is to say of it; `nil` when it cannot be used.
+    private static func profile(
+        of runs: InterleavedRuns,
+        _ arguments: ParsedArguments,
+        _ console: Console
+    ) throws -> LoadProfile? {
+        let loaded = LoadedProfile(path: runs.profile, fileRoots: runs.fileRoots)
+        console.writeError(loaded.diagnosis)
+        guard let read = loaded.profile else { return nil }
+        let profile = try LoadOverrides(arguments).applied(to: read, arguments)
+        console.writeError(
+            loaded.forecast(
+                of: profile,
+                shardCount: 1,
+                consequence: "which a comparison does not look at"
+            )
+        )
+        return profile
     }
 
     private static func measure(

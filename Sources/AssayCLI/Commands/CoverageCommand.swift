@@ -61,6 +61,8 @@ enum CoverageCommand: Command {
         _ arguments: ParsedArguments,
         console: Console
     ) async throws -> ExitStatus {
+        let outputs = try ReportOutputs(arguments, ReportFormats.coverage)
+        guard !outputs.cannotBeWritten(by: "coverage", console) else { return .unusableFile }
         let loaded = LoadedContracts(
             paths: arguments.strings("PATH"),
             fileRoots: arguments.strings("file-root"),
@@ -78,9 +80,13 @@ enum CoverageCommand: Command {
             results = verdicts
         }
         let facts = CoverageFacts(matrix, loaded.inventories.map(\.inventory), results)
-        _ = try ReportOutputs(arguments, ReportFormats.coverage)
-            .write(facts, in: ReportFormats.coverage, of: "coverage", to: console)
-        return .success
+        let failures = outputs.write(
+            facts,
+            in: ReportFormats.coverage,
+            of: "coverage",
+            to: console
+        )
+        return .gravest(of: failures)
     }
 
     /// Reads results; `nil` after a message that says why they cannot be used.

@@ -63,6 +63,8 @@ enum DiffCommand: Command {
         guard let oldPath = arguments.string("OLD"), let newPath = arguments.string("NEW") else {
             preconditionFailure("OLD and NEW are not optional")
         }
+        let outputs = try ReportOutputs(arguments, ReportFormats.contractChange)
+        guard !outputs.cannotBeWritten(by: "diff", console) else { return .unusableFile }
         let fileRoots = arguments.strings("file-root")
         let old = LoadedContracts(paths: [oldPath], fileRoots: fileRoots)
         let new = LoadedContracts(paths: [newPath], fileRoots: fileRoots)
@@ -73,8 +75,13 @@ enum DiffCommand: Command {
             to: ContractComparison.Side(path: newPath, contracts: new.contracts),
             level: arguments.level
         )
-        _ = try ReportOutputs(arguments, ReportFormats.contractChange)
-            .write(comparison, in: ReportFormats.contractChange, of: "diff", to: console)
-        return comparison.count(.breaking) > 0 ? .contractBroken : .success
+        let failures = outputs.write(
+            comparison,
+            in: ReportFormats.contractChange,
+            of: "diff",
+            to: console
+        )
+        let status: ExitStatus = comparison.count(.breaking) > 0 ? .contractBroken : .success
+        return .gravest(of: failures + [status])
     }
 }

@@ -26,7 +26,7 @@ enum FaultCommand: Command {
                     ),
                     .value(
                         "listen",
-                        ValueSpecification("HOST:PORT", default: "127.0.0.1:0"),
+                        ValueSpecification("[HOST:]PORT", default: "127.0.0.1:0"),
                         help: "Where to listen; port 0 means any free one."
                     ),
                     FaultOption.control,

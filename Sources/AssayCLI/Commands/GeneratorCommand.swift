@@ -23,7 +23,7 @@ enum GeneratorCommand: Command {
                 [
                     .value(
                         "master",
-                        ValueSpecification("HOST:PORT"),
+                        ValueSpecification("[HOST:]PORT"),
                         help:
                             "Where the Locust master listens that the leading command has started."
                     ),
@@ -46,7 +46,7 @@ enum GeneratorCommand: Command {
                         ValueSpecification("DURATION", default: "10m"),
                         help: "How long the master and then the run are waited for."
                     ),
-                    .flag("quiet", short: "q", help: "Say nothing while all goes well."),
+                    CommonOptions.quiet,
                     Supervision.endOption,
                 ]
             ),

@@ -133,6 +133,10 @@ extension HistoryCommand {
     static let add = CommandSpecification(
         name: "add",
         abstract: "Add result files of assay load or assay verify.",
+        discussion: [
+            "Each result is kept with the status that its command ended with. The shards of a run are one "
+                + "result: name all of them."
+        ],
         positionals: [
             PositionalSpecification(
                 ValueSpecification("RESULT", isRepeatable: true, completion: .file),

@@ -69,7 +69,7 @@ extension LoadCommand {
 
     static let result = OptionGroup(
         "Result",
-        LoadOutputs.result + LoadOutputs.figures + [
+        CommonOptions.output + LoadOutputs.figures + [
             .value(
                 "target-pid",
                 ValueSpecification("PID"),
@@ -78,7 +78,7 @@ extension LoadCommand {
             ),
             .value(
                 "listen",
-                ValueSpecification("HOST:PORT"),
+                ValueSpecification("[HOST:]PORT"),
                 help: "Let Prometheus fetch the figures while the run lasts, at /metrics; they are "
                     + "renewed every five seconds. Port 0 means any free one."
             ),
@@ -88,11 +88,7 @@ extension LoadCommand {
     static let report = OptionGroup(
         "Report",
         LoadOutputs.forms + [
-            .flag(
-                "quiet",
-                short: "q",
-                help: "Do not tell how the run stands while it lasts."
-            )
+            CommonOptions.quiet
         ]
     )
 

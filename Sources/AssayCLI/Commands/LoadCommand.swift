@@ -78,10 +78,13 @@ enum LoadCommand: Command {
             throw LoadObstacle(.couldNotRun, reason)
         }
         let loaded = LoadedProfile(path: plan.path, fileRoots: plan.basis.fileRoots)
-        console.writeError(loaded.diagnosis)
+        // A run that another command makes has been warned of there, once for all of them.
+        if !plan.isSupervised || loaded.profile == nil { console.writeError(loaded.diagnosis) }
         guard let read = loaded.profile else { return .unusableFile }
         let profile = try plan.checked(read, arguments)
-        console.writeError(loaded.forecast(of: profile, shardCount: plan.shard.count))
+        if !plan.isSupervised {
+            console.writeError(loaded.forecast(of: profile, shardCount: plan.shard.count))
+        }
         return try await run(plan, profile, began, loaded, arguments, console)
     }
 
@@ -90,13 +93,8 @@ enum LoadCommand: Command {
         _ plan: LoadTestPlan,
         _ console: Console
     ) throws -> ExitStatus? {
-        for file in plan.outputs.reports.files {
-            guard let obstacle = file.obstacle else { continue }
-            console.printError("assay load: cannot write \(file.path): \(obstacle)")
-            return .unusableFile
-        }
-        if let obstacle = plan.history?.obstacle {
-            console.printError("assay load: \(obstacle)")
+        let (reports, history) = (plan.outputs.reports, plan.history)
+        guard !reports.cannotBeWritten(by: "load", beside: history, console) else {
             return .unusableFile
         }
         try plan.transport.validate()
@@ -122,7 +120,11 @@ enum LoadCommand: Command {
         let transport = try CurlTransport(options: plan.transport)
         let references = ChildReferences(options: plan.reference)
         defer { references.stop() }
-        let interruption = LoadInterruption(console: console)
+        // Whoever presses Ctrl-C has called the command that supervises the run.
+        let interruption = LoadInterruption(
+            console: console,
+            command: plan.isSupervised ? CompareCommand.specification.name : "load"
+        )
         let signals = await interruption.watchSignals(cancelling: transport)
         if plan.isSupervised {
             Supervision.atEnd {

@@ -22,7 +22,7 @@ enum MergeCommand: Command {
             )
         ],
         groups: [
-            OptionGroup("Result", LoadOutputs.result + LoadOutputs.figures),
+            OptionGroup("Result", CommonOptions.output + LoadOutputs.figures),
             HistoryOption.group,
             OptionGroup("Report", LoadOutputs.forms),
         ],
@@ -52,13 +52,7 @@ enum MergeCommand: Command {
     ) async throws -> ExitStatus {
         let outputs = try LoadOutputs(arguments)
         let history = try HistoryOption(arguments)
-        for file in outputs.reports.files {
-            guard let obstacle = file.obstacle else { continue }
-            console.printError("assay merge: cannot write \(file.path): \(obstacle)")
-            return .unusableFile
-        }
-        if let obstacle = history?.obstacle {
-            console.printError("assay merge: \(obstacle)")
+        guard !outputs.reports.cannotBeWritten(by: "merge", beside: history, console) else {
             return .unusableFile
         }
         let merged: RunResult

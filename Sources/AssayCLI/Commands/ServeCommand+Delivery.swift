@@ -54,18 +54,14 @@ extension ServeCommand {
         options.authorities = arguments.string("deliver-ca")
         options.rate = try arguments.value(
             "delivery-rate",
-            expected: "a number of notifications a second such as 2000/s or 0.5/s",
-            convert: rate
-        )
+            expected:
+                "a rate such as 2000/s, 30/m or 0.5 (notifications a second), from 0.001/s to "
+                + "1000000/s"
+        ) { text in
+            Quantity.rate(text).flatMap { (0.001...1e6).contains($0) ? $0 : nil }
+        }
         options.defect = try deliveryDefect(arguments)
         return options
-    }
-
-    private static func rate(_ text: String) -> Double? {
-        let digits = text.hasSuffix("/s") ? text.dropLast(2) : text[...]
-        let isDecimal = digits.utf8.allSatisfy { (48...57).contains($0) || $0 == 46 }
-        guard isDecimal, let rate = Double(digits), (0.001...1e6).contains(rate) else { return nil }
-        return rate
     }
 
     private static func addresses(_ arguments: ParsedArguments) throws -> ProviderAddresses? {

@@ -42,7 +42,7 @@ enum ServeCommand: Command {
                 [
                     .value(
                         "listen",
-                        ValueSpecification("HOST:PORT", default: "127.0.0.1:0"),
+                        ValueSpecification("[HOST:]PORT", default: "127.0.0.1:0"),
                         help: "Where to listen; port 0 means any free one."
                     ),
                     .value(

@@ -71,8 +71,7 @@ enum TraceCommand: Command {
                         allowed: ReportFormats.trace.names(),
                         help: "What to print on standard output."
                     ), CommonOptions.report(allowed: ReportFormats.trace.names()),
-                    CommonOptions.color,
-                ]
+                ] + CommonOptions.output + [CommonOptions.color]
             ),
         ],
         examples: [
@@ -134,6 +133,7 @@ enum TraceCommand: Command {
     ) async throws -> ExitStatus {
         if arguments.command.name == draft.name { return try writeDraft(arguments, console) }
         let outputs = try ReportOutputs(arguments, ReportFormats.trace)
+        guard !outputs.cannotBeWritten(by: "trace", console) else { return .unusableFile }
         let paths = arguments.strings("PATH")
         var loaded = LoadedContracts(paths: paths, taking: [.inventory])
         console.writeError(loaded.diagnosis)

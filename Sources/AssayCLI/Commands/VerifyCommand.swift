@@ -89,8 +89,7 @@ enum VerifyCommand: Command {
         _ plan: VerificationPlan,
         _ console: Console
     ) throws -> ExitStatus? {
-        if let obstacle = plan.outputs.obstacle ?? plan.history?.obstacle {
-            console.printError("assay verify: \(obstacle)")
+        guard !plan.outputs.cannotBeWritten(by: "verify", beside: plan.history, console) else {
             return .unusableFile
         }
         try plan.transport.validate()

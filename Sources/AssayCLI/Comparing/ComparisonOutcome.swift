@@ -42,9 +42,24 @@ struct ComparisonOutcome {
         let sides = [("old", old), ("new", new)].map { ($0, $1.compactMap(\.load)) }
         let all = Self.notes(on: sides.flatMap(\.1)) + Self.failures(of: sides) + notes
         self.init(
-            ComparisonSummary(comparison, version: Version.number, notes: all),
-            rules.status(of: comparison.conclusion)
+            ComparisonSummary(
+                comparison,
+                version: Version.number,
+                targets: (Self.targets(of: old), Self.targets(of: new)),
+                notes: all
+            ),
+            rules.status(of: comparison)
         )
+    }
+
+    /// The servers that the runs of a side drove, each once, without secrets.
+    private static func targets(of files: [ComparedFile]) -> [String] {
+        var targets: [String] = []
+        for target in files.compactMap(\.load).flatMap(\.targets) {
+            let text = target.isReference ? "the built-in reference" : target.url
+            if !targets.contains(text) { targets.append(text) }
+        }
+        return targets
     }
 
     /// The same after somebody ended the runs before the last.

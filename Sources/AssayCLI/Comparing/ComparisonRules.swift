@@ -6,6 +6,8 @@ import Statistics
 struct ComparisonRules {
     /// What is judged of runs under load.
     var figures = RunFigure.judged
+    /// Whether the user named them, so that each must be judged.
+    var mustJudgeAll = false
     /// No change counts below this share of the old value.
     var relativeFloor = 0.05
     /// No change of a latency counts below this, in seconds.
@@ -20,6 +22,7 @@ struct ComparisonRules {
     init(_ arguments: ParsedArguments) throws {
         let names = arguments.strings("metric")
         if !names.isEmpty {
+            mustJudgeAll = true
             figures = RunFigure.judgeable.filter { names.contains($0.rawValue) }
             // A run has only the one of its model.
             let count = Set(figures.map { $0 == .achieved ? .rate : $0 }).count
@@ -45,17 +48,25 @@ struct ComparisonRules {
             new: new.compactMap(ComparisonOutcome.compared),
             judging: figures,
             relativeFloor: relativeFloor,
-            latencyFloor: latencyFloor
+            latencyFloor: latencyFloor,
+            mustJudgeAll: mustJudgeAll
         )
     }
 
-    func status(of conclusion: RunComparison.Conclusion) -> ExitStatus {
-        switch conclusion {
-        case .refused, .tooFewRuns: .invalidMeasurement
+    /// How a figure is judged.
+    func metric(_ figure: RunFigure) -> ComparedMetric {
+        figure.metric(relativeFloor: relativeFloor, latencyFloor: latencyFloor)
+    }
+
+    /// Follows from the figures that were judged; one that was not matters where it was asked for.
+    func status(of comparison: RunComparison) -> ExitStatus {
+        switch comparison.conclusion {
+        case .refused, .tooFewRuns, .notJudged: .invalidMeasurement
         case .regression: .regression
         case .indicativeRegression: failsOnIndicative ? .regression : .success
         case .cannotTell: isStrict ? .invalidMeasurement : .success
-        case .improvement, .noRegression: .success
+        case .improvement, .noRegression:
+            isStrict && !comparison.unjudged.isEmpty ? .invalidMeasurement : .success
         }
     }
 

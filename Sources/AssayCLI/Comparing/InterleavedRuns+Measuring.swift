@@ -30,6 +30,7 @@ extension InterleavedRuns {
         defer { signals.cancel() }
         let turns = RunTurns(
             runs: self,
+            rules: rules,
             program: program,
             folder: place,
             current: current,

@@ -2,6 +2,7 @@ import Base
 import CommandLineTool
 import HTTP
 import Statistics
+import Transport
 
 /// `--interleave TARGET_A TARGET_B PROFILE`: measures two targets in turns, A B B A A B B A ….
 struct InterleavedRuns {
@@ -23,13 +24,19 @@ struct InterleavedRuns {
     let seed: UInt64
     /// What is passed on to `assay load`.
     let options: [String]
+    /// Of the profile.
+    let fileRoots: [String]
+    /// What a run takes by its profile, without set-up; `nil` as long as nobody has read that.
+    var expectedTime: Duration?
 
     /// `nil` unless it is asked for.
     init?(_ arguments: ParsedArguments) throws {
         guard arguments.flag("interleave") else {
-            for name in Self.ownOptions where arguments.isGiven(name) {
+            for name in Self.ownOptions {
+                // The name of a flag, which has no value, stands for it.
+                guard let word = arguments.words(of: [name]).prefix(2).last else { continue }
                 throw arguments.unusable(
-                    arguments.string(name) ?? "",
+                    word,
                     for: name,
                     expected: "\"--interleave\" beside it"
                 )
@@ -59,6 +66,8 @@ struct InterleavedRuns {
         seed =
             try arguments.int("seed", in: UInt64.min...UInt64.max) ?? LoadTestPlan.randomSeed()
         folder = arguments.string("keep")
+        fileRoots = arguments.strings("file-root")
+        try TransportOptionGroup.route(arguments).validate()
         options = arguments.words(of: Self.passedOn)
     }
 
@@ -101,8 +110,15 @@ struct InterleavedRuns {
         return .automatic(budget: budget)
     }
 
-    private static let passedOn = ["rate", "duration", "connections", "var", "file-root"]
+    private static let passedOn =
+        ["rate", "duration", "connections", "var", "file-root"]
+        + TransportOptionGroup.routeOptions.map(\.name)
     private static let ownOptions = ["runs", "budget", "keep", "target-pid", "seed"] + passedOn
+
+    static let transport = OptionGroup(
+        "Transport of runs in turns, as in curl",
+        TransportOptionGroup.routeOptions
+    )
 
     static let group = OptionGroup(
         "Runs in turns",

@@ -17,6 +17,8 @@ struct RunTurns {
     }
 
     let runs: InterleavedRuns
+    /// What is judged, and so what runs are repeated for.
+    let rules: ComparisonRules
     /// The file of this program.
     let program: String
     let folder: ResultFolder
@@ -27,8 +29,8 @@ struct RunTurns {
     func results(_ count: Int, isPilot: Bool = false) async throws -> Results {
         let order = InterleavedOrder.sides(runsOnEachSide: count)
         var results = Results(plannedCount: order.count)
-        // Runs that are not valid are repeated at most so often, all together.
-        var left = max(count, 3)
+        var repetition = RunRepetition(rules, runsOnEachSide: count)
+        var pace = RunPace(runCount: order.count, expected: runs.expectedTime)
         // A pilot makes fewer than a hundred.
         var attempt = isPilot ? 0 : 100
         while results.count < order.count {
@@ -36,9 +38,10 @@ struct RunTurns {
             let number = (side == .old ? results.old : results.new).count + 1
             let path = folder.file(side, number, isPilot: isPilot)
             let place = "\(results.count + 1) of \(order.count)"
-            console.printError(
-                "\(isPilot ? "pilot run" : "run") \(place): \(runs.targets[side] ?? "")"
-            )
+            let name = "\(isPilot ? "pilot run" : "run") \(place)"
+            let rest = pace.text(made: results.count).map { ", \($0)" } ?? ""
+            console.printError("\(name): \(side.title) \(runs.targets[side] ?? "")\(rest)")
+            let start = ContinuousClock.now
             let call = try ProgramCall(program, runs.words(side, path, attempt: attempt))
             attempt += 1
             current.take(call)
@@ -48,7 +51,8 @@ struct RunTurns {
                 folder.remove(path)
                 return results
             }
-            guard let file = try result(path, status, repetitionsLeft: &left) else { continue }
+            pace.note(.now - start)
+            guard let file = try result(path, status, &repetition) else { continue }
             if side == .old { results.old.append(file) } else { results.new.append(file) }
         }
         return results
@@ -58,7 +62,7 @@ struct RunTurns {
     private func result(
         _ path: String,
         _ status: Int32,
-        repetitionsLeft: inout Int
+        _ repetition: inout RunRepetition
     ) throws -> ComparedFile? {
         // A threshold that is missed says nothing about whether anything got worse.
         switch ExitStatus(rawValue: status) {
@@ -67,11 +71,14 @@ struct RunTurns {
         case nil: throw InterleavingObstacle.died(status)
         }
         let file = try ComparedFile(path)
-        guard let reason = ComparisonOutcome.compared(file)?.invalidity, repetitionsLeft > 0 else {
-            return file
-        }
-        repetitionsLeft -= 1
-        console.printError("this run is not valid and is repeated: \(reason)")
-        return nil
+        guard let run = ComparisonOutcome.compared(file) else { return file }
+        let decision = repetition.decide(on: run)
+        for sentence in decision.sentences { console.printError("  \(sentence)") }
+        return decision.isRepeated ? nil : file
     }
+}
+
+extension InterleavedOrder.Side {
+    /// As reports name it.
+    var title: String { self == .old ? "old" : "new" }
 }

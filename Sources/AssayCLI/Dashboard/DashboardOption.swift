@@ -25,7 +25,7 @@ struct DashboardOption {
     /// `nil` when nobody asked for one.
     init?(_ arguments: ParsedArguments) throws {
         stays = arguments.flag("dashboard-stay")
-        guard let address = try arguments.loopbackAddress("dashboard") else {
+        guard let address = try arguments.listenAddress("dashboard") else {
             if stays {
                 throw arguments.unusable(
                     "",

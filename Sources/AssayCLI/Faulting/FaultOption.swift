@@ -15,7 +15,7 @@ enum FaultOption {
     /// `--control`, beside it.
     static let control = OptionSpecification.value(
         "control",
-        ValueSpecification("HOST:PORT"),
+        ValueSpecification("[HOST:]PORT"),
         help: "Where to ask for the fault and the counts (GET), change the fault (PUT or POST, as "
             + "application/json) and end it (DELETE) while it runs; only this machine may reach it."
     )

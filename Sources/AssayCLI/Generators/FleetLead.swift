@@ -284,6 +284,7 @@ final class FleetLead {
             thresholds: basis.profile.thresholds,
             recording: recording,
             checks: checks,
+            failedAnswers: fleet.members.compactMap(\.result).flatMap(\.failedAnswers),
             delivery: delivery,
             parts: parts
         )

@@ -73,7 +73,7 @@ struct GeneratorFleetOption: Hashable {
             )
         }
         self.count = count
-        let address = try arguments.loopbackAddress("master-bind")
+        let address = try arguments.listenAddress("master-bind")
         host = address?.host ?? "127.0.0.1"
         port = address?.port ?? (isLocal ? 0 : 5557)
         locust = arguments.string("locust")

@@ -1,6 +1,7 @@
 import CommandLineTool
 import History
 import JSON
+import Measure
 import ReportText
 import Reports
 
@@ -57,20 +58,42 @@ enum HistoryAdd {
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitStatus {
         _ = try HistoryCommand.path(arguments)
         guard let option = try HistoryOption(arguments) else { return .commandLine }
-        var kept: [KeptResult] = []
-        for path in arguments.strings("RESULT") {
-            do {
-                let (file, document) = try ComparedFile.withDocument(path)
-                kept.append(KeptResult(file, document: document))
-            } catch {
-                console.printError("assay history add: \(error)")
-                return .unusableFile
-            }
+        var kept: [(name: String, result: KeptResult)] = []
+        do {
+            kept = try results(arguments.strings("RESULT"))
+        } catch {
+            console.printError("assay history add: \(error)")
+            return .unusableFile
         }
-        for (result, file) in zip(kept, arguments.strings("RESULT")) {
+        for (name, result) in kept {
             let number = try option.append(result, status: result.ending)
-            console.print("result \(number): \(PrintableText.line(file, limit: 500))")
+            console.print("result \(number): \(PrintableText.line(name, limit: 500))")
         }
         return .success
+    }
+
+    /// What the files hold; the shards of a run, which alone are comparable to nothing, are one result.
+    private static func results(_ paths: [String]) throws -> [(name: String, result: KeptResult)] {
+        var results: [(name: String, result: KeptResult)] = []
+        var runs: [(id: String, shards: [(file: String, result: RunResult)], place: Int)] = []
+        for path in paths {
+            let (file, document) = try ComparedFile.withDocument(path)
+            guard let load = file.load, load.isPartial else {
+                results.append((path, KeptResult(file, document: document)))
+                continue
+            }
+            let id = "\(load.profile.hash) \(load.profile.seed) \(load.profile.run ?? "")"
+            if let known = runs.firstIndex(where: { $0.id == id }) {
+                runs[known].shards.append((path, load))
+            } else {
+                runs.append((id, [(path, load)], results.count))
+            }
+        }
+        for run in runs.reversed() {
+            let whole = try RunResult.merged(run.shards)
+            let name = run.shards.map(\.file).joined(separator: ", ")
+            results.insert((name, KeptResult(whole, document: whole.fileText)), at: run.place)
+        }
+        return results
     }
 }

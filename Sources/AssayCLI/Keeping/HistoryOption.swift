@@ -38,9 +38,19 @@ struct HistoryOption {
     )
 
     /// `nil` unless a history is named.
+    ///
+    /// - Throws: A `CommandLineError`, also for a branch or a commit that nothing is kept under.
     init?(_ arguments: ParsedArguments) throws {
         let path = try arguments.value("history", expected: "a file") { $0.isEmpty ? nil : $0 }
-        guard let path else { return nil }
+        guard let path else {
+            guard let alone = ["branch", "revision"].first(where: arguments.isGiven) else {
+                return nil
+            }
+            throw CommandLineError(
+                .dependentOption("--\(alone)", on: "--history FILE"),
+                in: arguments.path
+            )
+        }
         self.path = path
         var source = SourceRevision.current(.process, folder: Self.workingFolder)
         source.branch = arguments.string("branch") ?? source.branch

@@ -48,7 +48,7 @@ struct HistoryTrend {
         var heading = ""
         for one in series {
             let title = PrintableText.line(one.title, limit: 200)
-            let count = Count.of(one.points.count, "commit")
+            let count = one.count
             let next = "\(title), branch \(one.branch ?? "–"): \(count)"
             if next != heading || lines.isEmpty {
                 lines += (lines.isEmpty ? [] : [""]) + [next]
@@ -87,6 +87,16 @@ struct FigureSeries {
     /// How many jobs had a percentile that failed; they are no points.
     let failedCount: Int
     let changes: [Change]
+
+    /// How many jobs it has: `3 commits`, `10 runs without a commit`, or both.
+    var count: String {
+        let known = points.count { $0.run.record.revision != nil }
+        let unknown = points.count - known
+        let texts =
+            (known > 0 || unknown == 0 ? [Count.of(known, "commit")] : [])
+            + (unknown > 0 ? ["\(Count.of(unknown, "run")) without a commit"] : [])
+        return texts.joined(separator: ", ")
+    }
 
     /// Every series that has a value, in the order in which their first runs were kept.
     static func all(

@@ -108,7 +108,7 @@ enum KeptRunText {
     }
 
     private static func status(_ record: RunRecord) -> String {
-        record.isValid ? "\(record.status)" : "\(record.status), not valid"
+        record.isValid ? "\(record.status)" : "\(record.status), undetermined"
     }
 
     /// The most telling figures.

@@ -6,18 +6,6 @@ struct LoadOutputs {
     let reports: ReportOutputs
     let collector: MetricsCollector?
 
-    /// The whole result, which other commands take.
-    static let result: [OptionSpecification] = [
-        .value(
-            "output",
-            short: "o",
-            ValueSpecification("FILE", completion: .file),
-            help: "Write the whole result as JSON, for assay compare, merge and report. A file "
-                + "that is there already is left alone."
-        ),
-        .flag("force", help: "Replace the file of --output if it is there already."),
-    ]
-
     /// What programs plot and watch.
     static let figures: [OptionSpecification] =
         ReportFormats.load.ownOptions() + [
@@ -41,16 +29,7 @@ struct LoadOutputs {
     ]
 
     init(_ arguments: ParsedArguments) throws {
-        reports = try ReportOutputs(
-            arguments,
-            ReportFormats.load,
-            first: ReportFile.named(
-                by: "output",
-                format: "json",
-                arguments,
-                replaces: arguments.flag("force")
-            )
-        )
+        reports = try ReportOutputs(arguments, ReportFormats.load)
         collector = try arguments.value(
             "otlp",
             expected: "http://HOST[:PORT][/PATH] or https://…, without a user and a query",

@@ -16,7 +16,7 @@ struct LoadOverrides: Hashable {
         rate = try arguments.value(
             "rate",
             expected: Self.rateForms,
-            convert: Self.rate
+            convert: Quantity.rate
         )
         let duration = try arguments.duration("duration")
         guard duration.map({ $0 > .zero && $0 < .seconds(Self.longest) }) ?? true else {
@@ -34,17 +34,6 @@ struct LoadOverrides: Hashable {
 
     /// What `rate` takes, for messages.
     static let rateForms = "arrivals a second such as 500, 1.5/s or 30/m, more than 0"
-
-    /// A rate in arrivals a second.
-    static func rate(_ text: String) -> Double? {
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        let units = ["s": 1.0, "m": 60, "h": 3600]
-        let isNumber = parts[0].allSatisfy { $0.isDigit || $0 == "." }
-        guard let unit = parts.count == 1 ? 1 : units[String(parts[1])], parts.count <= 2,
-            isNumber, let number = Double(parts[0]), number > 0, number <= 1e9
-        else { return nil }
-        return number / unit
-    }
 
     /// The profile as the command line wants it.
     ///

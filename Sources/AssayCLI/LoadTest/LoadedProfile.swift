@@ -28,10 +28,19 @@ struct LoadedProfile {
     /// - Parameters:
     ///   - profile: As the command line wants it.
     ///   - shardCount: How many processes share the arrivals.
+    ///   - consequence: What it means that a threshold stays undetermined.
     /// - Returns: Warnings with the lines they are about.
-    func forecast(of profile: LoadProfile, shardCount: UInt64) -> String {
+    func forecast(
+        of profile: LoadProfile,
+        shardCount: UInt64,
+        consequence: String = ContractLibrary.thinThresholdConsequence
+    ) -> String {
         let known = library.diagnostics.list.count
-        library.warnOfThinThresholds(in: profile, shardCount: shardCount)
+        library.warnOfThinThresholds(
+            in: profile,
+            shardCount: shardCount,
+            consequence: consequence
+        )
         return Self.text(Array(library.diagnostics.list[known...]), library)
     }
 

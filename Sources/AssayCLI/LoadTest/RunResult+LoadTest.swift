@@ -21,13 +21,17 @@ extension RunResult {
         calls: [RunAudienceCall] = []
     ) {
         let redactor = prepared.redactor
-        let environment = RunEnvironment.current
+        var environment = RunEnvironment.current
+        environment.disturbance = result.disturbance
         self.init(
             profile: RunProfile(profile, load, run: prepared.run),
             targets: prepared.targets.map { RunTarget($0, redactor) },
             thresholds: profile.thresholds,
             recording: result.recording,
             checks: RunChecks(result.checks, sends: load.sends.map(\.name), redactor),
+            failedAnswers: result.failedAnswers.map {
+                RunFailedAnswer($0, sends: result.recording.plan.sends, redactor)
+            },
             delivery: result.delivery,
             parts: [
                 RunPart(
@@ -100,6 +104,21 @@ extension RunChecks {
                     differences: failure.differences.map(redactor.redact)
                 )
             }
+        )
+    }
+}
+
+extension RunFailedAnswer {
+    /// An answer as it may be shown.
+    fileprivate init(_ answer: FailedAnswer, sends: [String], _ redactor: Redactor) {
+        self.init(
+            send: sends[answer.send],
+            outcome: answer.outcome,
+            arrival: answer.arrival,
+            status: answer.status,
+            head: String(decoding: redactor.redact(answer.head), as: UTF8.self)
+                .split(separator: "\r\n").map(String.init),
+            body: String(decoding: redactor.redact(answer.body), as: UTF8.self)
         )
     }
 }

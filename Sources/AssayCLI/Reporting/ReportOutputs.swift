@@ -42,18 +42,16 @@ struct ReportOutputs {
     /// In the order in which they are written; no two have the same path.
     let files: [ReportFile]
 
-    /// Reads `--format`, `--color`, `--verbose`, `--quiet`, `--report` and the options that forms
-    /// have of their own, as far as the command has them.
+    /// Reads `--format`, `--color`, `--verbose`, `--quiet`, `--output`, `--report` and the options that
+    /// forms have of their own, as far as the command has them.
     ///
     /// - Parameters:
     ///   - arguments: The command line.
     ///   - formats: The forms of what the command finds.
-    ///   - first: A file that another option names.
     /// - Throws: A `CommandLineError` for a form that there is not, or a file named twice.
     init<Facts>(
         _ arguments: ParsedArguments,
-        _ formats: [ReportFormat<Facts>],
-        first: (option: String, file: ReportFile)? = nil
+        _ formats: [ReportFormat<Facts>]
     ) throws {
         format = arguments.string("format") ?? "text"
         color = arguments.string("color").flatMap(ColorChoice.init) ?? .auto
@@ -61,7 +59,17 @@ struct ReportOutputs {
             arguments.command.option(named: flag) != nil && arguments.flag(flag)
         }
         detail = isSet("verbose") ? .verbose : isSet("quiet") ? .quiet : .normal
-        var named = [first].compactMap(\.self)
+        var named: [(option: String, file: ReportFile)] = []
+        if arguments.command.option(named: "output") != nil {
+            let replaces = arguments.flag("force")
+            let file = try ReportFile.named(
+                by: "output",
+                format: "json",
+                arguments,
+                replaces: replaces
+            )
+            named += [file].compactMap(\.self)
+        }
         for format in formats where format.ownOption != nil {
             let file = try ReportFile.named(by: format.name, format: format.name, arguments)
             named += [file].compactMap(\.self)
@@ -95,12 +103,29 @@ struct ReportOutputs {
     }
 
     /// Why a report cannot be written, as a sentence; `nil` when all can.
-    var obstacle: String? {
+    private var obstacle: String? {
         for file in files {
             guard let obstacle = file.obstacle else { continue }
-            return "cannot write the \(file.format) report to \(file.path): \(obstacle)"
+            return "cannot write \(file.path): \(obstacle)"
         }
         return nil
+    }
+
+    /// Says before anything runs what could not be written at its end, so that no run is wasted.
+    ///
+    /// - Parameters:
+    ///   - command: Named in the message: `verify`.
+    ///   - history: Where the result is kept too.
+    ///   - console: Where the message goes.
+    /// - Returns: Whether there is such a thing.
+    func cannotBeWritten(
+        by command: String,
+        beside history: HistoryOption? = nil,
+        _ console: Console
+    ) -> Bool {
+        guard let obstacle = obstacle ?? history?.obstacle else { return false }
+        console.printError("assay \(command): \(obstacle)")
+        return true
     }
 
     /// Checks that what another option asks for can be written in the forms that were asked for.

@@ -1,8 +1,9 @@
-/// Lengths of time as people write them: `200ms`, `10s`, `1.5s`, `3m`, `1h`, `1d`.
+/// Lengths of time as people write them: `250us`, `200ms`, `10s`, `1.5s`, `3m`, `1h`, `1d`.
 package enum TimeSpan {
     /// The units with their nanoseconds.
     private static let units: [String: Int128] = [
-        "ms": 1_000_000, "s": 1_000_000_000, "m": 60_000_000_000, "h": 3_600_000_000_000,
+        "us": 1_000, "ms": 1_000_000, "s": 1_000_000_000, "m": 60_000_000_000,
+        "h": 3_600_000_000_000,
         "d": 86_400_000_000_000,
     ]
 
@@ -46,7 +47,7 @@ package enum TimeSpan {
     package static func text(of duration: Duration) -> String {
         let microseconds = Int128(duration / .microseconds(1))
         if microseconds == 0 { return "0s" }
-        for unit in units.sorted(by: { $0.value > $1.value }) {
+        for unit in units.sorted(by: { $0.value > $1.value }).dropLast() {
             let size = unit.value / 1_000
             if microseconds % size == 0 { return "\(microseconds / size)\(unit.key)" }
         }

@@ -94,15 +94,9 @@ extension ParsedArguments {
         }
     }
 
-    /// `HOST:PORT`, `[IPV6]:PORT`.
-    package func listenAddress(_ name: String) throws(CommandLineError) -> ListenAddress? {
-        let expected = "HOST:PORT such as 127.0.0.1:8080 or [::1]:8080; port 0 means any free one"
-        return try value(name, expected: expected, convert: Self.listenAddress(from:))
-    }
-
     /// `PORT` of 127.0.0.1, `HOST:PORT`, `[IPV6]:PORT`: other machines reach it only when the user
     /// names an address that they reach.
-    package func loopbackAddress(_ name: String) throws(CommandLineError) -> ListenAddress? {
+    package func listenAddress(_ name: String) throws(CommandLineError) -> ListenAddress? {
         let expected =
             "PORT or HOST:PORT such as 8080, 127.0.0.1:8080 or [::1]:8080; port 0 means any free one"
         return try value(name, expected: expected) { text in

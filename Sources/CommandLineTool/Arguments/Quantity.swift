@@ -1,28 +1,29 @@
+import Base
+
 /// Amounts as a user writes them on the command line.
 package enum Quantity {
     /// The longest duration that is accepted: a year, so that no unit can overflow.
     private static let longest = Duration.seconds(365 * 86_400)
 
-    /// Reads `500ms`, `1.5s`, `2m`, `1h`, `1d`, and bare seconds as curl does.
+    /// Reads a time as files spell it, `500ms`, and bare seconds as curl does: `2.5`, `.5`.
     package static func duration(_ text: String) -> Duration? {
-        let number = text.prefix { $0.isDigit || $0 == "." }
-        guard let amount = Decimal(number), let unit = unit(text[number.endIndex...]) else {
-            return nil
-        }
-        let duration = unit * amount.whole + unit * amount.billionths / 1_000_000_000
-        return duration <= longest ? duration : nil
+        let isBare = text.utf8.allSatisfy { $0 == UInt8(ascii: ".") || $0.isASCIIDigit }
+        let duration = isBare ? seconds(text) : TimeSpan.duration(text)
+        return duration.flatMap { $0 <= longest ? $0 : nil }
     }
 
-    private static func unit(_ text: Substring) -> Duration? {
-        switch text {
-        case "us": .microseconds(1)
-        case "ms": .milliseconds(1)
-        case "s", "": .seconds(1)
-        case "m": .seconds(60)
-        case "h": .seconds(3_600)
-        case "d": .seconds(86_400)
-        default: nil
+    private static func seconds(_ text: String) -> Duration? {
+        Decimal(text[...]).map { amount in
+            .seconds(amount.whole) + .nanoseconds(amount.billionths)
         }
+    }
+
+    /// Reads a rate as files spell it, `500/s`, `30/m`, and a bare number of times a second.
+    ///
+    /// - Returns: Times a second, more than zero and at most a billion; `nil` for anything else.
+    package static func rate(_ text: String) -> Double? {
+        let rate = EventRate.perSecond(text.contains("/") ? text : text + "/s")
+        return rate.flatMap { $0 > 0 && $0 <= 1e9 ? $0 : nil }
     }
 
     /// Reads `65536`, `512K`, `16M`, `1G`: multiples of 1024, as curl's `--max-filesize`.

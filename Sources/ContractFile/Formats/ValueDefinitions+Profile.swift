@@ -6,9 +6,9 @@ extension ValueDefinitions {
         #"""
         {
           "duration": {
-            "description": "A time: a number and ms, s, m, h or d.",
+            "description": "A time: a number and us, ms, s, m, h or d.",
             "type": "string",
-            "pattern": "^[0-9]{1,9}(\\.[0-9]{1,9})?(ms|s|m|h|d)$"
+            "pattern": "^[0-9]{1,9}(\\.[0-9]{1,9})?(us|ms|s|m|h|d)$"
           },
           "time": {
             "description": "A time above zero.",

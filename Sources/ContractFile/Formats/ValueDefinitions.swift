@@ -27,9 +27,9 @@ enum ValueDefinitions {
             "flag": { "anyOf": [{ "type": "boolean" }, { "$ref": "#/$defs/template" }] },
             "identifier": { "type": "string", "pattern": "^x-|^[^\\[\\]/*\\s]+$" },
             "duration": {
-              "description": "A time: a number and ms, s, m, h or d.",
+              "description": "A time: a number and us, ms, s, m, h or d.",
               "type": "string",
-              "pattern": "^[0-9]{1,9}(\\.[0-9]{1,9})?(ms|s|m|h|d)$|\\{\\{"
+              "pattern": "^[0-9]{1,9}(\\.[0-9]{1,9})?(us|ms|s|m|h|d)$|\\{\\{"
             },
             "doc": {
               "description": "Where the documents say so: a name of `docs`, and # with a heading or lines.",

@@ -166,7 +166,7 @@ extension NodeDecoder where Value == Duration {
             if let text = node.stringValue, let duration = TimeSpan.duration(text) {
                 return duration
             }
-            let hint = "a time is a number and ms, s, m, h or d"
+            let hint = "a time is a number and us, ms, s, m, h or d"
             diagnostics.mismatch("a time such as 200ms, 10s or 3m", at: node, hint: hint)
             return nil
         }

@@ -5,7 +5,7 @@ extension NodeDecoder where Value == Double {
     /// Arrivals per second: `500/s`, `1.5/s`, `30/m` or `3600/h`.
     static var rate: NodeDecoder<Double> {
         NodeDecoder("rate") { node, diagnostics in
-            if let text = node.stringValue, let rate = rate(text) { return rate }
+            if let text = node.stringValue, let rate = EventRate.perSecond(text) { return rate }
             diagnostics.mismatch(
                 "a rate such as 500/s",
                 at: node,
@@ -13,21 +13,6 @@ extension NodeDecoder where Value == Double {
             )
             return nil
         }
-    }
-
-    private static func rate(_ text: String) -> Double? {
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        let units = ["s": 1.0, "m": 60, "h": 3600]
-        guard parts.count == 2, let unit = units[String(parts[1])] else { return nil }
-        let digits = parts[0].split(separator: ".", omittingEmptySubsequences: false)
-        let isNumber =
-            digits.count <= 2
-            && digits.allSatisfy { part in
-                (1...9).contains(part.utf8.count)
-                    && part.utf8.allSatisfy(\.isASCIIDigit)
-            }
-        guard isNumber, let number = Double(parts[0]) else { return nil }
-        return number / unit
     }
 }
 

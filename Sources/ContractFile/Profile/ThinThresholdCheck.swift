@@ -9,6 +9,8 @@ struct ThinThresholdCheck {
     let profile: LoadProfile
     /// How many processes share the arrivals.
     let shardCount: UInt64
+    /// What it means that a threshold stays undetermined.
+    let consequence: String
 
     /// One warning for each such threshold, in their order.
     var diagnostics: [Diagnostic] {
@@ -30,7 +32,7 @@ struct ThinThresholdCheck {
         let others: [Quantile] = [.p999, .p99, .p95, .p90, .p50]
         let coarser = others.first { !$0.isTooFine(for: shortage.count) }
         return Diagnostic(
-            "the threshold on \(quantile) will be undetermined, which is exit status 8: "
+            "the threshold on \(quantile) will be undetermined, \(consequence): "
                 + shortage.text,
             at: location,
             hint: "make the run longer or its rate higher"
@@ -105,13 +107,25 @@ struct ThinThresholdCheck {
 }
 
 extension ContractLibrary {
+    /// How a run by itself ends with such a threshold.
+    package static let thinThresholdConsequence = "which is exit status 8"
+
     /// Warns of thresholds that a run brings too few arrivals for.
     ///
     /// - Parameters:
     ///   - profile: As it is run.
     ///   - shardCount: How many processes share the arrivals.
-    package func warnOfThinThresholds(in profile: LoadProfile, shardCount: UInt64 = 1) {
-        let check = ThinThresholdCheck(profile: profile, shardCount: shardCount)
+    ///   - consequence: What it means that a threshold stays undetermined.
+    package func warnOfThinThresholds(
+        in profile: LoadProfile,
+        shardCount: UInt64 = 1,
+        consequence: String = thinThresholdConsequence
+    ) {
+        let check = ThinThresholdCheck(
+            profile: profile,
+            shardCount: shardCount,
+            consequence: consequence
+        )
         check.diagnostics.forEach(diagnostics.report)
     }
 }

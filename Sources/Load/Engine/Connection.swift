@@ -16,6 +16,8 @@ struct Connection {
     var descriptor: Int32 = -1
     /// `nil` for a connection without TLS.
     var stream: TLSStream?
+    /// Whether the kernel notes when bytes come in on it.
+    var isStamped = false
     /// Tells events of this connection from those of one that had its place before.
     var generation: UInt32 = 0
     /// Requests that were answered on it.

@@ -23,6 +23,8 @@ struct Lane {
     var due: Int64 = 0
     var ready: Int64 = 0
     var sent: Int64 = 0
+    /// Whether the kernel said when its answer was complete, so that it lay unread for nobody.
+    var isDated = false
     var bytesSent = 0
     var bytesReceived = 0
     var reader = ResponseReader()

@@ -9,6 +9,8 @@ package struct LoadResult: Sendable {
     package internal(set) var readingDelay = Histogram<UInt64>(.slice)
     /// What came of the answers that were to be held against the whole contract.
     package internal(set) var checks = CheckFigures()
+    /// The first answers of each worker that were not as declared, one of each kind.
+    package internal(set) var failedAnswers: [FailedAnswer] = []
     /// Why the run ended before its schedule; `nil` when it did not.
     package internal(set) var cut: RunCut?
     /// When arrivals ended because of that, in nanoseconds since the first stage began; zero when it never
@@ -18,6 +20,8 @@ package struct LoadResult: Sendable {
     package internal(set) var processTime: Int64 = 0
     /// Processor time of the target's processes meanwhile, in nanoseconds; `nil` when it is not known.
     package internal(set) var targetProcessTime: Int64?
+    /// What else went on on the machine meanwhile; `nil` when nobody knows.
+    package internal(set) var disturbance: RunDisturbance?
     /// From the beginning of the first stage to the end of the drain, in nanoseconds; zero when it never
     /// began.
     package internal(set) var elapsed: Int64 = 0

@@ -148,6 +148,7 @@ package final class LoadRun: Sendable {
                 return .failure(.late(by: late))
             }
         }
+        let machineBefore = MachineTimes.now()
         let cpuBefore = clinux_process_time()
         let targetBefore = ProcessorTime.used(byProcesses: plan.targetProcesses)
         let base = first + plan.shape.warmup
@@ -164,6 +165,15 @@ package final class LoadRun: Sendable {
         result.processTime = clinux_process_time() - cpuBefore
         if let targetBefore, let now = ProcessorTime.used(byProcesses: plan.targetProcesses) {
             result.targetProcessTime = now - targetBefore
+        }
+        if let machineBefore, let now = MachineTimes.now() {
+            result.disturbance = RunDisturbance(
+                from: machineBefore,
+                to: now,
+                own: result.processTime,
+                target: result.targetProcessTime,
+                known: plan.targetProcesses
+            )
         }
         result.elapsed = max(ended - base, 0)
         result.tokens = plan.tokenFigures(result.statistics, base: base, elapsed: result.elapsed)
@@ -242,6 +252,7 @@ package final class LoadRun: Sendable {
                 result.recording.merge(end.recording)
                 result.statistics.merge(end.statistics)
                 result.readingDelay.merge(end.readingDelay)
+                result.failedAnswers += end.failedAnswers
                 guard let cut = end.cut else { continue }
                 result.cut = result.cut ?? cut.reason
                 result.cutAt = max(result.cutAt ?? cut.at, cut.at)

@@ -56,7 +56,8 @@ struct SendEntry: ~Copyable {
         capture = ResponseReader.Capture(
             lowestStatus: send.captures == nil ? send.rule.lowestBodyStatus : 0,
             limit: ResponseReader.Capture.everything.limit,
-            keepsHead: send.captures?.readsHead ?? false
+            keepsHead: send.captures?.readsHead ?? false,
+            usual: send.rule.usualStatuses
         )
         token = send.layout.token
         isConstant = send.layout.isConstant

@@ -62,6 +62,7 @@ extension WorkerCore {
         lanes[place].due = due
         lanes[place].ready = ready
         lanes[place].bytesSent = bytes.count
+        lanes[place].isDated = false
         let isChecked =
             sends[send].isChecked && due >= 0 && checks?.takes(arrival, ofSend: send) == true
         (lanes + place).pointee.beginAnswer(
@@ -103,6 +104,7 @@ extension WorkerCore {
             goOn(from: lane, cell: cell, at: done, isAnswer: true)
         }
         if !lanes[place].checkedRequest.isEmpty { check(lane, at: done) }
+        if !recording.cells[cell].key.isGood { noteFailure(on: lane, cell: cell) }
         busy.remove(lane, in: lanes)
         let connection = Int(lanes[place].connection)
         connections[connection].answeredCount += 1
@@ -130,6 +132,12 @@ extension WorkerCore {
         statistics.passEnd = max(statistics.passEnd, done)
     }
 
+    /// How much of the time until its end the answer on a lane may have lain unread.
+    func unread(_ lane: Int32, done: Int64) -> Int64 {
+        let place = Int(lane)
+        return lanes[place].isDated ? 0 : clock.unread(sent: lanes[place].sent, done: done)
+    }
+
     private mutating func record(_ lane: Int32, cell: Int, done: Int64, isAnswer: Bool) {
         let place = Int(lane)
         let (sent, ready) = (lanes[place].sent, lanes[place].ready)
@@ -138,7 +146,7 @@ extension WorkerCore {
             ready: ready,
             sent: sent,
             done: done,
-            own: sent - ready + clock.unread(sent: sent, done: done),
+            own: sent - ready + unread(lane, done: done),
             bytesSent: lanes[place].bytesSent,
             bytesReceived: lanes[place].bytesReceived,
             arrived: lanes[place].journey < 0

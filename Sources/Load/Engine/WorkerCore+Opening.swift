@@ -28,11 +28,9 @@ extension WorkerCore {
             closeDescriptor(place)
             return refused(error.description, for: index)
         }
-        if index == Self.stampedIndex {
-            // Within TLS the moment says nothing of when an answer was complete.
-            isStamping =
-                connection.stream == nil && clinux_stamp_receipts(connection.descriptor) == 0
-        }
+        // Within TLS the moment says nothing of when an answer was complete.
+        connections[place].isStamped =
+            connection.stream == nil && clinux_stamp_receipts(connection.descriptor) == 0
         if isMultiplexed { return greet(index) }
         countOpen(index)
         handOut(index, limit: 1)

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import Measure
 
@@ -23,6 +24,7 @@ extension WorkerCore {
         // Asked before anything is sent: what came by then answers nothing that is sent below.
         var ready: Int? = ready ?? poller.poll()
         if clock.begin(at: currentTime) { statistics.lateTurns += 1 }
+        stampOffset = clinux_realtime() - currentTime
         takeTokens()
         statistics.turns += 1
         var now = clock.turnStart

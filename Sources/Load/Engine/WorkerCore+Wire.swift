@@ -81,7 +81,7 @@ extension WorkerCore {
         let descriptor = connections[place].descriptor
         var stamp: Int64 = 0
         let count =
-            lane == Self.stampedIndex && isStamping
+            connections[place].isStamped
             ? clinux_receive_stamped(descriptor, input.baseAddress, input.count, &stamp)
             : recv(descriptor, input.baseAddress, input.count, 0)
         let now = currentTime
@@ -90,11 +90,12 @@ extension WorkerCore {
             if lanes[place].state == .busy && lanes[place].sent >= eventsEnd {
                 return fail(lane, .malformed, at: now)
             }
-            let delay = stamp > 0 ? clinux_realtime() - stamp : -1
             let bytes = UnsafeRawBufferPointer(rebasing: input[..<count])
             guard take(bytes, on: lane) else { return }
-            if delay >= 0 && lanes[place].due >= 0 { readingDelay.record(delay) }
-            settle(lane, at: now)
+            guard let delay = delay(since: stamp, at: now) else { return settle(lane, at: now) }
+            if lane == Self.sampledIndex && lanes[place].due >= 0 { readingDelay.record(delay) }
+            lanes[place].isDated = true
+            settle(lane, at: max(now - delay, lanes[place].sent), now: now)
         } else if count == 0 {
             takeEnd(lane, at: now)
         } else if errno != EAGAIN && errno != EINTR {
@@ -171,7 +172,18 @@ extension WorkerCore {
     }
 
     /// Records the answer on a busy lane and gives it its next request.
-    private mutating func settle(_ lane: Int32, at done: Int64, keepingOpen: Bool = true) {
+    ///
+    /// - Parameters:
+    ///   - lane: Whose answer is complete.
+    ///   - done: When it came.
+    ///   - now: When it was read; `nil` at the same moment.
+    ///   - keepingOpen: Whether the connection takes more requests.
+    private mutating func settle(
+        _ lane: Int32,
+        at done: Int64,
+        now: Int64? = nil,
+        keepingOpen: Bool = true
+    ) {
         let place = Int(lane)
         recordAnswer(on: lane, at: done)
         let connection = Int(lanes[place].connection)
@@ -179,8 +191,10 @@ extension WorkerCore {
             connections[connection].unwritten.isEmpty,
             connections[connection].answeredCount < requestsPerConnection
         else { return reopen(lanes[place].connection) }
-        let free = clock.freeSince(sent: lanes[place].sent, done: done)
-        release(lane, freeSince: free, now: done)
+        let free =
+            lanes[place].isDated
+            ? done : clock.freeSince(sent: lanes[place].sent, done: done)
+        release(lane, freeSince: free, now: now ?? done)
     }
 
     /// Records the failure of a busy lane and replaces its connection.

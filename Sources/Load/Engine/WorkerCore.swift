@@ -96,11 +96,14 @@ struct WorkerCore: ~Copyable {
     var aloneSince: Int64 = 0
 
     var recording: Recording
-    /// How long answers lay in the socket of the stamped connection before they were read.
+    /// How long answers lay in the socket of the first connection before they were read.
     var readingDelay = Histogram<UInt64>(.slice)
-    /// Whether the kernel notes when answers come in on that connection.
-    var isStamping = false
+    /// What is taken off a moment of the kernel's, which counts from 1970; taken anew in each turn, as that
+    /// clock is set.
+    var stampOffset: Int64 = 0
     var statistics = WorkerStatistics()
+    /// The first answers that were not as declared.
+    var failedAnswers = FailedAnswers()
     /// When slices are next looked through.
     var nextTidying: Int64 = 0
     /// When the poller gave the events that are handled, if that was before requests were sent since.
@@ -217,12 +220,21 @@ struct WorkerCore: ~Copyable {
         input.deallocate()
     }
 
-    /// The one connection whose answers are stamped by the kernel: enough to tell how long answers lie unread,
-    /// and the others pay nothing for it.
-    static let stampedIndex: Int32 = 0
+    /// The one connection of which it is kept how long answers lie unread: enough to tell.
+    static let sampledIndex: Int32 = 0
 
     /// Nanoseconds since the first stage began.
     var currentTime: Int64 { clinux_monotonic() - clock.base }
+
+    /// How long the last bytes of a connection had been in the socket when they were read.
+    ///
+    /// - Parameters:
+    ///   - stamp: When they came, in nanoseconds since 1970; zero when the kernel did not note it.
+    ///   - now: When they were read.
+    /// - Returns: Zero or more; `nil` when nobody knows.
+    func delay(since stamp: Int64, at now: Int64) -> Int64? {
+        stamp > 0 ? max(now - (stamp - stampOffset), 0) : nil
+    }
 
     /// The lanes of a connection.
     func lanes(of connection: Int32) -> Range<Int32> {

@@ -66,7 +66,7 @@ extension WorkerCore {
             lanes[Int(lane)].sent = now
         }
         session.unwritten.removeAll(keepingCapacity: true)
-        takeEndings(of: connection, at: now)
+        takeEndings(of: connection, at: now, now: now)
         guard connections[place].generation == generation else { return }
         while session.written < session.output.count {
             let rest = UnsafeRawBufferPointer(rebasing: session.output.bytes[session.written...])
@@ -138,8 +138,11 @@ extension WorkerCore {
                     return refuse(connection, "no-http2: the server answers in HTTP/1.1")
                 }
                 let isAlive = session.take(bytes)
-                if stamp > 0 && now >= 0 { readingDelay.record(stamp) }
-                takeNotes(of: connection, at: now)
+                let delay = delay(since: stamp, at: now)
+                if let delay, connection == Self.sampledIndex, now >= 0 {
+                    readingDelay.record(delay)
+                }
+                takeNotes(of: connection, at: now - (delay ?? 0), now: now)
                 guard connections[place].generation == generation else { return }
                 guard isAlive else { return lose(connection, .malformed) }
                 markDirty(connection)
@@ -149,17 +152,15 @@ extension WorkerCore {
         }
     }
 
-    /// Reads once; `stamp` becomes how long the bytes lay in the socket, when that is known.
+    /// Reads once; `stamp` becomes when the last of the bytes came, as far as the kernel noted it.
     private mutating func receive(_ connection: Int32, stamp: inout Int64) -> TLSStream.Step {
         let place = Int(connection)
         if let stream = connections[place].stream { return stream.receive(into: input) }
         let descriptor = connections[place].descriptor
-        var moment: Int64 = 0
         let count =
-            connection == Self.stampedIndex && isStamping
-            ? clinux_receive_stamped(descriptor, input.baseAddress, input.count, &moment)
+            connections[place].isStamped
+            ? clinux_receive_stamped(descriptor, input.baseAddress, input.count, &stamp)
             : recv(descriptor, input.baseAddress, input.count, 0)
-        if moment > 0 { stamp = clinux_realtime() - moment }
         if count > 0 { return .bytes(count) }
         if count == 0 { return .end }
         return errno == EAGAIN || errno == EINTR ? .wait : .failed(errno)
@@ -169,8 +170,8 @@ extension WorkerCore {
         bytes.starts(with: "HTTP/1.".utf8)
     }
 
-    /// Acts on what a session noted.
-    private mutating func takeNotes(of connection: Int32, at now: Int64) {
+    /// Acts on what a session noted of bytes that came at `done` and were read at `now`.
+    private mutating func takeNotes(of connection: Int32, at done: Int64, now: Int64) {
         let place = Int(connection)
         guard let session = connections[place].session else { return }
         let generation = connections[place].generation
@@ -190,36 +191,38 @@ extension WorkerCore {
             drain(connection)
         }
         guard connections[place].generation == generation else { return }
-        takeEndings(of: connection, at: now)
+        takeEndings(of: connection, at: done, now: now)
     }
 
-    private mutating func takeEndings(of connection: Int32, at now: Int64) {
+    private mutating func takeEndings(of connection: Int32, at done: Int64, now: Int64) {
         guard let session = connections[Int(connection)].session else { return }
         let generation = connections[Int(connection)].generation
         var position = 0
         while position < session.notes.pointee.endings.count {
             let ending = session.notes.pointee.endings[position]
             position += 1
-            end(ending, at: now)
+            end(ending, at: max(done, lanes[Int(ending.lane)].sent), now: now)
             // With the last request of a connection that drains it is closed.
             guard connections[Int(connection)].generation == generation else { return }
         }
         session.notes.pointee.endings.removeAll(keepingCapacity: true)
     }
 
-    private mutating func end(_ ending: HTTP2Session.Ending, at now: Int64) {
+    /// Several answers come in one read, of which only the last is dated: in a late turn the others may have
+    /// lain unread until then.
+    private mutating func end(_ ending: HTTP2Session.Ending, at done: Int64, now: Int64) {
         let place = Int(ending.lane)
         var freeSince = now
         if lanes[place].state == .busy {
-            freeSince = clock.freeSince(sent: lanes[place].sent, done: now)
+            freeSince = clock.freeSince(sent: lanes[place].sent, done: done)
             switch ending.kind {
-            case .answered: recordAnswer(on: ending.lane, at: now)
-            case .refused: recordFailure(.refusedStream, on: ending.lane, at: now)
-            case .refusedByGoAway: recordFailure(.goAwayRefused, on: ending.lane, at: now)
-            case .malformed: recordFailure(.malformed, on: ending.lane, at: now)
+            case .answered: recordAnswer(on: ending.lane, at: done)
+            case .refused: recordFailure(.refusedStream, on: ending.lane, at: done)
+            case .refusedByGoAway: recordFailure(.goAwayRefused, on: ending.lane, at: done)
+            case .malformed: recordFailure(.malformed, on: ending.lane, at: done)
             case .reset:
                 statistics.http2.note(reset: ending.code)
-                recordFailure(.streamReset, on: ending.lane, at: now)
+                recordFailure(.streamReset, on: ending.lane, at: done)
             }
         }
         free(ending.lane, freeSince: freeSince, now: now)

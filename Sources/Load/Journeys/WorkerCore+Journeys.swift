@@ -51,7 +51,7 @@ extension WorkerCore {
         }
         state.pointee.own +=
             lanes[place].sent - lanes[place].ready
-            + clock.unread(sent: lanes[place].sent, done: done)
+            + unread(lane, done: done)
         let kind = state.pointee.kind
         guard recording.cells[cell].key.isGood else {
             let cell = mix.cell(endedBy: cell, of: kind, in: &recording)

@@ -150,6 +150,18 @@ extension OutcomeRule {
         )
     }
 
+    /// From the lowest to the highest status of good answers, as far as the status tells them; without any
+    /// one that no answer has.
+    var usualStatuses: ClosedRange<Int> {
+        let good = (100..<1000).filter { status in
+            expectedCode == nil
+                ? outcome(status: status, body: []).isGood
+                : expectedStatus.map { $0 == status } ?? (status >= lowestBodyStatus)
+        }
+        guard let first = good.first, let last = good.last else { return 0...0 }
+        return first...last
+    }
+
     private func isGood(_ status: Int, _ failure: RecognizedFailure?) -> Bool {
         if let expectedCode {
             guard let failure, expectedCode.accepts(failure.code) else { return false }

@@ -13,6 +13,12 @@ struct ResponseReader {
         let limit: Int
         /// Whether the head of the final answer is kept too.
         var keepsHead = false
+        /// Answers with another status are kept to be shown: the head and the beginning of the body; `nil` keeps
+        /// none for that.
+        var usual: ClosedRange<Int>?
+
+        /// How much is kept of a body that is only shown.
+        static let sampleLimit = 2 << 10
 
         static let nothing = Capture(lowestStatus: .max, limit: 0)
         static let everything = Capture(lowestStatus: 0, limit: 1 << 20)
@@ -52,6 +58,8 @@ struct ResponseReader {
     private var chunks = ChunkReader()
     private var isAnswerToHead = false
     private var capture = Capture.nothing
+    /// Whether the answer is kept to be shown.
+    private var isSampled = false
     /// The beginning of a head whose end has not come.
     private var partialHead: [UInt8] = []
 
@@ -67,6 +75,7 @@ struct ResponseReader {
         status = 0
         keepsAlive = false
         hasBegun = false
+        isSampled = false
         // The memory stays: the next body of this connection is likely to be as long.
         if !body.isEmpty { body.removeAll(keepingCapacity: true) }
         if !partialHead.isEmpty { partialHead.removeAll() }
@@ -105,7 +114,7 @@ struct ResponseReader {
                 // 101 is final: no upgrade was asked for, so nothing of ours can follow.
                 guard head.status >= 200 || head.status == 101 else { continue }
                 endHead(head, byteCount: end)
-                if capture.keepsHead {
+                if capture.keepsHead || isSampled {
                     self.head = Array(UnsafeRawBufferPointer(rebasing: rest[..<end]))
                 }
             }
@@ -115,6 +124,7 @@ struct ResponseReader {
 
     private mutating func endHead(_ head: ResponseHead, byteCount: Int) {
         status = head.status
+        isSampled = capture.usual?.contains(status) == false
         keepsAlive = head.keepsAlive && head.status != 101
         if isAnswerToHead || head.status < 200 || head.status == 204 || head.status == 304 {
             place = .ended
@@ -168,8 +178,9 @@ struct ResponseReader {
     }
 
     private mutating func keep(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) {
-        guard status >= capture.lowestStatus else { return }
-        let room = capture.limit - body.count
+        let isKept = status >= capture.lowestStatus
+        guard isKept || isSampled else { return }
+        let room = (isKept ? capture.limit : Capture.sampleLimit) - body.count
         guard room > 0 else { return }
         body.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[range].prefix(room)))
     }
@@ -189,8 +200,9 @@ extension ResponseReader {
         if name.first == UInt8(ascii: ":") {
             // The only one that answers have, and three digits.
             status = value.reduce(0) { $0 * 10 + Int($1 &- UInt8(ascii: "0")) }
-            if capture.keepsHead { head = Array("HTTP/2 \(status)\r\n".utf8) }
-        } else if capture.keepsHead {
+            isSampled = capture.usual?.contains(status) == false
+            if capture.keepsHead || isSampled { head = Array("HTTP/2 \(status)\r\n".utf8) }
+        } else if capture.keepsHead || isSampled {
             head += name
             head += ": ".utf8
             head += value
@@ -202,7 +214,7 @@ extension ResponseReader {
     mutating func endFields() {
         guard place == .head else { return }
         guard status >= 200 else { return status = 0 }
-        if capture.keepsHead { head += "\r\n".utf8 }
+        if capture.keepsHead || isSampled { head += "\r\n".utf8 }
         place = .untilClose
     }
 

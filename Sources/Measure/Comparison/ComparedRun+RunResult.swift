@@ -8,14 +8,16 @@ extension ComparedRun {
     ///   - result: A whole run, or all shards of one.
     ///   - name: The file, for messages.
     package init(_ result: RunResult, name: String) {
-        let generator = result.judgement.generator
+        let doubts = FigureDoubts(result)
         self.init(
             name: name,
             startedAt: result.startedAt,
             conditions: Self.conditions(of: result),
             circumstances: Self.circumstances(of: result),
-            invalidity: Self.invalidity(of: result, generator),
-            figures: Self.figures(of: result, unsound: Set(generator.flagged.map(\.quantile)))
+            invalidity: Self.invalidity(of: result),
+            figures: Self.figures(of: result),
+            figuresWithoutOwn: doubts.withoutOwn,
+            doubts: doubts.all
         )
     }
 
@@ -51,10 +53,8 @@ extension ComparedRun {
         version.split(separator: ".").first.map(String.init) ?? version
     }
 
-    private static func invalidity(
-        of result: RunResult,
-        _ generator: GeneratorVerdict
-    ) -> String? {
+    /// What leaves no figure as it would be otherwise; all else is a doubt about some of them.
+    private static func invalidity(of result: RunResult) -> String? {
         if result.isPartial {
             let count = result.firstPart.shard.count
             return "it is \(result.parts.count) of \(count) shards; merge them"
@@ -69,15 +69,10 @@ extension ComparedRun {
         case .orphaned: return "the run ended early: its coordinator was not heard of any more"
         case .silent: break
         }
-        if let fault = generator.faults.first { return fault.text(in: result) }
-        return generator.isLimited ? "connections waited for the generator, not the server" : nil
+        return result.judgement.generator.faults.first(where: \.touchesEverything)?.text(in: result)
     }
 
-    /// Percentiles that the generator may have made are left out.
-    private static func figures(
-        of result: RunResult,
-        unsound: Set<Quantile>
-    ) -> [RunFigure: Double] {
+    private static func figures(of result: RunResult) -> [RunFigure: Double] {
         let figures = RunFigures(result)
         var values: [RunFigure: Double] = [:]
         if result.profile.load.isClosed {
@@ -86,10 +81,7 @@ extension ComparedRun {
             values[.achieved] = figures.achieved?.doubleValue
         }
         values[.failed] = figures.failedRatio?.doubleValue
-        let quantiles: [(RunFigure, Quantile)] = [
-            (.p50, .p50), (.p90, .p90), (.p95, .p95), (.p99, .p99), (.p999, .p999),
-        ]
-        for (figure, quantile) in quantiles where !unsound.contains(quantile) {
+        for (figure, quantile) in FigureDoubts.quantiles {
             values[figure] = seconds(figures.latency[quantile])
         }
         values[.service] = seconds(figures.serviceTime[.p50])

@@ -142,6 +142,15 @@ package struct GeneratorVerdict: Hashable, Sendable {
 }
 
 extension GeneratorVerdict.Fault {
+    /// Whether it leaves no figure of the run as it would be otherwise.
+    package var touchesEverything: Bool {
+        switch self {
+        case .reconnecting, .silent: true
+        case .verdictDiffers, .unsound, .unsent, .limited, .deliveriesUnseen, .sinkLimited, .clocks:
+            false
+        }
+    }
+
     /// Whether it is of how deliveries were watched, and not of how requests were sent.
     package var isOfDeliveries: Bool {
         switch self {

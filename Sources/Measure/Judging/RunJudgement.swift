@@ -5,6 +5,9 @@ package struct RunJudgement: Hashable, Sendable {
     /// In the order of the profile.
     package let thresholds: [ThresholdResult]
     package let generator: GeneratorVerdict
+    /// The rows of the recording in which something was due and nothing ended as declared, though the server
+    /// was asked.
+    package let fruitless: [Int]
     /// Answers that are not what the contract says, of those that were held against it.
     let brokenCount: UInt64
     /// Answers that were to be held against it and were not.
@@ -16,7 +19,7 @@ package struct RunJudgement: Hashable, Sendable {
         case broken
         /// The figures cannot be relied on, or a threshold or an answer was not judged.
         case invalid
-        /// A threshold was missed, also without the generator's own time.
+        /// A threshold was missed, also without the generator's own time, or a send never succeeded.
         case missed
         case held
     }
@@ -47,6 +50,7 @@ package struct RunJudgement: Hashable, Sendable {
         clockBound: Int64 = 0
     ) {
         self.brokenCount = brokenCount
+        fruitless = recording.fruitlessRows
         self.unjudgedCount = unjudgedCount
         let results = thresholds.map {
             ThresholdJudge(
@@ -69,17 +73,32 @@ package struct RunJudgement: Hashable, Sendable {
         )
     }
 
-    /// A broken contract is one whatever the figures are worth; a threshold that is missed either way is
-    /// missed even in a poor run; all else needs a valid one in which all was judged that was to be.
+    /// A broken contract is one whatever the figures are worth; a threshold that is missed either way, and a
+    /// send that never succeeds, is missed even in a poor run; all else needs a valid one in which all was
+    /// judged that was to be.
     package var conclusion: Conclusion {
         guard brokenCount == 0 else { return .broken }
-        let isCertainlyMissed = thresholds.contains {
-            $0.verdict == .missed && $0.verdictWithoutOwn == .missed
-        }
+        let isCertainlyMissed =
+            !fruitless.isEmpty
+            || thresholds.contains { $0.verdict == .missed && $0.verdictWithoutOwn == .missed }
         let isUndetermined =
             unjudgedCount > 0 || thresholds.contains { $0.verdict == .undetermined }
         if !generator.isValid && !isCertainlyMissed { return .invalid }
         if isCertainlyMissed { return .missed }
         return isUndetermined ? .invalid : .held
+    }
+}
+
+extension Recording {
+    /// The rows in which something was due and nothing ended as declared.
+    ///
+    /// What was never sent, or had no time to be answered, says nothing of the server.
+    fileprivate var fruitlessRows: [Int] {
+        let excused: Set = [MissingAnswer.unsent.rawValue, MissingAnswer.unanswered.rawValue]
+        return plan.sends.indices.filter { row in
+            let own = cells.filter { $0.key.send == row && $0.count > 0 }
+            return own.contains { !excused.contains($0.key.outcome) }
+                && !own.contains(where: \.key.isGood)
+        }
     }
 }

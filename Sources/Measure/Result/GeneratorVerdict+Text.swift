@@ -10,7 +10,7 @@ extension GeneratorVerdict.Fault {
         case .verdictDiffers(let index):
             "the threshold \(name(index)) comes out differently without the generator's own time"
         case .unsound(let excess):
-            excess.text(sends: sends)
+            excess.text(sends: sends) + (result.disturbanceText.map { " (\($0))" } ?? "")
         case .unsent(let count):
             "\(count) arrivals were not sent although a connection was free"
         case .limited(let index):

@@ -89,6 +89,21 @@ extension RunEnvironment {
             Field("kernel", \.kernel, .text),
             Field("libcurl", \.libcurl, .text),
             Field("tls", \.tls, .text),
+            Field("disturbance", ifThere: \.disturbance, .record(RunDisturbance.table)),
+        ]
+    )
+}
+
+extension RunDisturbance {
+    fileprivate static let table = FieldTable(
+        RunDisturbance(available: 0),
+        [
+            Field("availableSeconds", \.available, .seconds),
+            Field("stolenSeconds", \.stolen, .seconds),
+            Field("othersSeconds", \.others, .seconds),
+            Field("busiest", optional: \.busiest, .text),
+            Field("busiestSeconds", \.busiestTime, .seconds),
+            Field("throttledSeconds", \.throttled, .seconds),
         ]
     )
 }

@@ -106,13 +106,23 @@ package struct RunEnvironment: Hashable, Sendable {
     package internal(set) var libcurl: String
     /// The TLS library with its version.
     package internal(set) var tls: String
+    /// What else went on meanwhile; `nil` when nobody knows.
+    package var disturbance: RunDisturbance?
 
-    package init(cpu: String, cores: Int, kernel: String, libcurl: String, tls: String) {
+    package init(
+        cpu: String,
+        cores: Int,
+        kernel: String,
+        libcurl: String,
+        tls: String,
+        disturbance: RunDisturbance? = nil
+    ) {
         self.cpu = cpu
         self.cores = cores
         self.kernel = kernel
         self.libcurl = libcurl
         self.tls = tls
+        self.disturbance = disturbance
     }
 }
 

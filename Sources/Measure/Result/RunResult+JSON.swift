@@ -37,6 +37,11 @@ extension RunResult {
             Field(derived: "generator") { result in judgement.map { result.json(of: $0.generator) }
             },
             Field("checks", \.checks, .record(RunChecks.table)),
+            Field(
+                "failedAnswers",
+                unlessEmpty: \.failedAnswers,
+                .list(.record(RunFailedAnswer.table))
+            ),
             Field("delivery", ifThere: \.delivery, .record(RunDelivery.table)),
             Field("parts", \.parts, .list(.record(RunPart.table))),
             Field(derived: "recording") { $0.recording.jsonWithoutSlices },

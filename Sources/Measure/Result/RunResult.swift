@@ -12,6 +12,8 @@ package struct RunResult: Hashable, Sendable {
     /// All parts together, finished.
     @Boxed package internal(set) var recording: Recording
     package internal(set) var checks: RunChecks
+    /// The first answer of each kind that was not as declared, by the number of the arrival.
+    package internal(set) var failedAnswers: [RunFailedAnswer]
     /// What became of the deliveries; `nil` when nobody watched them.
     package internal(set) var delivery: RunDelivery?
     /// One for each process, in the order of their shards; at least one.
@@ -23,6 +25,7 @@ package struct RunResult: Hashable, Sendable {
     ///   - thresholds: In the order of the profile.
     ///   - recording: Everything that was recorded.
     ///   - checks: What came of whole checks.
+    ///   - failedAnswers: Those that were not as declared; of each kind the first is kept.
     ///   - delivery: What became of the deliveries; `nil` when nobody watched them.
     ///   - parts: One for each process, at least one.
     package init(
@@ -31,6 +34,7 @@ package struct RunResult: Hashable, Sendable {
         thresholds: [Threshold],
         recording: Recording,
         checks: RunChecks,
+        failedAnswers: [RunFailedAnswer] = [],
         delivery: RunDelivery? = nil,
         parts: [RunPart]
     ) {
@@ -44,6 +48,7 @@ package struct RunResult: Hashable, Sendable {
         self.thresholds = thresholds
         self.recording = recording
         self.checks = checks
+        self.failedAnswers = RunFailedAnswer.firsts(failedAnswers)
         self.delivery = delivery
         self.parts = parts.sorted { $0.shard.number < $1.shard.number }
     }
@@ -55,6 +60,7 @@ package struct RunResult: Hashable, Sendable {
         thresholds = []
         self.recording = recording
         checks = RunChecks()
+        failedAnswers = []
         delivery = nil
         parts = []
     }

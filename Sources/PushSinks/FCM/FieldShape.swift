@@ -99,9 +99,12 @@ extension FieldShape {
 
     /// At most nine digits behind the point, and no sign.
     private static func isDuration(_ text: String, upTo limit: Int64?) -> Bool {
-        guard text.utf8.last == UInt8(ascii: "s"), let duration = TimeSpan.duration(text) else {
-            return false
+        let isInSeconds = text.utf8.dropLast().allSatisfy {
+            $0 == UInt8(ascii: ".") || $0.isASCIIDigit
         }
+        guard text.utf8.last == UInt8(ascii: "s"), isInSeconds,
+            let duration = TimeSpan.duration(text)
+        else { return false }
         return limit.map { duration <= .seconds($0) } ?? true
     }
 

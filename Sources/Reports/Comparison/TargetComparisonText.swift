@@ -202,7 +202,7 @@ extension TargetComparisonText {
             return ["  \(name(of: each))\(place)"] + open
         }
         guard !lines.isEmpty else { return [] }
-        return [style.text("Could not be judged", .doubtful)] + lines + [""]
+        return [style.text("Undetermined", .doubtful)] + lines + [""]
     }
 
     private func summary(of result: AnswerComparisonResult) -> [String] {
@@ -216,7 +216,7 @@ extension TargetComparisonText {
                     + " (\(verdicts) in the verdict)"
         ]
         if comparison.undetermined > 0 {
-            parts.append(style.text("\(comparison.undetermined) could not be judged", .doubtful))
+            parts.append(style.text("\(comparison.undetermined) undetermined", .doubtful))
         }
         if comparison.unstableSteps > 0 {
             parts.append(

@@ -69,7 +69,7 @@ extension MarkdownReport {
     }
 
     private static let sections: [(verdict: Verdict, title: String)] = [
-        (.failed, "Broke the contract"), (.undetermined, "Could not be judged"),
+        (.failed, "Broke the contract"), (.undetermined, "Undetermined"),
         (.flaky, "Passed only on a retry"),
     ]
 

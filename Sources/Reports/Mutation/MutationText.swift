@@ -79,7 +79,7 @@ struct MutationText: Sendable {
         let lines = result.survivors.flatMap { mutant -> [String] in
             let first = "  \(mutant.name): \(mutant.summary)"
             guard case .survived(let count) = mutant.outcome, count > 0 else { return [first] }
-            return [first, "    \(count) cases could not be judged with it"]
+            return [first, "    \(count) cases are undetermined with it"]
         }
         return ["", "Survived: no case notices these"] + lines
     }

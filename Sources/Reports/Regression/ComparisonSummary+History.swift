@@ -24,7 +24,9 @@ extension ComparisonSummary {
             comparison.places.isEmpty
             ? [] : ["metric", "earlier", "range", "now", "change", "p", "verdict"]
         rows = comparison.places.map(Self.row)
-        var notes = comparison.refusals.map(\.description)
+        sides = []
+        var notes =
+            comparison.refusals.map(\.description) + comparison.doubtful.map(\.sentence)
         if comparison.conclusion == .tooFewJobs {
             notes.append(
                 "\(HistoryPlace.fewestJobs) earlier jobs with the same profile on the same machine "

@@ -14,6 +14,7 @@ extension ComparisonSummary {
             "\(Count.of(comparison.commonCount, "promise")) in "
             + Count.of(comparison.old.count, "old report") + " and "
             + Count.of(comparison.new.count, "new report")
+        sides = []
         headline = Self.headline(of: comparison)
         outcome =
             switch comparison.conclusion {

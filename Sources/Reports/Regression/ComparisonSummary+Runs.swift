@@ -8,8 +8,14 @@ extension ComparisonSummary {
     /// - Parameters:
     ///   - comparison: What was compared.
     ///   - version: That of this tool.
+    ///   - targets: The servers of each side, as they are named.
     ///   - notes: What else the reader must know, as sentences without their ends.
-    package init(_ comparison: RunComparison, version: String, notes: [String] = []) {
+    package init(
+        _ comparison: RunComparison,
+        version: String,
+        targets: (old: [String], new: [String]) = ([], []),
+        notes: [String] = []
+    ) {
         let findings = comparison.judged?.findings ?? []
         title =
             "\(Count.of(comparison.old.count, "old run")) against "
@@ -17,8 +23,11 @@ extension ComparisonSummary {
             + (comparison.isInterleaved ? "" : ", one side after the other")
         headline = Self.headline(of: comparison)
         outcome = comparison.conclusion.outcome
+        sides = [("old", targets.old), ("new", targets.new)].compactMap { name, targets in
+            targets.isEmpty ? nil : "\(name): \(targets.joined(separator: ", "))"
+        }
         columns = findings.isEmpty ? [] : MetricFinding.columns
-        rows = findings.map { finding in
+        let judged = findings.map { finding in
             Row(
                 name: finding.samples.metric.name,
                 cells: finding.cells,
@@ -26,31 +35,60 @@ extension ComparisonSummary {
                 sentence: finding.sentence
             )
         }
+        let unjudged = findings.isEmpty ? [] : comparison.unjudged
+        rows = judged + unjudged.map(Self.row)
         self.notes = Self.notes(on: comparison) + notes
-        document = RunComparisonJSON(version: version).document(of: comparison, notes: notes)
+        document = RunComparisonJSON(version: version, targets: targets)
+            .document(of: comparison, notes: notes)
+    }
+
+    private static func row(_ figure: DoubtfulFigure) -> Row {
+        Row(
+            name: figure.metric.name,
+            cells: figure.cells,
+            outcome: .doubtful,
+            sentence: figure.sentence
+        )
     }
 
     private static func headline(of comparison: RunComparison) -> String {
         let findings = comparison.judged?.findings ?? []
         func names(_ verdict: ComparisonVerdict) -> String {
             findings.filter { $0.verdict == verdict }
-                .map { "\($0.samples.metric.name) \($0.change($0.shift.estimate))" }
+                .map { "\($0.samples.metric.name) \($0.medianChangeText)" }
                 .joined(separator: ", ")
         }
+        let open = comparison.unjudged.map(\.metric.name).joined(separator: ", ")
+        let rest = open.isEmpty ? "" : " (not judged: \(open))"
         return switch comparison.conclusion {
         case .refused: "These runs cannot be compared"
         case .tooFewRuns: "Too few runs to tell"
         case .regression: "Regression: \(names(.regression))"
         case .indicativeRegression: "Regression, indicative only: \(names(.regression))"
-        case .cannotTell: "Cannot tell whether anything got worse"
-        case .improvement: "No regression; improvement: \(names(.improvement))"
-        case .noRegression: "No regression"
+        case .notJudged: "Cannot judge \(open), which was asked for"
+        case .cannotTell: openHeadline(findings) + rest
+        case .improvement: "No regression; improvement: \(names(.improvement))\(rest)"
+        case .noRegression: "No regression\(rest)"
         }
+    }
+
+    /// What is no worse, and of what that cannot be told.
+    private static func openHeadline(_ findings: [MetricFinding]) -> String {
+        func names(_ isOpen: Bool) -> String {
+            findings.filter { ($0.verdict == .cannotTell) == isOpen }
+                .map(\.samples.metric.name).joined(separator: ", ")
+        }
+        guard !names(false).isEmpty else { return "Cannot tell whether anything got worse" }
+        return "No regression in \(names(false)); cannot tell of \(names(true))"
     }
 
     private static func notes(on comparison: RunComparison) -> [String] {
         var notes = comparison.refusals.map(\.description)
-        guard let judged = comparison.judged else { return notes }
+        let doubts = comparison.doubtful.map(\.sentence)
+        guard let judged = comparison.judged else {
+            return comparison.refusals.contains(.nothingSound) ? notes + doubts : notes
+        }
+        notes += doubts + judged.findings.compactMap(\.swayedText)
         if !comparison.canBeSignificant {
             let fewest = SampleComparison.fewestRuns(familyCount: judged.findings.count)
             notes.append(
@@ -65,17 +103,14 @@ extension ComparisonSummary {
                     + "that take turns (--interleave) can show a regression"
             )
         }
-        let shift = judged.detectableShift
-        let detectable = judged.findings.compactMap { $0.detectableText(shift) }
+        let detectable = zip(judged.findings, judged.detectableShifts).compactMap {
+            $0.detectableText($1)
+        }
         if !detectable.isEmpty {
             notes.append(
                 "the smallest changes these runs would have shown 95 times in 100: "
                     + detectable.joined(separator: ", ")
             )
-        }
-        let omitted = comparison.omitted.map(\.rawValue)
-        if !omitted.isEmpty {
-            notes.append("not measured in every run: \(omitted.joined(separator: ", "))")
         }
         let described = comparison.described.map { description in
             let text = MetricText(unit: description.metric.unit)
@@ -83,7 +118,7 @@ extension ComparisonSummary {
                 + text.value(description.new)
         }
         if !described.isEmpty {
-            notes.append("not judged: \(described.joined(separator: ", "))")
+            notes.append("beside these, unjudged: \(described.joined(separator: ", "))")
         }
         return notes + comparison.remarks.map(\.description)
     }
@@ -93,7 +128,7 @@ extension RunComparison.Conclusion {
     fileprivate var outcome: ComparisonSummary.Outcome {
         switch self {
         case .regression, .indicativeRegression: .bad
-        case .refused, .tooFewRuns, .cannotTell: .doubtful
+        case .refused, .tooFewRuns, .notJudged, .cannotTell: .doubtful
         case .improvement, .noRegression: .good
         }
     }

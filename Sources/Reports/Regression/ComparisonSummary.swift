@@ -24,6 +24,8 @@ package struct ComparisonSummary: Sendable {
 
     /// `5 old runs against 5 new runs, in turns`.
     let title: String
+    /// Which servers they are: `old: http://127.0.0.1:8080`; empty when nobody knows, or it does not matter.
+    let sides: [String]
     /// What it came to, in one sentence without its end.
     package let headline: String
     package let outcome: Outcome
@@ -70,6 +72,7 @@ extension ComparisonSummary {
     /// - Returns: Lines, the last of which ends with a line end too.
     func text(style: TextStyle) -> String {
         var lines = [PrintableText.line(title, limit: 500)]
+        lines += sides.map { "  " + PrintableText.line($0, limit: 500) }
         if !rows.isEmpty {
             var table = TextTable()
             table.add(columns)
@@ -91,6 +94,7 @@ extension ComparisonSummary {
     var markdown: String {
         var lines = ["## \(outcome.symbol) \(MarkdownSpan.escaped(headline))", ""]
         lines.append(MarkdownSpan.escaped(title) + ".")
+        if !sides.isEmpty { lines += [""] + sides.map { "- " + MarkdownSpan.escaped($0) } }
         if !rows.isEmpty {
             let aligned = columns.indices.map { $0 == 0 ? "---" : "--:" }
             lines += ["", Self.tableLine(columns), Self.tableLine(aligned)]
@@ -122,7 +126,7 @@ extension ComparisonSummary {
             }
         }
         // What a reader must know of the rows; `verdictRow` has it when there are none.
-        if !rows.isEmpty { suite.output = notes }
+        if !rows.isEmpty { suite.output = sides + notes }
         return JUnitDocument([suite]).text
     }
 

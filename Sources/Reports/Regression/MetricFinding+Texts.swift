@@ -8,12 +8,18 @@ extension MetricFinding {
     /// The cells after the name, as many as there are columns.
     var cells: [String] {
         [
-            text.value(old), text.value(new), change(shift.estimate), intervalText,
+            text.value(old), text.value(new), medianChangeText, intervalText,
             Self.pText(adjustedPValue), verdict.text,
         ]
     }
 
-    static let columns = ["metric", "old", "new", "change", "95 % interval", "p", "verdict"]
+    static let columns = ["metric", "old", "new", "change", "shift, 95 %", "p", "verdict"]
+
+    /// From the old median to the new one, which stand beside it.
+    var medianChange: Double { new == old ? 0 : new - old }
+
+    /// `+9.2 %`.
+    var medianChangeText: String { change(medianChange) }
 
     /// A change as a share of the old median where that says something, else in the unit.
     func change(_ value: Double) -> String {
@@ -30,10 +36,11 @@ extension MetricFinding {
         value < 0.001 ? "< 0.001" : MetricText.digits((value * 1000).rounded() / 1000)
     }
 
-    /// `p99 is worse: +10.4 % (+9.8 % … +11 %), from 2.01 ms to 2.22 ms, p 0.032`.
+    /// `p99 is worse: +10.4 %, from 2.01 ms to 2.22 ms, shift +9.8 % … +11 % (95 %), p 0.032`.
     var sentence: String {
         let values = "from \(text.value(old)) to \(text.value(new))"
-        let numbers = "\(change(shift.estimate)) (\(intervalText)), \(values)"
+        let interval = shift.interval == nil ? "" : ", shift \(intervalText) (95 %)"
+        let numbers = "\(medianChangeText), \(values)\(interval)"
         return switch verdict {
         case .regression:
             "\(metric.name) is worse: \(numbers), p \(Self.pText(adjustedPValue))"
@@ -45,10 +52,16 @@ extension MetricFinding {
     }
 
     /// What the runs could have shown: `p99 8.1 %`; `nil` when nothing.
-    func detectableText(_ detectable: DetectableShift) -> String? {
+    func detectableText(_ shift: Double?) -> String? {
         // Runs that do not vary at all would show anything.
-        self.detectable(detectable).flatMap { shift in
-            shift > 0 ? "\(metric.name) \(sizeText(shift))" : nil
+        shift.flatMap { $0 > 0 ? "\(metric.name) \(sizeText($0))" : nil }
+    }
+
+    /// Why it cannot be told, when the generator's own time would decide; a sentence without its end.
+    var swayedText: String? {
+        swayed.map { swayed in
+            "\(metric.name): \(swayed.measured.text) as measured, \(swayed.withoutOwn.text) without the "
+                + "time that the generator itself took"
         }
     }
 

@@ -17,7 +17,7 @@ extension PilotPlan {
             familyCount: pilot.findings.count,
             level: pilot.level
         )
-        let shown = pilot.findings.compactMap { $0.detectableText(shift) }
+        let shown = pilot.findings.compactMap { $0.detectableText($0.detectable(shift)) }
         guard !shown.isEmpty else { return [variation, number(count)] }
         let list = shown.joined(separator: ", ")
         return [

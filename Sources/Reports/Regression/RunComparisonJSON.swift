@@ -4,19 +4,23 @@ import Statistics
 /// The comparison of runs under load for programs; its form is versioned by `assayComparison`.
 struct RunComparisonJSON {
     let version: String
+    /// The servers of each side.
+    var targets: (old: [String], new: [String]) = ([], [])
 
     func document(of comparison: RunComparison, notes: [String]) -> JSONValue {
         var object = Self.head("load", conclusion: comparison.conclusion.rawValue, version)
         object["old"] = Self.runs(comparison.old)
         object["new"] = Self.runs(comparison.new)
+        object["oldTargets"] = Self.texts(targets.old)
+        object["newTargets"] = Self.texts(targets.new)
         object["interleaved"] = .bool(comparison.isInterleaved)
         object["canBeSignificant"] = .bool(comparison.canBeSignificant)
         object["refusals"] = Self.texts(comparison.refusals.map(\.description))
         object["remarks"] = Self.texts(comparison.remarks.map(\.description))
         object["omitted"] = Self.texts(comparison.omitted.map(\.rawValue))
-        let shift = comparison.judged?.detectableShift
+        object["doubtful"] = .array(comparison.doubtful.map(doubtful))
         object["metrics"] = .array(
-            (comparison.judged?.findings ?? []).map { metric($0, shift) }
+            comparison.judged.map { zip($0.findings, $0.detectableShifts).map(metric) } ?? []
         )
         object["notes"] = Self.texts(notes)
         return .object(object)
@@ -42,7 +46,21 @@ struct RunComparisonJSON {
         return .number(.real(value))
     }
 
-    private func metric(_ finding: MetricFinding, _ shift: DetectableShift?) -> JSONValue {
+    /// A figure that some runs do not speak for.
+    private func doubtful(_ figure: DoubtfulFigure) -> JSONValue {
+        [
+            "name": .string(figure.figure.rawValue),
+            "judged": .bool(figure.isJudged),
+            "runs": .integer(figure.runCount),
+            "doubtful": .integer(figure.doubts.count),
+            "missing": .integer(figure.missingCount),
+            "greatest": Self.number(figure.greatest?.amount),
+            "reason": figure.greatest.map { .string($0.reason) } ?? .null,
+            "cause": figure.greatest?.cause.map(JSONValue.string) ?? .null,
+        ]
+    }
+
+    private func metric(_ finding: MetricFinding, _ detectable: Double?) -> JSONValue {
         let samples = finding.samples
         var object = JSONObject()
         object["name"] = .string(samples.metric.name)
@@ -53,6 +71,7 @@ struct RunComparisonJSON {
         object["new"] = .array(samples.new.map(Self.number))
         object["oldMedian"] = Self.number(finding.old)
         object["newMedian"] = Self.number(finding.new)
+        object["change"] = Self.number(finding.medianChange)
         object["shift"] = Self.number(finding.shift.estimate)
         object["interval"] =
             finding.shift.interval.map {
@@ -61,7 +80,7 @@ struct RunComparisonJSON {
         object["p"] = Self.number(finding.test.pValue)
         object["adjustedP"] = Self.number(finding.adjustedPValue)
         object["minimumEffect"] = Self.number(finding.minimumEffect)
-        object["detectable"] = Self.number(shift.flatMap(finding.detectable))
+        object["detectable"] = Self.number(detectable)
         return .object(object)
     }
 }

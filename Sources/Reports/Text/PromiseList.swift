@@ -45,7 +45,7 @@ struct PromiseList {
         Section(status: .broken, title: "Broken promises", role: .bad, limit: 20),
         Section(
             status: .undetermined,
-            title: "Promises that could not be judged",
+            title: "Undetermined promises",
             role: .doubtful,
             limit: 10
         ),

@@ -87,13 +87,12 @@ struct StepText {
         }
         let title = "\(direction.answerTitle)\(number): \(direction.status(of: response))"
         let headers = response.headers.fields.map { "\($0.name): \($0.value)" }
-        return [label(title)] + indented(headers) + body(response.body)
-    }
-
-    private func body(_ bytes: [UInt8]) -> [String] {
-        guard !bytes.isEmpty else { return [label("no body")] }
-        let lines = BodyText.lines(bytes, limit: bodyLimit)
-        if lines.count == 1 { return [label("body:") + " " + lines[0]] }
-        return [label("body:")] + indented(lines)
+        return AnswerLines.lines(
+            title,
+            fields: headers,
+            body: response.body,
+            limit: bodyLimit,
+            label: { style.text($0, .dim) }
+        ).map { "    " + $0 }
     }
 }

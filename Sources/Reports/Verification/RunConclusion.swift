@@ -102,7 +102,7 @@ extension RunConclusion.Finding {
         case .broken(let count, let all):
             "\(count) of \(Count.of(all, "case")) broke the contract"
         case .flaky(let count): "\(count) passed only on a retry"
-        case .undetermined(let count): "\(count) could not be judged"
+        case .undetermined(let count): "\(count) undetermined"
         case .missed(let name, let reached, let required):
             "\(name) is \(CoverageSummary.percentage(reached)), required are "
                 + CoverageSummary.percentage(required / 100)

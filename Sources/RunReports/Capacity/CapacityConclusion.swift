@@ -35,7 +35,7 @@ struct CapacityConclusion {
             let length = LoadNumber.length(hold?.step.duration ?? 0)
             self.init(.good, "Carries \(rate ?? "–")", "held for \(length)\(broke)")
         case .limited(let limit):
-            let headline = rate.map { "At least \($0)" } ?? "Not valid"
+            let headline = rate.map { "At least \($0)" } ?? "Undetermined"
             self.init(.doubtful, headline, Self.text(of: limit, record))
         case .nothingHolds:
             let upper = result.upper.map(LoadNumber.rate) ?? "–"

@@ -116,22 +116,26 @@ package struct LoadConclusion {
             return Self(.held, "DONE", "the profile has no thresholds")
         case .held:
             return Self(.held, "HELD", count == 1 ? "the threshold" : "all \(count) thresholds")
+        case .missed where !facts.fruitless.isEmpty:
+            let missed = facts.count(.missed)
+            let rest = missed > 0 ? "; missed: \(share(missed, facts))" : ""
+            return Self(.missed, "FAILED", facts.fruitlessText + rest)
         case .missed: return Self(.missed, "MISSED", share(facts.count(.missed), facts))
         case .invalid where facts.judgement.generator.onlyReconnected:
-            return Self(.invalid, "NOT VALID", "reconnecting was the load")
+            return Self(.invalid, "UNDETERMINED", "reconnecting was the load")
         case .invalid where facts.judgement.generator.isOnlyOfDeliveries:
             let isSeen = facts.result.delivery?.fault == nil
             let detail =
                 isSeen
                 ? "the sink was a part of what was measured" : "not all deliveries were seen"
-            return Self(.invalid, "NOT VALID", detail)
+            return Self(.invalid, "UNDETERMINED", detail)
         case .invalid where !facts.result.gaps.isEmpty:
             let count = facts.result.gaps.count
             let names = count == 1 ? "a generator was" : "\(count) generators were"
-            return Self(.invalid, "NOT VALID", "\(names) not heard of to the end")
+            return Self(.invalid, "UNDETERMINED", "\(names) not heard of to the end")
         case .invalid where !facts.judgement.generator.isValid:
             let detail = "the generator itself was a part of what was measured"
-            return Self(.invalid, "NOT VALID", detail)
+            return Self(.invalid, "UNDETERMINED", detail)
         case .invalid: return Self(.invalid, "UNDETERMINED", undetermined(facts))
         }
     }

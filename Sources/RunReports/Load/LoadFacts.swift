@@ -1,3 +1,4 @@
+import Base
 import LoadModel
 package import Measure
 import ReportText
@@ -23,6 +24,36 @@ package final class LoadFacts: Sendable {
 
     /// The sends as reports list them: each journey before its steps.
     var rows: [LoadRow] { LoadRow.rows(of: result) }
+
+    /// The sends of which not one succeeded, and of journeys the steps; a journey only when it is nobody
+    /// step's fault alone.
+    var fruitless: [LoadRow] {
+        let failed = Set(judgement.fruitless)
+        guard !failed.isEmpty else { return [] }
+        let groups = rows.reduce(into: [[LoadRow]]()) { groups, row in
+            if row.isStep { groups[groups.count - 1].append(row) } else { groups.append([row]) }
+        }
+        return groups.flatMap { group -> [LoadRow] in
+            let steps = group.dropFirst().filter { failed.contains($0.index) }
+            return steps.isEmpty ? group.prefix(1).filter { failed.contains($0.index) } : steps
+        }
+    }
+
+    /// `createPush never succeeded: 404 in 5,712 of 5,712`.
+    var fruitlessText: String {
+        let rows = fruitless
+        guard let first = rows.first else { return "" }
+        let cells = result.recording.cells.filter { $0.key.send == first.index && $0.count > 0 }
+        let all = cells.reduce(0) { $0 + $1.count }
+        let most = cells.max { ($0.count, $1.key.outcome) < ($1.count, $0.key.outcome) }
+        let outcome = most.map { cell in
+            "\(PrintableText.line(cell.key.outcome, limit: 40)) in \(Count.grouped(cell.count)) of "
+                + Count.grouped(all)
+        }
+        let name = PrintableText.line(sends[first.index], limit: 80)
+        let rest = rows.count == 1 ? "" : "; nor did \(Count.grouped(rows.count - 1, "other send"))"
+        return "\(name) never succeeded: \(outcome ?? "")\(rest)"
+    }
 
     /// The objective at `index` in words.
     func objective(_ index: Int) -> String {

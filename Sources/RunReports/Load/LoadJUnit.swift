@@ -5,8 +5,8 @@ import ReportText
 
 /// The thresholds of a run in the form that CI servers read: one test case for each.
 ///
-/// Two more say whether the run went to its end and whether the generator can be believed, and a third
-/// whether answers kept the contract, if any was to be held against it.
+/// More say whether the run went to its end, whether the generator can be believed, whether each send
+/// succeeded at all, and whether answers kept the contract, if any was to be held against it.
 package struct LoadJUnit: Sendable {
     package init() {}
 
@@ -26,7 +26,8 @@ package struct LoadJUnit: Sendable {
             ("\(call.phase.rawValue).\(call.name)", call.text)
         }
         suite.properties += result.tokens.map { ("token.\($0.scheme)", $0.text) }
-        suite.cases = [ending(facts), generator(facts)] + contract(facts) + thresholds(facts)
+        suite.cases =
+            [ending(facts), generator(facts), success(facts)] + contract(facts) + thresholds(facts)
         return JUnitDocument([suite]).text
     }
 }
@@ -57,6 +58,13 @@ extension LoadJUnit {
         let faults = facts.judgement.generator.faults.map { $0.text(in: facts.result) }
         guard let first = faults.first else { return test }
         return test.with(.error, "invalid", first, details: faults.joined(separator: "\n"))
+    }
+
+    private func success(_ facts: LoadFacts) -> JUnitDocument.Case {
+        let test = test("every send succeeds now and then", of: facts.result)
+        guard !facts.fruitless.isEmpty else { return test }
+        let details = FailedAnswerText.lines(facts).joined(separator: "\n")
+        return test.with(.failure, "failed", facts.fruitlessText, details: details)
     }
 
     private func contract(_ facts: LoadFacts) -> [JUnitDocument.Case] {

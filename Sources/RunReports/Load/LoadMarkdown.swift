@@ -14,7 +14,7 @@ package struct LoadMarkdown: Sendable {
         var sections = [head(facts)]
         sections.append(thresholds(facts))
         if facts.figures.dueCount > 0 {
-            sections += [clocks(facts), outcomes(facts), sends(facts)]
+            sections += [clocks(facts), outcomes(facts), sends(facts), failedAnswers(facts)]
         }
         sections.append(delivery(facts))
         sections += [remarks(facts), repetition(facts)]
@@ -99,6 +99,16 @@ package struct LoadMarkdown: Sendable {
             + (rest > 0 ? ["", "… and \(rest) more."] : [])
     }
 
+    /// Behind a click: they are long.
+    private func failedAnswers(_ facts: LoadFacts) -> [String] {
+        let lines = FailedAnswerText.lines(facts)
+        guard !lines.isEmpty else { return [] }
+        return [
+            "<details><summary>The first answer of each kind that failed</summary>", "",
+            MarkdownText.block(lines, language: ""), "", "</details>",
+        ]
+    }
+
     /// What became of the deliveries, when they were watched.
     private func delivery(_ facts: LoadFacts) -> [String] {
         guard let delivery = facts.result.delivery else { return [] }
@@ -151,11 +161,14 @@ package struct LoadMarkdown: Sendable {
                 ),
             ],
         ]
+        let disturbance = result.disturbanceText.map {
+            [["meanwhile", MarkdownSpan.escaped(PrintableText.line($0, limit: 400))]]
+        }
         let commands = result.parts.map { part in
             ["again with", MarkdownText.code(RepeatedCommand(result, part).line)]
         }
         return ["<details><summary>How it was run</summary>", ""]
-            + table(["", ""], rows + run + commands, leading: 2)
+            + table(["", ""], rows + (disturbance ?? []) + run + commands, leading: 2)
             + ["", "</details>"]
     }
 

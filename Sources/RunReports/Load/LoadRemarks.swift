@@ -31,7 +31,7 @@ struct LoadRemarks {
             let faults = verdict.faults.map { fault in
                 let text = PrintableText.line(fault.text(in: result), limit: 400)
                 // Some reasons end with a question to the reader.
-                return Remark(.bad, "Not valid: \(text)" + (text.hasSuffix("?") ? "" : "."))
+                return Remark(.bad, "Undetermined: \(text)" + (text.hasSuffix("?") ? "" : "."))
             }
             let reason = verdict.isLimited && !unread.isEmpty ? [Remark(.neutral, unread)] : []
             return faults + reason + advice.map { Remark(.neutral, $0) } + flagged
@@ -61,7 +61,7 @@ struct LoadRemarks {
         }
         let text =
             "The generator was late by \(usual): too little to change a verdict, but figures may be "
-            + "too high by \(excesses)."
+            + "too high by \(excesses)\(cause)."
         return [Remark(.doubtful, text)]
     }
 
@@ -87,8 +87,16 @@ struct LoadRemarks {
     private var flagged: [Remark] {
         guard let excesses else { return [] }
         return [
-            Remark(.doubtful, "The generator was late, so figures may be too high by: \(excesses).")
+            Remark(
+                .doubtful,
+                "The generator was late, so figures may be too high by: \(excesses)\(cause)."
+            )
         ]
+    }
+
+    /// What may have kept the generator from running, in parentheses; empty when the system knows of nothing.
+    private var cause: String {
+        result.disturbanceText.map { " (\(PrintableText.line($0, limit: 400)))" } ?? ""
     }
 
     /// What to do about the faults, a sentence for each kind.

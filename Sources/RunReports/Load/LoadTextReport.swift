@@ -7,12 +7,15 @@ package import ReportText
 package struct LoadTextReport: Sendable {
     private let style: TextStyle
     private let width: Int
+    private let isQuiet: Bool
 
     /// - Parameters:
     ///   - style: Whether there are colours.
     ///   - width: The columns that a line should not pass; at least 80 are taken.
-    package init(style: TextStyle, width: Int = 80) {
+    ///   - isQuiet: Whether what held is left out.
+    package init(style: TextStyle, width: Int = 80, isQuiet: Bool = false) {
         self.style = style
+        self.isQuiet = isQuiet
         self.width = max(width, 80)
     }
 
@@ -23,6 +26,7 @@ package struct LoadTextReport: Sendable {
         if facts.figures.dueCount > 0 {
             sections += [
                 figures(facts), clocks(facts), chart(facts), outcomes(facts), sends(facts),
+                failedAnswers(facts),
             ]
         }
         if let delivery = facts.result.delivery {
@@ -115,8 +119,14 @@ package struct LoadTextReport: Sendable {
         return text.lines(style, width: width).map { String($0.dropFirst(2)) }
     }
 
+    private func failedAnswers(_ facts: LoadFacts) -> [String] {
+        let lines = FailedAnswerText.lines(facts)
+        guard !lines.isEmpty else { return [] }
+        return [heading("The first answer of each kind that failed")] + lines.map { "  " + $0 }
+    }
+
     private func thresholds(_ facts: LoadFacts) -> [String] {
-        let rows = LoadThresholdRow.rows(facts)
+        let rows = LoadThresholdRow.rows(facts).filter { !isQuiet || $0.verdict != .held }
         guard !rows.isEmpty else { return [] }
         let wordWidth = rows.map(\.verdict.rawValue.count).max() ?? 0
         return [heading("Thresholds")]
@@ -134,7 +144,7 @@ package struct LoadTextReport: Sendable {
 
     private func remarks(_ facts: LoadFacts) -> [String] {
         let remarks = LoadRemarks(facts: facts)
-        let all = remarks.generator + remarks.notes
+        let all = (remarks.generator + remarks.notes).filter { !isQuiet || $0.kind != .good }
         guard !all.isEmpty else { return [] }
         return [heading("What to know")]
             + all.flatMap { remark -> [String] in

@@ -71,6 +71,14 @@ package struct ComparedMetric: Hashable, Sendable {
         old.isFinite ? Swift.max(relativeFloor * abs(old), absoluteFloor) : absoluteFloor
     }
 
+    /// By how much a value may be off and still speak for its run: less than a change that counts; for
+    /// durations never less than what leaves a percentile of one run sound, 5 % and 1 ms.
+    package func tolerance(at value: Double) -> Double {
+        let effect = minimumEffect(from: value)
+        guard unit == .seconds, value.isFinite else { return effect }
+        return Swift.max(effect, value / 20, 0.001)
+    }
+
     /// The shift with the sign turned so that a positive one is worse.
     package func worsening(_ shift: Double) -> Double { worsensUpward ? shift : -shift }
 }

@@ -7,7 +7,16 @@ package struct MetricFinding: Hashable, Sendable {
     package let shift: Shift
     /// A smaller change does not count; in the unit of the metric.
     package let minimumEffect: Double
-    package let verdict: ComparisonVerdict
+    package private(set) var verdict: ComparisonVerdict
+    /// What it would be with and without the generator's own time, which decides between the two; `nil` when
+    /// it does not.
+    package private(set) var swayed: Swayed?
+
+    /// Two verdicts that only the generator's own time makes different.
+    package struct Swayed: Hashable, Sendable {
+        package let measured: ComparisonVerdict
+        package let withoutOwn: ComparisonVerdict
+    }
 
     init(
         _ samples: MetricSamples,
@@ -27,6 +36,15 @@ package struct MetricFinding: Hashable, Sendable {
             shift,
             minimumEffect
         )
+    }
+
+    /// This, unless the other has another verdict: then the runs cannot tell.
+    func agreeing(with other: MetricFinding) -> MetricFinding {
+        guard other.verdict != verdict else { return self }
+        var finding = self
+        finding.swayed = Swayed(measured: verdict, withoutOwn: other.verdict)
+        finding.verdict = .cannotTell
+        return finding
     }
 
     /// The median of the old runs.

@@ -1,14 +1,14 @@
 /// Two sets of runs held against each other, metric by metric.
 package struct SampleComparison: Hashable, Sendable {
     /// One for each metric, in the order given.
-    package let findings: [MetricFinding]
+    package private(set) var findings: [MetricFinding]
     /// The greatest adjusted p-value that counts.
     package let level: Double
 
     /// So many metrics are judged at most: with five runs on each side no more than six could ever be significant.
-    package static let greatestFamily = 4
+    package static let greatestFamily = 5
 
-    /// Judges one to four metrics.
+    /// Judges one to five metrics.
     package init(_ samples: [MetricSamples], level: Double = 0.05) {
         precondition(
             (1...Self.greatestFamily).contains(samples.count),
@@ -41,14 +41,33 @@ package struct SampleComparison: Hashable, Sendable {
         }
     }
 
-    /// What so many runs can show; takes milliseconds.
-    package var detectableShift: DetectableShift {
-        DetectableShift(
-            findings[0].samples.old.count,
-            findings[0].samples.new.count,
-            familyCount: findings.count,
-            level: level
-        )
+    /// This with the verdicts that another comparison, of the same metrics without the generator's own time,
+    /// has too: what differs cannot be told.
+    package func agreeing(with other: SampleComparison) -> SampleComparison {
+        var agreed = self
+        agreed.findings = zip(findings, other.findings).map { $0.agreeing(with: $1) }
+        return agreed
+    }
+
+    /// The smallest change that the runs would have shown 95 times in 100, of each finding; takes milliseconds.
+    ///
+    /// - Returns: In the order of the findings, in their units; `nil` for one that could show nothing.
+    package var detectableShifts: [Double?] {
+        // Mostly all metrics have as many values.
+        var shifts: [[Int]: DetectableShift] = [:]
+        return findings.map { finding in
+            let sizes = [finding.samples.old.count, finding.samples.new.count]
+            let shift =
+                shifts[sizes]
+                ?? DetectableShift(
+                    sizes[0],
+                    sizes[1],
+                    familyCount: findings.count,
+                    level: level
+                )
+            shifts[sizes] = shift
+            return finding.detectable(shift)
+        }
     }
 
     /// A regression if there is one; else whether anything is open.

@@ -20,10 +20,14 @@ package struct ComparedRun: Hashable, Sendable {
     package let conditions: [Condition]
     /// What is only told when it differs.
     package let circumstances: [Condition]
-    /// Why the figures cannot be relied on; `nil` when they can.
+    /// Why no figure can be relied on; `nil` when each is judged by itself.
     package let invalidity: String?
     /// Infinite for a percentile that failed; a figure that could not be had is not there.
     package let figures: [RunFigure: Double]
+    /// What figures would have been without the generator's own time, of those that would have been others.
+    package let figuresWithoutOwn: [RunFigure: Double]
+    /// By how much figures may be off, also some that could not be had; none for one that cannot.
+    package let doubts: [RunFigure: FigureDoubt]
 
     package init(
         name: String,
@@ -31,7 +35,9 @@ package struct ComparedRun: Hashable, Sendable {
         conditions: [Condition],
         circumstances: [Condition] = [],
         invalidity: String? = nil,
-        figures: [RunFigure: Double]
+        figures: [RunFigure: Double],
+        figuresWithoutOwn: [RunFigure: Double] = [:],
+        doubts: [RunFigure: FigureDoubt] = [:]
     ) {
         self.name = name
         self.startedAt = startedAt
@@ -39,6 +45,30 @@ package struct ComparedRun: Hashable, Sendable {
         self.circumstances = circumstances
         self.invalidity = invalidity
         self.figures = figures
+        self.figuresWithoutOwn = figuresWithoutOwn
+        self.doubts = doubts
+    }
+
+    /// Why a figure says nothing in this run; `nil` when it may be off by no more than is tolerated.
+    package func doubt(of figure: RunFigure, as metric: ComparedMetric) -> FigureDoubt? {
+        guard let doubt = doubts[figure] else { return nil }
+        guard let value = figures[figure] else { return doubt }
+        return doubt.amount > metric.tolerance(at: value) ? doubt : nil
+    }
+
+    /// A figure as far as it can be relied on; `nil` when it cannot, or could not be had.
+    package func value(of figure: RunFigure, as metric: ComparedMetric) -> Double? {
+        doubt(of: figure, as: metric) == nil ? figures[figure] : nil
+    }
+
+    /// The same with the generator's own time taken off.
+    func valueWithoutOwn(of figure: RunFigure, as metric: ComparedMetric) -> Double? {
+        value(of: figure, as: metric).map { figuresWithoutOwn[figure] ?? $0 }
+    }
+
+    /// The figures that can be relied on, by the smallest changes that count unless somebody says otherwise.
+    package var soundFigures: [RunFigure: Double] {
+        figures.filter { value(of: $0.key, as: $0.key.metric()) != nil }
     }
 
     /// The conditions as one text: runs with different ones are not compared.

@@ -13,8 +13,9 @@ package struct HistoryComparison: Hashable, Sendable {
             self.runs = runs
         }
 
-        func median(_ figure: RunFigure) -> Double? {
-            let values = runs.compactMap { $0.figures[figure] }
+        /// Over the runs in which the figure can be relied on.
+        func median(_ figure: RunFigure, as metric: ComparedMetric) -> Double? {
+            let values = runs.compactMap { $0.value(of: figure, as: metric) }
             return values.isEmpty ? nil : values.median
         }
     }
@@ -36,6 +37,8 @@ package struct HistoryComparison: Hashable, Sendable {
     package let refusals: [RunRefusal]
     /// One for each metric that was judged.
     package let places: [HistoryPlace]
+    /// Figures in which some run of this job cannot be relied on.
+    package let doubtful: [DoubtfulFigure]
 
     /// Compares at least one run.
     ///
@@ -57,18 +60,21 @@ package struct HistoryComparison: Hashable, Sendable {
         self.jobs = jobs
         refusals = RunRefusal.all(among: runs)
         guard refusals.isEmpty else {
-            places = []
+            (places, doubtful) = ([], [])
             return
         }
         let own = Job(name: "", runs: runs)
         places = figures.compactMap { figure in
-            let earlier = jobs.compactMap { $0.median(figure) }
-            guard let value = own.median(figure), !earlier.isEmpty else { return nil }
-            return HistoryPlace(
-                figure.metric(relativeFloor: relativeFloor, latencyFloor: latencyFloor),
-                value: value,
-                among: earlier
-            )
+            let metric = figure.metric(relativeFloor: relativeFloor, latencyFloor: latencyFloor)
+            let earlier = jobs.compactMap { $0.median(figure, as: metric) }
+            guard let value = own.median(figure, as: metric), !earlier.isEmpty else { return nil }
+            return HistoryPlace(metric, value: value, among: earlier)
+        }
+        doubtful = figures.compactMap { figure in
+            let metric = figure.metric(relativeFloor: relativeFloor, latencyFloor: latencyFloor)
+            let candidate = FigureCandidate(figure, metric, old: [], new: runs)
+            let doubtful = candidate.doubtful(isJudged: !candidate.new.isEmpty)
+            return doubtful.doubts.isEmpty ? nil : doubtful
         }
     }
 

@@ -7,6 +7,8 @@ package struct RunComparison: Hashable, Sendable {
         /// So few runs can prove nothing, and did not.
         case tooFewRuns
         case regression
+        /// A figure that was asked for could not be judged, and the others are no worse.
+        case notJudged
         /// The runs say so, but the machine may have changed between the old and the new ones.
         case indicativeRegression
         case cannotTell
@@ -28,8 +30,10 @@ package struct RunComparison: Hashable, Sendable {
     package let refusals: [RunRefusal]
     /// Differences between the runs that do not forbid comparing them.
     package let remarks: [RunRefusal]
-    /// Metrics to judge that some run could not measure.
-    package let omitted: [RunFigure]
+    /// Figures to judge that some run could not measure, or in which it cannot be relied on.
+    package let doubtful: [DoubtfulFigure]
+    /// Whether each figure was asked for by name, so that it matters when one is not judged.
+    package let mustJudgeAll: Bool
     /// `nil` when refused.
     package let judged: SampleComparison?
     /// Whether old and new runs took turns; only then a regression is certain.
@@ -40,15 +44,17 @@ package struct RunComparison: Hashable, Sendable {
     /// - Parameters:
     ///   - old: The runs of the baseline.
     ///   - new: The runs that may be worse.
-    ///   - figures: What to judge, at most four; of `rate` and `achieved` the one that was measured.
+    ///   - figures: What to judge, at most five; of `rate` and `achieved` the one that was measured.
     ///   - relativeFloor: No change counts below this share of the old value.
     ///   - latencyFloor: No change of a latency counts below this, in seconds.
+    ///   - mustJudgeAll: Whether each figure was asked for by name.
     package init(
         old: [ComparedRun],
         new: [ComparedRun],
         judging figures: [RunFigure] = RunFigure.judged,
         relativeFloor: Double = 0.05,
-        latencyFloor: Double = 0.0002
+        latencyFloor: Double = 0.0002,
+        mustJudgeAll: Bool = false
     ) {
         precondition(!old.isEmpty && !new.isEmpty, "a side has no runs")
         self.old = old
@@ -56,33 +62,37 @@ package struct RunComparison: Hashable, Sendable {
         let runs = old + new
         remarks = RunRefusal.differences(among: runs, \.circumstances)
         isInterleaved = Self.takeTurns(old.map(\.startedAt), new.map(\.startedAt))
-        let present = figures.filter { figure in runs.contains { $0.figures[figure] != nil } }
-        let complete = present.filter { figure in runs.allSatisfy { $0.figures[figure] != nil } }
-        omitted = figures.filter { figure in
-            // Of these two a run has only the one of its model.
-            !complete.contains(figure) && (present.contains(figure) || !Self.isRate(figure))
+        self.mustJudgeAll = mustJudgeAll
+        let candidates = figures.map { figure in
+            let metric = figure.metric(relativeFloor: relativeFloor, latencyFloor: latencyFloor)
+            return FigureCandidate(figure, metric, old: old, new: new)
+        }.filter { !($0.isAbsent && Self.isRate($0.figure)) }
+        let complete = FigureCandidate.judgeable(
+            candidates,
+            oldCount: old.count,
+            newCount: new.count
+        )
+        doubtful = candidates.compactMap { candidate in
+            let isJudged = complete.contains { $0.figure == candidate.figure }
+            let doubtful = candidate.doubtful(isJudged: isJudged)
+            return isJudged && doubtful.doubts.isEmpty ? nil : doubtful
         }
         var refusals = RunRefusal.all(among: runs)
-        if complete.isEmpty { refusals.append(.nothingInCommon) }
+        if refusals.isEmpty && complete.isEmpty {
+            refusals.append(
+                doubtful.allSatisfy(\.doubts.isEmpty) ? .nothingInCommon : .nothingSound
+            )
+        }
         self.refusals = refusals
         guard refusals.isEmpty else {
             judged = nil
             return
         }
-        judged = SampleComparison(
-            complete.map { figure in
-                MetricSamples(
-                    figure.metric(
-                        relativeFloor: relativeFloor,
-                        latencyFloor: latencyFloor
-                    ),
-                    from: old.compactMap { $0.figures[figure] },
-                    to: new.compactMap { $0.figures[figure] }
-                )
-            }
-        )
+        let measured = SampleComparison(complete.map(\.samples))
+        judged = measured.agreeing(with: SampleComparison(complete.map(\.samplesWithoutOwn)))
     }
 
+    /// Of these two a run has only the one of its model.
     private static func isRate(_ figure: RunFigure) -> Bool {
         figure == .rate || figure == .achieved
     }
@@ -105,35 +115,52 @@ extension RunComparison {
     /// Whether any change in one metric could be significant with so many runs.
     package var canBeSignificant: Bool {
         guard let judged else { return false }
-        return SampleComparison.canBeSignificant(
-            oldCount: old.count,
-            newCount: new.count,
-            familyCount: judged.findings.count
-        )
+        return judged.findings.contains { finding in
+            SampleComparison.canBeSignificant(
+                oldCount: finding.samples.old.count,
+                newCount: finding.samples.new.count,
+                familyCount: judged.findings.count
+            )
+        }
     }
+
+    /// Figures that were to be judged and are not.
+    package var unjudged: [DoubtfulFigure] { doubtful.filter { !$0.isJudged } }
+
+    /// Metrics to judge that could not be.
+    package var omitted: [RunFigure] { unjudged.map(\.figure) }
 
     /// What it came to.
     package var conclusion: Conclusion {
         guard let judged else { return .refused }
+        // What is certainly worse is so whatever else is not known.
+        let isOpen = mustJudgeAll && !unjudged.isEmpty
         return switch judged.verdict {
         case .regression: isInterleaved ? .regression : .indicativeRegression
+        case .improvement where isOpen, .noRegression where isOpen, .cannotTell where isOpen:
+            .notJudged
         case .improvement: .improvement
         case .noRegression: .noRegression
         case .cannotTell: canBeSignificant ? .cannotTell : .tooFewRuns
         }
     }
 
-    /// The figures that every run has and that are not judged.
+    /// The figures that every run has, that can be relied on, and that nobody judges.
     package var described: [Description] {
-        let names = Set(judged?.findings.map(\.samples.metric.name) ?? [])
+        let names = Set(
+            (judged?.findings.map(\.samples.metric.name) ?? [])
+                + unjudged.map(\.figure.rawValue)
+        )
         return RunFigure.allCases.compactMap { figure in
+            let metric = figure.metric()
             let (before, after) = (
-                old.compactMap { $0.figures[figure] }, new.compactMap { $0.figures[figure] }
+                old.compactMap { $0.value(of: figure, as: metric) },
+                new.compactMap { $0.value(of: figure, as: metric) }
             )
             guard before.count == old.count, after.count == new.count,
                 !names.contains(figure.rawValue)
             else { return nil }
-            return Description(metric: figure.metric(), old: before.median, new: after.median)
+            return Description(metric: metric, old: before.median, new: after.median)
         }
     }
 }

@@ -25,10 +25,10 @@ package enum RunFigure: String, Hashable, Sendable, CaseIterable {
     /// Deliveries that came once more ÷ those that were to come.
     case twice
 
-    /// Those that are judged unless the user names others, at most four.
+    /// Those that are judged unless the user names others, at most five.
     ///
     /// `achieved` stands for `rate` in the open model.
-    package static let judged: [RunFigure] = [.rate, .achieved, .p50, .p99, .failed]
+    package static let judged: [RunFigure] = [.rate, .achieved, .p50, .p90, .p99, .failed]
 
     /// Those that can be judged.
     package static let judgeable: [RunFigure] =

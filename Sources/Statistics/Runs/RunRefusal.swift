@@ -12,14 +12,17 @@ package enum RunRefusal: Hashable, Sendable, CustomStringConvertible {
     case invalid(run: String, reason: String)
     /// None of the metrics is there in every run.
     case nothingInCommon
+    /// None of the metrics can be relied on in enough runs.
+    case nothingSound
 
     /// A sentence without its end.
     package var description: String {
         switch self {
         case .differs(let condition, let first, let firstValue, let second, let secondValue):
             "the \(condition) differs: \(firstValue) in \(first), \(secondValue) in \(second)"
-        case .invalid(let run, let reason): "\(run) is not valid: \(reason)"
+        case .invalid(let run, let reason): "\(run) is undetermined: \(reason)"
         case .nothingInCommon: "no metric could be measured in every run"
+        case .nothingSound: "no metric can be relied on in enough runs"
         }
     }
 

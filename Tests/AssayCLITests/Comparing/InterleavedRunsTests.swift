@@ -33,8 +33,10 @@ struct InterleavedRunsTests {
         // Too few runs, or one that a busy machine spoilt each time.
         #expect(run.ending == .exited(8), "\(run.errors)")
         let told = run.errors.split(separator: "\n").filter { $0.hasPrefix("run ") }
-        #expect(told.first == "run 1 of 2: \(server.origin)")
-        #expect(told.last == "run 2 of 2: \(server.origin)/")
+        #expect(told.first == "run 1 of 2: old \(server.origin), about 1 s to go")
+        #expect(told.last?.hasPrefix("run 2 of 2: new \(server.origin)/, about ") == true)
+        let sides = "  old: \(server.origin)\n  new: \(server.origin)\n"
+        #expect(run.output.hasPrefix("1 old run against 1 new run\n\(sides)"), "\(run.output)")
         for name in ["A-1.json", "B-1.json"] {
             let file = try ComparedFile(kept.file(name))
             #expect(file.load?.recording.dueCount == 10)
@@ -48,7 +50,7 @@ struct InterleavedRunsTests {
         )
     }
 
-    @Test("A run that cannot be made ends the comparison with its status")
+    @Test("A profile that cannot be used is said before any run, a run that fails ends all")
     func failure() async throws {
         let run = try await assay(
             "compare",
@@ -58,12 +60,63 @@ struct InterleavedRunsTests {
             "/nowhere/push.yaml"
         )
         #expect(run.ending == .exited(2))
+        #expect(run.errors.contains("/nowhere/push.yaml"), "\(run.errors)")
+        #expect(!run.errors.contains("run 1 of 10"))
+        let profile = try SampleProfile(load: Self.short)
+        let words = ["http://127.0.0.1:1", "http://127.0.0.1:2", profile.path]
+        let unreachable = try await RunningProgram(["compare", "--interleave"] + words).end()
+        #expect(unreachable.ending == .exited(3))
         #expect(
-            run.errors.hasSuffix(
-                "assay compare: a run ended with status 2: a file could not be read or does not hold "
-                    + "together\n"
+            unreachable.errors.hasSuffix(
+                "assay compare: a run ended with status 3: \(Self.status3)\n"
             ),
-            "\(run.errors)"
+            "\(unreachable.errors)"
+        )
+    }
+
+    private static let status3 = CommandLineTool.ExitStatus.couldNotRun.meaning
+
+    @Test("The profile is warned of once, and how servers are reached is passed on")
+    func profileAndRoute() async throws {
+        let profile = try SampleProfile(load: Self.short, thresholds: "[{ latency: p99, lt: 1s }]")
+        let server = try ScriptedServer(answering: Answer.box)
+        let port = server.origin.split(separator: ":").last ?? ""
+        let run = try await assay(
+            "compare",
+            "--interleave",
+            "http://old.invalid",
+            "http://new.invalid",
+            profile.path,
+            "--runs",
+            "1",
+            "--duration",
+            "500ms",
+            "--connect-to",
+            "::127.0.0.1:\(port)",
+            "--connect-timeout",
+            "30s"
+        )
+        #expect(run.ending == .exited(8), "\(run.errors)")
+        let warnings = run.errors.split(separator: "\n").filter {
+            $0.contains("will be undetermined")
+        }
+        #expect(warnings.count == 1, "\(run.errors)")
+        #expect(warnings.first?.contains(", which a comparison does not look at: ") == true)
+        #expect(
+            run.output.hasPrefix(
+                "1 old run against 1 new run\n  old: http://old.invalid\n  new: http://new.invalid\n"
+            ),
+            "\(run.output)"
+        )
+        let refused = try await RunningProgram([
+            "compare", "a", "b", "--insecure",
+        ]).end()
+        #expect(refused.ending == .exited(1))
+        #expect(
+            refused.errors.hasPrefix(
+                "assay compare: option \"--insecure\": expected \"--interleave\""
+            ),
+            "\(refused.errors)"
         )
     }
 
@@ -121,7 +174,7 @@ struct InterleavedRunsTests {
         // The run writes there too: what is written ends when both have ended.
         let run = await program.end()
         #expect(run.ending == .killed(signal: SIGKILL))
-        #expect(run.errors.hasSuffix("assay load: interrupted; once more ends it at once\n"))
+        #expect(run.errors.hasSuffix("assay compare: interrupted; once more ends it at once\n"))
     }
 
     @Test(

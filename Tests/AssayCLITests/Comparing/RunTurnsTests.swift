@@ -61,7 +61,7 @@ struct RunTurnsTests {
         #expect(measured.notes == ["a pilot of 6 runs, which do not count, fixed their number"])
         let lines = errors.text.split(separator: "\n").map(String.init)
         #expect(lines.count == 6 + 3 + 10)
-        #expect(lines.first == "pilot run 1 of 6: old")
+        #expect(lines.first == "pilot run 1 of 6: old old")
         #expect(
             lines[6].hasPrefix("variation from run to run in the pilot: achieved 0"),
             "\(errors.text)"
@@ -70,7 +70,7 @@ struct RunTurnsTests {
         #expect(lines[7].hasPrefix("5 runs on each side, about "))
         #expect(lines[8].hasPrefix("the smallest changes they show 95 times in 100: "))
         #expect(lines[8].contains("p50 0."), "\(errors.text)")
-        #expect(lines[9] == "run 1 of 10: old")
+        #expect(lines[9] == "run 1 of 10: old old")
     }
 
     @Test("How far the sides of a pilot lie apart does not change the number")
@@ -96,6 +96,7 @@ struct RunTurnsTests {
         chmod(path, 0o700)
         let turns = RunTurns(
             runs: try runs("--runs", "2", "--seed", "7"),
+            rules: ComparisonRules(),
             program: path,
             folder: try ResultFolder(kept),
             current: CurrentCall(),
@@ -121,7 +122,7 @@ struct RunTurnsTests {
         #expect(error?.status == .invalidMeasurement)
         let text = error?.description ?? ""
         #expect(text.hasPrefix("after the pilot the budget of "), "\(text)")
-        #expect(text.contains("for 0 runs on each side, and 5 are the fewest for 4 metrics"))
+        #expect(text.contains("for 0 runs on each side, and 5 are the fewest for 5 metrics"))
     }
 
     @Test("Runs that are ended early leave those that were made, and none that was not")
@@ -132,6 +133,7 @@ struct RunTurnsTests {
         let errors = Watch("run 3 of 4") { current.interrupt() }
         let turns = RunTurns(
             runs: try runs("--runs", "2"),
+            rules: ComparisonRules(),
             program: try program(),
             folder: try ResultFolder(kept),
             current: current,

@@ -50,6 +50,39 @@ struct OutputOptionTests {
         }
     }
 
+    @Test(
+        "What a command found is written to a file of its own, and one that is there is left alone",
+        arguments: ["coverage", "diff", "verify"]
+    )
+    func outputFile(command: String) async throws {
+        let contract = try SampleContract()
+        let server = try ScriptedServer(answering: Answer.box)
+        let (file, report) = (contract.folder.file("out.json"), contract.folder.file("out.md"))
+        let words =
+            switch command {
+            case "diff": [command, contract.path, contract.path]
+            case "verify": [command, contract.path, "--target", server.origin]
+            default: [command, contract.path]
+            }
+        let files = ["--output", file, "--report", "markdown=\(report)"]
+        let run = try await RunningProgram(words + files).end()
+        #expect(run.ending == .exited(0), "\(run.errors)")
+        let text = try ReportFileTests.content(of: file)
+        #expect(try JSONValue(parsing: text).objectValue != nil)
+        #expect(try ReportFileTests.content(of: report).contains("#"))
+        let again = try await RunningProgram(words + files).end()
+        #expect(again.ending == .exited(2))
+        #expect(
+            again.errors
+                == "assay \(command): cannot write \(file): it is there already; --force replaces it\n"
+        )
+        let forced = try await RunningProgram(words + files + ["--force"]).end()
+        #expect(forced.ending == .exited(0), "\(forced.errors)")
+        let nowhere = try await RunningProgram(words + ["-o", "/missing/out.json"]).end()
+        #expect(nowhere.ending == .exited(2))
+        #expect(nowhere.errors.hasPrefix("assay \(command): cannot write /missing/out.json: "))
+    }
+
     @Test("A report file is never coloured")
     func reportFile() async throws {
         let contract = try SampleContract()

@@ -27,7 +27,7 @@ struct ReportFileTests {
             #expect(run.ending == .exited(2))
             #expect(run.output.isEmpty)
             #expect(
-                run.errors == "assay verify: cannot write the junit report to \(path): \(reason)\n"
+                run.errors == "assay verify: cannot write \(path): \(reason)\n"
             )
         }
         #expect(server.connectionCount == 0)

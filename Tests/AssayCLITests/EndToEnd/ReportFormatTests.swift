@@ -97,7 +97,7 @@ struct ReportFormatTests {
         arguments: [
             (
                 ["--har", "/missing/run.har"], 2,
-                "assay verify: cannot write the har report to /missing/run.har: "
+                "assay verify: cannot write /missing/run.har: "
                     + "No such file or directory\n"
             ),
             (

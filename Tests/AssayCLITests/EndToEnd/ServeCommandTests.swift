@@ -108,7 +108,7 @@ struct ServeCommandTests {
             ),
             (
                 "--delivery-rate", "fast/s",
-                "a number of notifications a second such as 2000/s or 0.5/s"
+                "a rate such as 2000/s, 30/m or 0.5 (notifications a second), from 0.001/s to 1000000/s"
             ),
             (
                 "--delivery-defect", "dropping",

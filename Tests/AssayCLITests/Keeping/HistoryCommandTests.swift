@@ -2,6 +2,7 @@ import AssayCLI
 import CommandLineTool
 import History
 import JSON
+import LoadModel
 import Measure
 import TestSupport
 import Testing
@@ -260,6 +261,64 @@ struct HistoryCommandTests {
         #expect(series["values"]?.arrayValue?.count == 25)
         let changes = series["changes"]?.arrayValue ?? []
         #expect(changes.contains { $0["commit"] == "commit-12" })
+    }
+
+    @Test("Runs of no known commit are called runs")
+    func withoutCommit() async throws {
+        try await addJobs([0.0022, 0.0023])
+        let store = try HistoryStore(path: path, access: .existing)
+        let known = try #require(try store.run(1)).record
+        for _ in 0..<3 {
+            let record = RunRecord(
+                kind: .load,
+                recordedAt: known.recordedAt,
+                title: known.title,
+                branch: "main",
+                likeness: known.likeness,
+                status: 0,
+                isValid: true,
+                figures: ["p99": 0.0022]
+            )
+            try store.append(record, document: "{}")
+        }
+        let run = await assay("history", "trend", "--history", path, "--metric", "p99")
+        let first = run.output.split(separator: "\n").first
+        #expect(first == "Made up push, branch main: 3 commits, 3 runs without a commit")
+    }
+
+    @Test("The shards of a run are one result; one without the others is none")
+    func shards() async throws {
+        func shard(_ number: UInt64) throws -> String {
+            var run = BuiltRun()
+            run.shard = Shard(number, of: 2)
+            return try folder.write(run, to: "shard-\(number).json")
+        }
+        let (first, second) = (try shard(1), try shard(2))
+        let whole = try folder.write(BuiltRun(), to: "whole.json")
+        let alone = await assay("history", "add", first, whole, "--history", path)
+        #expect(alone.status == .unusableFile)
+        #expect(
+            alone.errors
+                == "assay history add: shard 2/2 is missing; all shards of a run are needed\n"
+        )
+        let run = await assay("history", "add", second, whole, first, "--history", path)
+        #expect(run.status == .success, "\(run.errors)")
+        #expect(run.output == "result 1: shard-2.json, shard-1.json\nresult 2: whole.json\n")
+        let list = await assay("history", "list", "--history", path, "--format", "json")
+        let valid = try JSONValue(parsing: list.output).arrayValue?.map { $0["valid"] }
+        #expect(valid == [true, true])
+    }
+
+    @Test("A branch is refused where nothing is kept", arguments: ["--branch", "--revision"])
+    func branchAlone(option: String) async throws {
+        let run = await assay("load", "push.yaml", option, "main")
+        #expect(run.status == .commandLine)
+        #expect(
+            run.errors.hasPrefix(
+                "assay load: option \"\(option)\" says nothing without --history FILE; expected both"
+            ),
+            "\(run.errors)"
+        )
     }
 
     private func against(_ latency: Int64, _ options: String...) async throws -> CommandRun {

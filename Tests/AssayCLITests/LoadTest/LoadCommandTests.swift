@@ -26,9 +26,61 @@ struct LoadCommandTests {
         )
         let run = try await profile.run("--quiet", on: server)
         #expect(run.ending == .exited(6), "\(run.errors)")
-        #expect(run.output.contains("\nMISSED: the threshold\n"))
+        #expect(
+            run.output.contains(
+                "\nFAILED: getThing never succeeded: 503 in 50 of 50; missed: the threshold\n"
+            )
+        )
         #expect(run.output.contains("  503  "))
         #expect(run.errors.isEmpty)
+    }
+
+    @Test("A send that never succeeds fails the run, and its answer is shown without secrets")
+    func fruitless() async throws {
+        let profile = try SampleProfile(
+            load: "stages: [{ rate: 50/s, for: 1s }], connections: 4",
+            thresholds: "[]",
+            sends:
+                "[{ call: getThing }, { call: getThing, name: other, path: \"/other/{{key}}\" }]",
+            tables: "variables: { key: { env: SAMPLE_KEY, secret: true } }"
+        )
+        let answer = Answer.json(
+            #"{"code":"E1","hint":"no pass/word here"}"#,
+            status: "404 Not Found\r\nX-Asked: pass%2Fword"
+        )
+        let reply = ScriptedServer.Action.reply { request in
+            request.headLines.first?.contains("/other/") == true ? answer : Answer.box
+        }
+        let server = try ScriptedServer([.forever([reply])])
+        let file = profile.file("run.json")
+        let run = try await profile.run(
+            "--quiet",
+            "--output",
+            file,
+            "--report",
+            "junit=\(profile.file("run.xml"))",
+            "--report",
+            "markdown=\(profile.file("run.md"))",
+            on: server,
+            environment: ["SAMPLE_KEY=pass/word"]
+        )
+        #expect(run.ending == .exited(6), "\(run.errors)")
+        let count = server.received.count { $0.text.contains("/other/") }
+        let failed = "other never succeeded: E1 in \(count) of \(count)"
+        #expect(run.output.contains("\nFAILED: \(failed)\n"), "\(run.output)")
+        let answerLines = ["answer: 404 Not Found", "X-Asked: [redacted]", "no [redacted] here"]
+        let texts = try ["run.xml", "run.md", "run.json"].map {
+            try ReportFileTests.content(of: profile.file($0))
+        }
+        for text in [run.output] + texts {
+            #expect(!text.contains("pass/word") && !text.contains("pass%2Fword"), "\(text)")
+        }
+        for line in answerLines {
+            for text in [run.output] + texts.prefix(2) { #expect(text.contains(line), "\(text)") }
+        }
+        #expect(texts[0].contains(#"<failure type="failed" message="\#(failed)">"#))
+        let again = try await assay("report", file)
+        #expect(again.output.contains("Failed: \(failed)"), "\(again.errors)")
     }
 
     @Test("Answers that were to be judged and are too large leave the run undetermined")

@@ -323,19 +323,19 @@ struct RequestFaultTests {
                 a.yaml:6:37: error: expected a time such as 200ms, 10s or 3m, got string "1w"
                     6 | … steps: [{ call: send, delay: 1w, timeout: -1s, eventually: { within: 10, every: "" } }]…
                       |                                ^^
-                   hint: a time is a number and ms, s, m, h or d
+                   hint: a time is a number and us, ms, s, m, h or d
                 a.yaml:6:50: error: expected a time such as 200ms, 10s or 3m, got string "-1s"
                     6 | …teps: [{ call: send, delay: 1w, timeout: -1s, eventually: { within: 10, every: "" } }] }
                       |                                           ^^^
-                   hint: a time is a number and ms, s, m, h or d
+                   hint: a time is a number and us, ms, s, m, h or d
                 a.yaml:6:77: error: expected a time such as 200ms, 10s or 3m, got integer 10
                     6 | …teps: [{ call: send, delay: 1w, timeout: -1s, eventually: { within: 10, every: "" } }] }
                       |                                                                      ^^
-                   hint: a time is a number and ms, s, m, h or d
+                   hint: a time is a number and us, ms, s, m, h or d
                 a.yaml:6:88: error: expected a time such as 200ms, 10s or 3m, got string ""
                     6 | …teps: [{ call: send, delay: 1w, timeout: -1s, eventually: { within: 10, every: "" } }] }
                       |                                                                                 ^^
-                   hint: a time is a number and ms, s, m, h or d
+                   hint: a time is a number and us, ms, s, m, h or d
                 4 errors
 
                 """#

@@ -74,7 +74,7 @@ struct RowFaultTests {
                 a.yaml:9:18: error: expected a time such as 200ms, 10s or 3m, got string "1 second"
                     9 |       - { delay: 1 second, id: [x] }
                       |                  ^^^^^^^^
-                   hint: a time is a number and ms, s, m, h or d
+                   hint: a time is a number and us, ms, s, m, h or d
                 a.yaml:12:51: error: expected a scalar from this row as a key, got sequence
                    12 | …nd, delay: "{{delay}}", json: { "{{id}}": 1, send: 2, text: "in {{delay}} of {{id}}" } }
                       |                                  ^^^^^^^^
@@ -151,7 +151,7 @@ struct RowFaultTests {
                 times.csv:3:1: error: expected a time such as 200ms, 10s or 3m, got string "soon"
                     3 | b,soon
                       | ^
-                   hint: a time is a number and ms, s, m, h or d
+                   hint: a time is a number and us, ms, s, m, h or d
                 1 error
 
                 """#

@@ -155,18 +155,18 @@ struct WrongCaseTypeTests {
                 a.yaml:20:16: error: expected a time such as 200ms, 10s or 3m, got integer 10
                    20 |         delay: 10
                       |                ^^
-                   hint: a time is a number and ms, s, m, h or d
+                   hint: a time is a number and us, ms, s, m, h or d
                 a.yaml:21:18: error: expected a time such as 200ms, 10s or 3m, got string "5 s"
                    21 |         timeout: 5 s
                       |                  ^^^
-                   hint: a time is a number and ms, s, m, h or d
+                   hint: a time is a number and us, ms, s, m, h or d
                 a.yaml:22:35: error: missing key "within" in "eventually"
                    22 | …  - { call: send, eventually: { every: 1w }, captures: { a: 1, b: {}, c: { body: x } } }
                       |                                ^^^^^^^^^^^^^
                 a.yaml:22:44: error: expected a time such as 200ms, 10s or 3m, got string "1w"
                    22 | …  - { call: send, eventually: { every: 1w }, captures: { a: 1, b: {}, c: { body: x } } }
                       |                                         ^^
-                   hint: a time is a number and ms, s, m, h or d
+                   hint: a time is a number and us, ms, s, m, h or d
                 a.yaml:22:65: error: expected a mapping, got integer 1
                    22 | …  - { call: send, eventually: { every: 1w }, captures: { a: 1, b: {}, c: { body: x } } }
                       |                                                              ^

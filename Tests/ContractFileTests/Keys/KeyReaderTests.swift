@@ -117,7 +117,7 @@ struct KeyReaderTests {
                 "path: /\ntimeout: 10",
                 [
                     "2:10+2 expected a time such as 200ms, 10s or 3m, got integer 10"
-                        + " | a time is a number and ms, s, m, h or d"
+                        + " | a time is a number and us, ms, s, m, h or d"
                 ]
             ),
             (

@@ -175,7 +175,7 @@ struct ProfileFaultTests {
             (
                 "{ latency: p99, lt: 1% }",
                 "5:34: expected a time such as 200ms, 10s or 3m, got string \"1%\" "
-                    + "[a time is a number and ms, s, m, h or d]"
+                    + "[a time is a number and us, ms, s, m, h or d]"
             ),
             ("{ errors: ratio, lt: 101% }", "5:35: expected at most 100%, got string \"101%\""),
             ("{ errors: all, lt: 1% }", "5:24: expected \"ratio\", got string \"all\""),

@@ -188,4 +188,22 @@ struct ResponseReaderTests {
         #expect(failure.withUnsafeBytes { reader.take($0) } == .complete)
         #expect(reader.body == Array("oop".utf8))
     }
+
+    @Test("An answer of an unusual status is kept with its head, however its body is cut")
+    func sample() {
+        var reader = ResponseReader()
+        let capture = ResponseReader.Capture(lowestStatus: 600, limit: 1, usual: 200...201)
+        func read(_ text: String) {
+            reader.begin(isAnswerToHead: false, capture: capture)
+            #expect(Array(text.utf8).withUnsafeBytes { reader.take($0) } == .complete)
+        }
+        for status in [404, 199 + 3] {
+            let head = "HTTP/1.1 \(status) Oh\r\nContent-Length: 3000\r\n\r\n"
+            read(head + String(repeating: "x", count: 3000))
+            #expect(reader.head == Array(head.utf8))
+            #expect(reader.body.count == 2048)
+        }
+        read("HTTP/1.1 201 OK\r\nContent-Length: 4\r\n\r\nfine")
+        #expect(reader.head.isEmpty && reader.body.isEmpty)
+    }
 }

@@ -51,10 +51,9 @@ struct ComparedRunTests {
                 { $0.cut = .noConnection("refused") }
             ),
             ("it is 1 of 4 shards; merge them", { $0.shard = Shard(2, of: 4) }),
-            (
-                "3 arrivals were not sent although a connection was free",
-                { $0.unsentThoughFree = 3 }
-            ),
+            // What the generator did to some figures is no reason against the others.
+            (nil, { $0.unsentThoughFree = 3 }),
+            (nil, { $0.own = 1_900_000 }),
             (nil, { _ in }),
         ]
         for (reason, change) in cases { #expect(Self.compared(change).invalidity == reason) }
@@ -71,9 +70,12 @@ struct ComparedRunTests {
         #expect(poor.invalidity == nil)
         let doubtful = Self.compared { $0.delivery = SampleDelivery.doubtful }
         #expect(RunFigure.ofDeliveries.allSatisfy { doubtful.figures[$0] == nil })
-        #expect(
-            doubtful.invalidity == "not all deliveries were seen: the sink ended after 9.5 s"
-        )
+        #expect(doubtful.invalidity == nil)
+        for figure in RunFigure.ofDeliveries {
+            let doubt = try #require(doubtful.doubt(of: figure, as: figure.metric()))
+            #expect(doubt.reason == "not all deliveries were seen: the sink ended after 9.5 s")
+        }
+        #expect(doubtful.value(of: .p50, as: RunFigure.p50.metric()) != nil)
         let unwatched = Self.compared()
         #expect(RunFigure.ofDeliveries.allSatisfy { unwatched.figures[$0] == nil })
         var worse = SampleDelivery.poor
@@ -82,14 +84,62 @@ struct ComparedRunTests {
         #expect(lost.figures[.deliveredP99] == .infinity)
     }
 
-    @Test("A percentile that the generator may have made is left out")
-    func unsound() {
+    /// All latencies lie between 20 and 22 ms, and 5 ms of each are the generator's.
+    @Test("A percentile that the generator may have made does not speak for the run, and others do")
+    func unsound() throws {
         let late = Self.compared {
             $0.latency = 20_000_000
             $0.own = 5_000_000
+            $0.disturbance = RunDisturbance(available: 4_000_000_000, stolen: 120_000_000)
         }
-        #expect(late.figures[.p50] == nil)
-        #expect(late.invalidity?.hasPrefix("p99 may be up to ") == true)
+        let metric = RunFigure.p50.metric()
+        let doubt = try #require(late.doubt(of: .p50, as: metric))
+        #expect(abs(doubt.amount - 0.005) < 0.00004)
+        #expect(doubt.reason == "the generator was late")
+        #expect(doubt.cause == "the host took the processors for 3 % of the time")
+        #expect(late.value(of: .p50, as: metric) == nil)
+        #expect(abs(try #require(late.figures[.p50]) - 0.021) < 0.0001)
+        #expect(abs(try #require(late.figuresWithoutOwn[.p50]) - 0.016) < 0.0001)
+        #expect(late.value(of: .failed, as: RunFigure.failed.metric()) == 0)
+        // Of 2,000 arrivals the last 20 or 22 are answered after the counted time, or the last 15 to 17.
+        let achieved = try #require(late.figures[.achieved])
+        #expect(late.value(of: .achieved, as: RunFigure.achieved.metric()) == achieved)
+        #expect(try #require(late.figuresWithoutOwn[.achieved]) > achieved)
+        #expect(Set(late.soundFigures.keys).isDisjoint(with: [.p50, .p90, .p95, .p99]))
+    }
+
+    /// Twenty of 2,000 arrivals failed because the generator never sent them.
+    @Test("What was never sent touches the shares by itself, and percentiles where it decides")
+    func unsent() throws {
+        let run = Self.compared {
+            $0.failed = 40
+            $0.unsentThoughFree = 20
+        }
+        let failed = try #require(run.doubt(of: .failed, as: RunFigure.failed.metric()))
+        #expect(failed.amount == 0.01)
+        #expect(failed.reason == "not every arrival was sent although a connection was free")
+        #expect(run.figures[.failed] == 0.02)
+        #expect(run.figuresWithoutOwn[.failed] == 0.01)
+        #expect(run.value(of: .p50, as: RunFigure.p50.metric()) != nil)
+        // With them p99 fails; of 1,980 arrivals without them the one at rank 1,961 is the first that does.
+        #expect(run.figures[.p99] == .infinity)
+        #expect(run.value(of: .achieved, as: RunFigure.achieved.metric()) != nil)
+    }
+
+    @Test(
+        "Connections that waited for the generator leave failures alone, and rate and latency not"
+    )
+    func limited() throws {
+        let run = Self.compared {
+            $0.isClosed = true
+            $0.own = 1_000_000
+        }
+        #expect(run.invalidity == nil)
+        for figure in [RunFigure.rate, .p50, .p99] {
+            let doubt = try #require(run.doubt(of: figure, as: figure.metric()))
+            #expect(doubt.reason == "connections waited for the generator, not the server")
+        }
+        #expect(run.value(of: .failed, as: RunFigure.failed.metric()) == 0)
     }
 
     @Test("What must be equal is compared, what need not be is remarked")

@@ -97,11 +97,11 @@ struct TargetComparisonReportTests {
                   gone  c.yaml:9:3
                     step 1 look: only the first came to it
 
-                Could not be judged
+                Undetermined
                   gone  c.yaml:9:3
                     second: no answer: refused
 
-                4 cases on both servers: 3 differ (1 in the verdict); 1 could not be judged; seed 7
+                4 cases on both servers: 3 differ (1 in the verdict); 1 undetermined; seed 7
 
                 """
         )

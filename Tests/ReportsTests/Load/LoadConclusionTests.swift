@@ -112,7 +112,7 @@ struct LoadConclusionTests {
             (.tooFine, .invalid, "UNDETERMINED: the threshold could not be judged"),
             (
                 .notValid, .invalid,
-                "NOT VALID: the generator itself was a part of what was measured"
+                "UNDETERMINED: the generator itself was a part of what was measured"
             ),
             (.closed, .held, "DONE: the profile has no thresholds"),
             (
@@ -142,7 +142,7 @@ struct LoadConclusionTests {
                 "UNDETERMINED: the threshold could not be judged; 1 of 1 answer to be held against "
                     + "the contract was not judged"
             ),
-            (.reconnecting, .invalid, "NOT VALID: reconnecting was the load"),
+            (.reconnecting, .invalid, "UNDETERMINED: reconnecting was the load"),
             (.unjudgedAndMissed, .missed, "MISSED: the threshold"),
             (.empty, .invalid, "EMPTY: no arrival was due in the time that counts"),
         ] as [(Run, LoadConclusion.Outcome, String)]
@@ -164,7 +164,7 @@ struct LoadConclusionTests {
         }
         #expect(
             remarks(Run.reconnected) == [
-                "Not valid: 17,192 connections were opened in place of others for 4 requests: "
+                "Undetermined: 17,192 connections were opened in place of others for 4 requests: "
                     + "reconnecting was the load.",
                 "What connections carry that end at once says little: find out why they do.",
                 "17,320 connections were opened for 4 requests, 17,192 of them in place of others "

@@ -35,7 +35,7 @@ struct MarkdownReportTests {
             ([.passed, .flaky, .skipped], nil, "✅ assay verify: the contract held"),
             ([], nil, "⚠️ assay verify: no case was judged"),
             ([.skipped], nil, "⚠️ assay verify: no case was judged"),
-            ([.passed, .undetermined], nil, "⚠️ assay verify: 1 could not be judged"),
+            ([.passed, .undetermined], nil, "⚠️ assay verify: 1 undetermined"),
             ([.passed], 100, "⚠️ assay verify: coverage is 66.6 %, required are 100 %"),
             ([.failed], nil, "❌ assay verify: 1 of 1 case broke the contract"),
         ] as [([Verdict], Double?, String)]

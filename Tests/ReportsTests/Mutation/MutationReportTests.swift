@@ -82,7 +82,7 @@ struct MutationReportTests {
 
                 Survived: no case notices these
                   mail-a|b: Nobody looks at <b>
-                    2 cases could not be judged with it
+                    2 cases are undetermined with it
                   mail-late: It is late
 
                 Still held: promises that these defects should break

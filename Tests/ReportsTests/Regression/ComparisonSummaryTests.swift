@@ -60,7 +60,7 @@ struct ComparisonSummaryTests {
             ),
             version: "1"
         )
-        #expect(few.jUnit.contains("skipped=\"4\""))
+        #expect(few.jUnit.contains("skipped=\"5\""))
         try await Self.validate(few.jUnit)
     }
 
@@ -71,8 +71,8 @@ struct ComparisonSummaryTests {
         #expect(lines.count == 2)
         #expect(
             lines[0]
-                == "::error title=assay compare%3A p99::p99 is worse: +13.8 %25 "
-                + "(+11.8 %25 … +15.8 %25), from 10.0 ms to 11.4 ms, p 0.032"
+                == "::error title=assay compare%3A p99::p99 is worse: +13.8 %25, from 10.0 ms to 11.4 ms, "
+                + "shift +11.8 %25 … +15.8 %25 (95 %25), p 0.04"
         )
         #expect(
             lines[1].hasPrefix(
@@ -88,7 +88,7 @@ struct ComparisonSummaryTests {
             version: "1"
         )
         let warnings = few.gitHub.split(separator: "\n")
-        #expect(warnings.count == 5)
+        #expect(warnings.count == 6)
         #expect(warnings.allSatisfy { $0.hasPrefix("::warning title=assay compare%3A ") })
     }
 
@@ -105,7 +105,7 @@ struct ComparisonSummaryTests {
         let summary = ComparisonSummary(failing, version: "1")
         #expect(summary.headline == "Regression: p99 to failed")
         let document = try JSONValue(parsing: summary.jsonText)
-        let p99 = try #require(document["metrics"]?.arrayValue?[2])
+        let p99 = try #require(document["metrics"]?.arrayValue?[3])
         #expect(p99["new"] == [nil, nil, nil, nil, nil])
         #expect(p99["shift"] == JSONValue.null)
         #expect(p99["verdict"] == "regression")

@@ -31,11 +31,8 @@ struct DetectableShiftTests {
         // Both sides have a standard deviation of 0.01 × √2.5.
         let old = [0.10, 0.11, 0.12, 0.13, 0.14]
         let comparison = SampleComparison([MetricSamples(.latency("p99"), from: old, to: old)])
-        let deviations = try #require(comparison.detectableShift.deviations)
-        #expect(DetectableShift(5, 5, familyCount: 1).deviations == deviations)
-        let detectable = try #require(
-            comparison.findings[0].detectable(comparison.detectableShift)
-        )
+        let deviations = try #require(DetectableShift(5, 5, familyCount: 1).deviations)
+        let detectable = try #require(comparison.detectableShifts[0])
         #expect(abs(detectable - deviations * 0.01 * 2.5.squareRoot()) < 1e-9)
     }
 }

@@ -151,7 +151,7 @@ extension RunEnvironment {
             ("Processor", "\(cpu), \(cores) cores"), ("Kernel", kernel),
             ("Software", software.joined(separator: ", ")),
             ("Began", WallClockText.utc(startedAt)),
-        ]
+        ] + (disturbance.map { [("Meanwhile", $0.text)] } ?? []).filter { !$0.1.isEmpty }
     }
 }
 

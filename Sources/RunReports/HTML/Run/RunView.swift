@@ -65,6 +65,8 @@ final class RunView {
         case .broken: return PageVerdict(.missed, "Contract broken")
         case .held where result.thresholds.isEmpty: return PageVerdict(.neutral, "Measured")
         case .held: return PageVerdict(.held, "Thresholds held")
+        case .missed where !facts.fruitless.isEmpty:
+            return PageVerdict(.missed, "Failed: \(facts.fruitlessText)")
         case .missed: return PageVerdict(.missed, "Threshold missed")
         case .invalid: return PageVerdict(.doubtful, "Undetermined")
         }

@@ -1,0 +1,52 @@
+import Measure
+
+/// An answer that its send does not declare, the first of its kind that a worker had.
+package struct FailedAnswer: Hashable, Sendable {
+    /// The index of the send in the recording.
+    package let send: Int
+    /// What it counts as: `404`, `E403002`.
+    package let outcome: String
+    /// The number of the arrival.
+    package let arrival: UInt64
+    package let status: Int
+    /// From the status line to the empty line; empty when the status was one that may be good.
+    package let head: [UInt8]
+    /// The beginning of the body, without chunks.
+    package let body: [UInt8]
+}
+
+/// The first answer of each kind that is not as declared: one failure is read where thousands are counted.
+struct FailedAnswers: Sendable {
+    private var byCell: [Int: FailedAnswer] = [:]
+
+    /// So many kinds are kept; a server that makes up codes would fill the memory.
+    private static let largestCount = 64
+
+    /// In no order.
+    var all: [FailedAnswer] { Array(byCell.values) }
+
+    /// Whether an answer that was recorded in a cell is to be noted.
+    func wants(_ cell: Int) -> Bool {
+        byCell.count < Self.largestCount && byCell[cell] == nil
+    }
+
+    mutating func note(_ answer: FailedAnswer, in cell: Int) { byCell[cell] = answer }
+}
+
+extension WorkerCore {
+    /// Keeps the answer on a lane when it is the first of its kind that is not as declared.
+    mutating func noteFailure(on lane: Int32, cell: Int) {
+        let key = recording.cells[cell].key
+        guard !key.isGood, lanes[Int(lane)].due >= 0, failedAnswers.wants(cell) else { return }
+        let place = Int(lane)
+        let answer = FailedAnswer(
+            send: key.send,
+            outcome: key.outcome,
+            arrival: lanes[place].arrival,
+            status: lanes[place].reader.status,
+            head: lanes[place].reader.head,
+            body: Array(lanes[place].reader.body.prefix(ResponseReader.Capture.sampleLimit))
+        )
+        failedAnswers.note(answer, in: cell)
+    }
+}

@@ -1,0 +1,59 @@
+/// An answer that its send does not declare, without secrets: one to read where thousands are counted.
+package struct RunFailedAnswer: Hashable, Sendable {
+    /// The name of the send, or of the step.
+    package internal(set) var send: String
+    /// What it counts as: `404`, `E403002`.
+    package internal(set) var outcome: String
+    /// The number of the arrival.
+    package internal(set) var arrival: UInt64
+    package internal(set) var status: Int
+    /// The status line and the fields; empty when nobody kept them.
+    package internal(set) var head: [String]
+    /// The beginning of the body.
+    package internal(set) var body: String
+
+    package init(
+        send: String,
+        outcome: String,
+        arrival: UInt64,
+        status: Int,
+        head: [String],
+        body: String
+    ) {
+        self.send = send
+        self.outcome = outcome
+        self.arrival = arrival
+        self.status = status
+        self.head = head
+        self.body = body
+    }
+
+    /// As many kinds as a person reads.
+    package static let largestCount = 20
+
+    /// The first of each send and outcome, the earliest arrivals before others.
+    static func firsts(_ answers: [RunFailedAnswer]) -> [RunFailedAnswer] {
+        struct Kind: Hashable {
+            let send: String
+            let outcome: String
+        }
+        var seen: Set<Kind> = []
+        let sorted = answers.sorted { ($0.arrival, $0.send) < ($1.arrival, $1.send) }
+        let firsts = sorted.filter {
+            seen.insert(Kind(send: $0.send, outcome: $0.outcome)).inserted
+        }
+        return Array(firsts.prefix(largestCount))
+    }
+
+    static let table = FieldTable(
+        RunFailedAnswer(send: "", outcome: "", arrival: 0, status: 0, head: [], body: ""),
+        [
+            Field("send", \.send, .text),
+            Field("outcome", \.outcome, .text),
+            Field("arrival", \.arrival, .count),
+            Field("status", \.status, .integer(0...999)),
+            Field("head", \.head, .list(.text)),
+            Field("body", \.body, .text),
+        ]
+    )
+}

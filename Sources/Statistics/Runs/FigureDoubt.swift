@@ -1,0 +1,134 @@
+/// Why a figure of a run may not tell what the service was like.
+package struct FigureDoubt: Hashable, Sendable {
+    /// By how much the figure may be off, in its unit; infinite when nobody knows.
+    package let amount: Double
+    /// `the generator was late`.
+    package let reason: String
+    /// What the system tells of how that came about; `nil` when it tells nothing.
+    package let cause: String?
+
+    package init(_ amount: Double, _ reason: String, cause: String? = nil) {
+        self.amount = amount
+        self.reason = reason
+        self.cause = cause
+    }
+}
+
+/// A figure that cannot be relied on in some of the runs that are compared, or that they do not have.
+package struct DoubtfulFigure: Hashable, Sendable {
+    package let figure: RunFigure
+    package let metric: ComparedMetric
+    /// How many runs are compared.
+    package let runCount: Int
+    /// How many runs do not have it at all.
+    package let missingCount: Int
+    /// One for each run in which it may be off by more than is tolerated; those runs do not speak for it.
+    package let doubts: [FigureDoubt]
+    /// Whether the other runs were enough to judge it.
+    package let isJudged: Bool
+    /// The median of each side over all runs that have it, however doubtful; `nil` when a side has none.
+    package let old: Double?
+    package let new: Double?
+
+    /// The greatest doubt.
+    package var greatest: FigureDoubt? { doubts.max { $0.amount < $1.amount } }
+}
+
+/// A figure to judge, with what each side of a comparison has of it.
+struct FigureCandidate {
+    let figure: RunFigure
+    let metric: ComparedMetric
+    private let runCount: Int
+    private let missingCount: Int
+    private let doubts: [FigureDoubt]
+    /// What can be relied on.
+    let old: [Double]
+    let new: [Double]
+    /// The same without the generator's own time.
+    private let oldWithoutOwn: [Double]
+    private let newWithoutOwn: [Double]
+    private let allOld: [Double]
+    private let allNew: [Double]
+
+    init(_ figure: RunFigure, _ metric: ComparedMetric, old: [ComparedRun], new: [ComparedRun]) {
+        self.figure = figure
+        self.metric = metric
+        let runs = old + new
+        runCount = runs.count
+        doubts = runs.compactMap { $0.doubt(of: figure, as: metric) }
+        missingCount = runs.count {
+            $0.figures[figure] == nil && $0.doubt(of: figure, as: metric) == nil
+        }
+        self.old = old.compactMap { $0.value(of: figure, as: metric) }
+        self.new = new.compactMap { $0.value(of: figure, as: metric) }
+        oldWithoutOwn = old.compactMap { $0.valueWithoutOwn(of: figure, as: metric) }
+        newWithoutOwn = new.compactMap { $0.valueWithoutOwn(of: figure, as: metric) }
+        allOld = old.compactMap { $0.figures[figure] }
+        allNew = new.compactMap { $0.figures[figure] }
+    }
+
+    var samples: MetricSamples { MetricSamples(metric, from: old, to: new) }
+    var samplesWithoutOwn: MetricSamples {
+        MetricSamples(metric, from: oldWithoutOwn, to: newWithoutOwn)
+    }
+
+    /// Whether no run has anything of it.
+    var isAbsent: Bool { missingCount == runCount }
+    /// Whether a run has nothing of it, or a side nothing that can be relied on.
+    var isIncomplete: Bool { missingCount > 0 || old.isEmpty || new.isEmpty }
+    var soundCount: Int { old.count + new.count }
+
+    /// Whether the runs that do not speak for it are what keeps a change in it from being shown.
+    ///
+    /// - Parameters:
+    ///   - familyCount: How many figures are judged.
+    ///   - oldCount: The runs on the one side.
+    ///   - newCount: Those on the other.
+    /// - Returns: Not when there are too few runs in any case.
+    func lacksRuns(familyCount: Int, oldCount: Int, newCount: Int) -> Bool {
+        func suffices(_ old: Int, _ new: Int) -> Bool {
+            SampleComparison.canBeSignificant(
+                oldCount: old,
+                newCount: new,
+                familyCount: familyCount
+            )
+        }
+        return !suffices(old.count, new.count) && suffices(oldCount, newCount)
+    }
+
+    func doubtful(isJudged: Bool) -> DoubtfulFigure {
+        DoubtfulFigure(
+            figure: figure,
+            metric: metric,
+            runCount: runCount,
+            missingCount: missingCount,
+            doubts: doubts,
+            isJudged: isJudged,
+            old: allOld.isEmpty ? nil : allOld.median,
+            new: allNew.isEmpty ? nil : allNew.median
+        )
+    }
+
+    /// The figures that are judged: as many as their sound runs can say something of.
+    ///
+    /// A figure with too few is given up, the one with the fewest first, as fewer figures take fewer runs.
+    ///
+    /// - Parameters:
+    ///   - candidates: Those to judge.
+    ///   - oldCount: The runs on the one side.
+    ///   - newCount: Those on the other.
+    /// - Returns: Some of them, in their order.
+    static func judgeable(
+        _ candidates: [FigureCandidate],
+        oldCount: Int,
+        newCount: Int
+    ) -> [FigureCandidate] {
+        var judged = candidates.filter { !$0.isIncomplete }
+        while let weakest = judged.filter({
+            $0.lacksRuns(familyCount: judged.count, oldCount: oldCount, newCount: newCount)
+        }).min(by: { $0.soundCount < $1.soundCount }) {
+            judged.removeAll { $0.figure == weakest.figure }
+        }
+        return judged
+    }
+}

@@ -1,0 +1,113 @@
+import Statistics
+import Testing
+
+@testable import AssayCLI
+
+/// Which runs in turns are made once more.
+struct RunRepetitionTests {
+    private static func run(
+        late figures: RunFigure...,
+        invalidity: String? = nil
+    ) -> ComparedRun {
+        let doubt = FigureDoubt(0.0023, "the generator was late", cause: "the host took them")
+        return ComparedRun(
+            name: "run",
+            startedAt: 0,
+            conditions: [],
+            invalidity: invalidity,
+            figures: [.achieved: 1, .p50: 0.003, .p90: 0.005, .p99: 0.009, .failed: 0],
+            doubts: Dictionary(uniqueKeysWithValues: figures.map { ($0, doubt) })
+        )
+    }
+
+    private static func repetition(
+        _ rules: ComparisonRules = ComparisonRules(),
+        runs: Int = 5
+    ) -> RunRepetition {
+        RunRepetition(rules, runsOnEachSide: runs)
+    }
+
+    @Test("A run that speaks for every figure that will be judged counts, whatever else is late")
+    func sound() {
+        var repetition = Self.repetition()
+        for run in [Self.run(), Self.run(late: .p95), Self.run(late: .service)] {
+            let decision = repetition.decide(on: run)
+            #expect(decision == .init(isRepeated: false, sentences: []))
+        }
+    }
+
+    @Test("A figure that most runs do not speak for is given up, and others are not")
+    func hopeless() {
+        var repetition = Self.repetition()
+        let late = "p99 (2.30 ms): the generator was late (the host took them)"
+        for _ in 1...2 {
+            #expect(
+                repetition.decide(on: Self.run(late: .p99))
+                    == .init(isRepeated: true, sentences: ["this run is repeated for \(late)"])
+            )
+        }
+        #expect(
+            repetition.decide(on: Self.run(late: .p99))
+                == .init(
+                    isRepeated: false,
+                    sentences: [
+                        "this run does not speak for \(late)",
+                        "3 of 3 runs do not speak for p99: none is repeated for it any more",
+                    ]
+                )
+        )
+        #expect(!repetition.decide(on: Self.run(late: .p99)).isRepeated)
+        #expect(repetition.decide(on: Self.run(late: .p90, .p99)).isRepeated)
+    }
+
+    @Test("A figure that some runs do not speak for is not given up; so many are repeated at most")
+    func budget() {
+        var repetition = Self.repetition(runs: 2)
+        var repeated: [Bool] = []
+        for index in 0..<9 {
+            let run = index % 2 == 0 ? Self.run() : Self.run(late: .p99)
+            repeated.append(repetition.decide(on: run).isRepeated)
+        }
+        #expect(
+            repeated == [false, true, false, true, false, true, false, false, false],
+            "three at least, however few runs there are"
+        )
+    }
+
+    @Test("A figure that was asked for is never given up")
+    func asked() {
+        var rules = ComparisonRules()
+        rules.figures = [.p99]
+        rules.mustJudgeAll = true
+        var repetition = Self.repetition(rules)
+        let repeated = (0..<6).map { _ in repetition.decide(on: Self.run(late: .p99)).isRepeated }
+        #expect(repeated == [true, true, true, true, true, false])
+    }
+
+    @Test("A run that is undetermined is repeated for all figures")
+    func invalid() {
+        var repetition = Self.repetition(runs: 1)
+        let run = Self.run(invalidity: "the run was interrupted")
+        let decisions = (0..<4).map { _ in repetition.decide(on: run) }
+        #expect(decisions.map(\.isRepeated) == [true, true, true, false])
+        #expect(
+            decisions[0].sentences
+                == ["this run is undetermined and is repeated: the run was interrupted"]
+        )
+        #expect(decisions[3].sentences == ["this run is undetermined: the run was interrupted"])
+    }
+
+    @Test("How long is to go follows from what runs took, at first from the profile")
+    func pace() {
+        var pace = RunPace(runCount: 10, expected: .seconds(5))
+        #expect(pace.text(made: 0) == "about 50 s to go")
+        pace.note(.seconds(6))
+        #expect(pace.text(made: 1) == "about 54 s to go")
+        // A run that is repeated took time and does not count.
+        pace.note(.seconds(8))
+        #expect(pace.text(made: 1) == "about 1 min 3 s to go")
+        #expect(RunPace(runCount: 2, expected: nil).text(made: 0) == nil)
+        let long = RunPace(runCount: 20, expected: .seconds(600))
+        #expect(long.text(made: 0) == "about 3 h 20 min to go")
+    }
+}

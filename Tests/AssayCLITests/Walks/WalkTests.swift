@@ -1,0 +1,20 @@
+import Testing
+
+/// Ways through the program from the first minute on, as users walk them: scripts of Tests/Walks.
+@Suite(.timeLimit(.minutes(5)))
+struct WalkTests {
+    @Test(
+        "A user gets their job done, and each wrong turn is said",
+        arguments: ["verify", "fake"]
+    )
+    func walk(name: String) async throws {
+        let folder = builtProgram.split(separator: "/").dropLast().joined(separator: "/")
+        let run = try await RunningProgram(
+            ["\(PackageRoot.path)/Tests/Walks/\(name).sh"],
+            program: "/bin/bash",
+            environment: ["PATH=/\(folder):/usr/local/bin:/usr/bin:/bin"]
+        ).end()
+        #expect(run.ending == .exited(0), "\(run.output)\(run.errors)")
+        #expect(run.output.hasSuffix("done\n"))
+    }
+}

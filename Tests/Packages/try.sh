@@ -1,0 +1,65 @@
+#!/bin/bash
+# Installs each package where nothing else is, uses it as a stranger would, and removes it: try.sh FOLDER.
+# Takes root, and the machine's own source of Debian packages.
+set -euo pipefail
+folder=$(realpath "$1")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+
+fail() {
+    echo "try.sh: $*" >&2
+    exit 1
+}
+
+# inside ROOT COMMAND...: runs a command in which ROOT is all there is.
+inside() {
+    local root=$1
+    shift
+    unshare --mount --pid --fork bash -c \
+        'mkdir -p "$0/proc"; mount -t proc proc "$0/proc"; exec chroot "$0" "$@"' "$root" "$@"
+}
+
+# verifies ROOT PROGRAM CONTRACTS: a stranger's first command, and a second.
+verifies() {
+    [[ $(inside "$1" "$2" --version) == "assay "* ]] || fail "$2 does not say its version"
+    inside "$1" "$2" verify "$3" > verified.txt || fail "$(cat verified.txt)"
+    grep -q "none broken" verified.txt || fail "$(cat verified.txt)"
+}
+
+echo "The image:"
+mkdir -p layout image
+tar -xf "$folder/assay-image.tar" -C layout
+digest() { grep -o "$1[^}]*sha256:[0-9a-f]*" "$2" | grep -o '[0-9a-f]\{64\}' | head -n 1; }
+manifest=layout/blobs/sha256/$(digest manifest.v1 layout/index.json)
+for file in layout/blobs/sha256/*; do
+    [ "$(sha256sum < "$file" | cut -d ' ' -f 1)" = "${file##*/}" ] || fail "$file is not what its name says"
+done
+tar -xzf "layout/blobs/sha256/$(digest 'layer.v1' "$manifest")" -C image
+verifies image /usr/bin/assay /usr/share/assay/contracts/ncmb
+[ ! -e image/bin/sh ] || fail "there is a shell in the image"
+echo "  runs by itself, and verifies"
+
+echo "The Debian package:"
+debootstrap --variant=minbase bookworm root > debootstrap.log || fail "$(tail -n 3 debootstrap.log)"
+cp "$folder"/assay_*.deb root/assay.deb
+inside root apt-get -qq update
+files() { find "$1" -xdev ! -path "$1/var/lib/apt/*" ! -path "$1/var/cache/*" ! -path "$1/var/log/*" | sort; }
+files root > before.txt
+apt() { inside root env DEBIAN_FRONTEND=noninteractive apt-get -qq "$@" > apt.log 2>&1 || fail "$(tail -n 5 apt.log)"; }
+apt install --yes --no-install-recommends /assay.deb
+verifies root /usr/bin/assay /usr/share/assay/contracts/fcm
+inside root test -s /usr/share/man/man1/assay.1.gz || fail "there is no manual page"
+echo "  installs with what it depends on, and verifies"
+
+echo "The archive:"
+mkdir root/opt/unpacked
+tar -xzf "$folder"/assay-*.tar.gz -C root/opt/unpacked --strip-components 1
+verifies root /opt/unpacked/bin/assay /opt/unpacked/share/assay/contracts/apns
+rm -r root/opt/unpacked
+echo "  runs where it is unpacked, and verifies"
+
+apt purge --yes --autoremove assay
+files root > after.txt
+diff before.txt after.txt || fail "something was left behind"
+echo "The Debian package goes without a trace."

@@ -1,0 +1,80 @@
+#!/bin/bash
+# A backend developer holds a server of their own against a contract, as a CI job would.
+set -eu -o pipefail
+. "$(dirname "$0")/walk.sh"
+
+# The first minute: a contract for a server that runs, and a word about what to do next.
+serve_notes good
+assay init "$url/notes/1" > init.txt
+has init.txt "assay verify contract.yaml --target $url"
+assay lint contract.yaml load.yaml
+
+cat > notes.yaml << 'END'
+contract: "1"
+info: { title: Notes, version: "1.0" }
+targets: { api: { documented: "https://api.notes.example.com" } }
+variables: { token: { env: NOTES_TOKEN, secret: true } }
+securitySchemes: { bearer: { type: http, scheme: bearer, token: "{{token}}" } }
+failure: { when: { status: { gte: 400 } }, code: { jsonpath: "$.error" } }
+operations:
+  createNote:
+    request: { method: POST, path: /notes, security: bearer, json: { text: hello } }
+    responses:
+      "201": { schema: { type: object, required: [id, text], properties: { text: { type: string } } } }
+    promises:
+      text-missing: { error: TEXT_REQUIRED }
+      text-long: { error: TEXT_TOO_LONG }
+      stranger: { error: UNAUTHORIZED }
+  getNote:
+    request: { method: GET, path: "/notes/{id}", params: { id: none }, security: bearer }
+    responses: { "200": { schema: { type: object, properties: { id: { type: string } } } } }
+    promises: { unknown: { error: NOT_FOUND } }
+errors:
+  TEXT_REQUIRED: { status: 422 }
+  TEXT_TOO_LONG: { status: 422 }
+  UNAUTHORIZED: { status: 401 }
+  NOT_FOUND: { status: 404 }
+cases:
+  write: { steps: [ { call: createNote } ] }
+  read:
+    steps:
+      - { call: createNote, expect: { status: { lt: 300 } }, captures: { id: { jsonpath: "$.id" } } }
+      - { call: getNote, params: { id: "{{id}}" } }
+  text-missing: { provokes: createNote/text-missing, steps: [ { call: createNote, unset: [/json/text] } ] }
+  text-long:
+    provokes: createNote/text-long
+    steps: [ { call: createNote, set: { /json/text: { join: { repeat: 101, of: x }, with: "" } } } ]
+  stranger: { provokes: createNote/stranger, steps: [ { call: createNote, let: { token: "{{hex 32}}" } } ] }
+  unknown: { provokes: getNote/unknown, steps: [ { call: getNote } ] }
+END
+assay lint notes.yaml
+export NOTES_TOKEN=secret-token
+
+# The server keeps it: the job is green.
+assay verify notes.yaml --target "$url" --require-coverage 100 > good.txt
+has good.txt "6 cases: 6 passed"
+
+# Five mistakes: each one is a failure of its own, in the log of the job, in the report of the build
+# server, on the page, and in the comment.
+serve_notes bad status code type limit authorization
+ends_with 4 assay verify notes.yaml --target "$url" --format github \
+    --report junit=verify.xml --report markdown=verify.md > log.txt
+has log.txt "::error file=notes.yaml,line="
+for name in write read text-long stranger unknown; do
+    has verify.xml "name=\"$name\""
+    has verify.md "$name"
+done
+has verify.xml 'tests="6" failures="5"'
+has verify.md "5 of 6 cases broke the contract"
+lacks secret-token log.txt verify.xml verify.md
+
+# One of them mended: it is told from the others.
+ends_with 4 assay verify notes.yaml --target "$url" --case unknown > one.txt
+has one.txt "curl"
+has one.txt "UNKNOWN"
+
+# A dead server is not a broken promise.
+kill "$server"
+wait "$server" 2> /dev/null || true
+ends_with 3 assay verify notes.yaml --target "$url" > dead.txt 2> dead.errors
+echo done
