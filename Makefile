@@ -60,6 +60,8 @@ test: dependencies ## Check the format, build without warnings, run all tests
 		echo "NOT RUN: the tests with senders of PyPI; \"make oracles\" gets these."
 	command -v locust > /dev/null ||
 		echo "NOT RUN: the tests with Locust; \"make generators\" gets it."
+	command -v chromium > /dev/null ||
+		echo "NOT RUN: the tests that look at pages in a browser; chromium is not installed."
 	command -v kubernetes-validate > /dev/null ||
 		echo "NOT RUN: the test of the manifest for Kubernetes; \"make oracles\" gets its schemas."
 	echo "Building and running the tests."

@@ -5,6 +5,7 @@ package struct RunRecord: Hashable, Sendable {
         case load
         case verify
         case compare
+        case capacity
     }
 
     package let kind: Kind

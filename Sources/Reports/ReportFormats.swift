@@ -51,6 +51,11 @@ package enum ReportFormats {
         .init("tap") { facts, _ in TAPReport().text(of: facts) },
         .init("ctrf") { CTRFReport(version: $1.version).text(of: $0) },
         .init("markdown") { facts, _ in MarkdownReport().text(of: facts) },
+        .init("html") { facts, layout in
+            let version = layout.version
+            return HTMLReport(version: version)
+                .text(ofFile: JSONReport(version: version).text(of: facts))
+        },
         .init("github") { facts, _ in GitHubReport().text(of: facts) },
         .init(
             "har",
@@ -122,6 +127,7 @@ package enum ReportFormats {
         .init("json") { facts, _ in facts.result.fileText },
         .init("markdown") { facts, _ in LoadMarkdown().text(of: facts) },
         .init("junit") { facts, _ in LoadJUnit().text(of: facts) },
+        .init("html") { page(.load($0.result), $1) },
         .init(
             "csv",
             ownOption:
@@ -143,6 +149,9 @@ package enum ReportFormats {
     package static let capacity: [ReportFormat<CapacityRecord>] = [
         .init("text") { CapacityTextReport(style: $1.style, width: $1.width).text(of: $0) },
         .init("json") { record, _ in record.fileText },
+        .init("markdown") { record, _ in CapacityMarkdown().text(of: record) },
+        .init("junit") { record, _ in CapacityJUnit().text(of: record) },
+        .init("html") { page(.capacity($0), $1) },
     ]
 
     /// Of `assay compare`.
@@ -152,5 +161,15 @@ package enum ReportFormats {
         .init("junit") { summary, _ in summary.jUnit },
         .init("markdown") { summary, _ in summary.markdown },
         .init("github") { summary, _ in summary.gitHub },
+        .init("html") { HTMLReport(version: $1.version).text(ofFile: $0.jsonText) },
     ]
+
+    /// The page of one result, as `assay report` makes it.
+    private static func page(
+        _ content: ReportDocument.Content,
+        _ layout: ReportLayout
+    ) -> String {
+        let document = ReportDocument(file: "result.json", content: content)
+        return HTMLReport(version: layout.version).text(of: [document])
+    }
 }

@@ -29,7 +29,9 @@ struct CompletionTests {
         "help",
     ]
 
-    private static let formats = ["text", "json", "junit", "tap", "ctrf", "markdown", "github"]
+    private static let formats = [
+        "text", "json", "junit", "tap", "ctrf", "markdown", "html", "github",
+    ]
 
     @Test(
         "bash offers what can stand at the cursor, and nothing else",

@@ -148,7 +148,7 @@ struct RunRemarkTests {
             "held, but not every case ran", "not every case ran: needs state full",
             WaiverText.needless, "fixed soon",
         ] {
-            #expect(page.contains("<td>\(text)</td>"), "\(text)")
+            #expect(page.contains("\">\(text)</td>"), "\(text)")
         }
     }
 

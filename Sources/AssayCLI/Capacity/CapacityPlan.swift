@@ -15,6 +15,10 @@ struct CapacityPlan {
     let workers: Int
     let budget: Duration
     let outputs: ReportOutputs
+    /// Where the result is kept too; `nil` for nowhere.
+    let history: HistoryOption?
+    /// Where browsers can watch; `nil` for nowhere.
+    let dashboard: DashboardOption?
     let isQuiet: Bool
     /// Which generators make the steps; `nil` when this process does.
     let generators: GeneratorFleetOption?
@@ -38,6 +42,8 @@ struct CapacityPlan {
         }
         self.budget = budget
         outputs = try ReportOutputs(arguments, ReportFormats.capacity)
+        history = try HistoryOption(arguments)
+        dashboard = try DashboardOption(arguments)
         isQuiet = arguments.flag("quiet")
         generators = try GeneratorFleetOption(arguments)
     }

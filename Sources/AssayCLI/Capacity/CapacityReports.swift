@@ -1,4 +1,6 @@
 import CommandLineTool
+import Contract
+import HTTP
 import Measure
 import Reports
 
@@ -6,6 +8,8 @@ import Reports
 struct CapacityReports {
     let plan: CapacityPlan
     let console: Console
+    /// Takes out of every text what nobody may read.
+    let redactor: Redactor
 
     /// The summary comes first: whatever happens to the file, somebody has seen it.
     ///
@@ -16,9 +20,15 @@ struct CapacityReports {
             record,
             in: ReportFormats.capacity,
             of: "capacity",
+            without: redactor,
             to: console
         )
-        return .gravest(of: [Self.status(record.result)] + failures)
+        let status = ExitStatus.gravest(of: [Self.status(record.result)] + failures)
+        guard let reason = plan.history?.add(KeptResult(record), status: status) else {
+            return status
+        }
+        console.printError("assay capacity: \(reason)")
+        return .gravest(of: [status, .defect])
     }
 
     /// Only a rate that was held to the last is a capacity; what a search knows whose budget ended is none.

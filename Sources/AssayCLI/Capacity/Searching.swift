@@ -18,13 +18,15 @@ struct Searching {
     let interruption: LoadInterruption
     let transport: CurlTransport
     let references: ChildReferences
+    /// Shows the search while it lasts; `nil` when nobody asked for that.
+    let dashboard: Dashboard?
 
     /// Sets up, searches, and tells how it stands meanwhile.
     ///
     /// - Returns: What was found; `nil` when the search was interrupted before it began.
     /// - Throws: What kept it from starting: a `LoadObstacle`, a `VerificationObstacle` or a
     ///   `RequestFailure`.
-    func run() async throws -> CapacityRecord? {
+    func run() async throws -> (record: CapacityRecord, redactor: Redactor)? {
         let seed = plan.basis.seed ?? profile.seed ?? LoadTestPlan.randomSeed()
         let preparation = LoadPreparation(
             basis: plan.basis,
@@ -61,7 +63,18 @@ struct Searching {
             let result: CapacityResult
             do {
                 let run = CapacityRun(load, settings: settings, openers: openers)
-                result = try await search(run, load, prepared.redactor)
+                dashboard?.hide(with: prepared.redactor)
+                result = try await search(run, load, prepared.redactor) { result in
+                    let found = Found(result: result, startedAt: startedAt, tokens: [])
+                    return record(
+                        found,
+                        prepared.targets,
+                        run: prepared.run,
+                        prepared.redactor,
+                        [],
+                        seed
+                    )
+                }
             } catch {
                 await delivery?.leave()
                 throw error
@@ -74,7 +87,10 @@ struct Searching {
             return Found(result: result, startedAt: startedAt, tokens: tokens)
         }
         return found.map { found, calls in
-            record(found, prepared.targets, run: prepared.run, prepared.redactor, calls, seed)
+            let redactor = prepared.redactor
+            return (
+                record(found, prepared.targets, run: prepared.run, redactor, calls, seed), redactor
+            )
         }
     }
 
@@ -83,7 +99,9 @@ struct Searching {
     /// - Parameter preparation: Which ones, and what they are told.
     /// - Returns: What was found; `nil` when the search was interrupted before it began.
     /// - Throws: What kept it from starting, or from going on.
-    func run(leading preparation: FleetPreparation) async throws -> CapacityRecord? {
+    func run(
+        leading preparation: FleetPreparation
+    ) async throws -> (record: CapacityRecord, redactor: Redactor)? {
         let (basis, command) = try await preparation.prepared()
         let deliveries = try await preparation.deliveries(basis)
         let session = try FleetSession(
@@ -103,7 +121,12 @@ struct Searching {
         let run = CapacityRun(basis.outline, settings: settings, performer: steps)
         let result: CapacityResult
         do {
-            result = try await search(run, basis.outline, basis.redactor)
+            dashboard?.hide(with: basis.redactor)
+            result = try await search(run, basis.outline, basis.redactor) { result in
+                let found = Found(result: result, startedAt: startedAt, tokens: [])
+                let seed = basis.outline.seed
+                return record(found, basis.targets, run: basis.run, basis.redactor, [], seed)
+            }
         } catch {
             await deliveries?.leave()
             await session.end(.couldNotRun)
@@ -115,7 +138,10 @@ struct Searching {
             throw LoadObstacle(.couldNotRun, detail)
         }
         let found = Found(result: result, startedAt: startedAt, tokens: [])
-        return record(found, basis.targets, run: basis.run, basis.redactor, [], basis.outline.seed)
+        let seed = basis.outline.seed
+        return (
+            record(found, basis.targets, run: basis.run, basis.redactor, [], seed), basis.redactor
+        )
     }
 
     /// What the steps came to.
@@ -159,7 +185,8 @@ struct Searching {
     private func search(
         _ run: CapacityRun,
         _ load: LoadPlan,
-        _ redactor: @autoclosure () -> Redactor
+        _ redactor: @autoclosure () -> Redactor,
+        record: @escaping @Sendable (CapacityResult) -> CapacityRecord
     ) async throws -> CapacityResult {
         let names = load.mix.rows
         let display =
@@ -170,12 +197,16 @@ struct Searching {
                 quantile: settings.quantile,
                 console: console
             )
+        let browsers = dashboard.map { SearchDashboard($0, settings, record: record) }
         var say: (@Sendable (String) -> Void)?
         if let display { say = { line in display.say(line) } }
         interruption.take({ run.interrupt() }, say: say)
         defer { interruption.release() }
         do {
-            let result = try await run.run { display?.show($0) }
+            let result = try await run.run { progress in
+                display?.show(progress)
+                browsers?.show(progress)
+            }
             display?.end()
             return result
         } catch let obstacle as LoadObstacle {

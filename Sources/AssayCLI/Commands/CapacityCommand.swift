@@ -1,5 +1,6 @@
 import CommandLineTool
 import Contract
+import HTTP
 import Load
 import LoadModel
 import Measure
@@ -33,7 +34,8 @@ enum CapacityCommand: Command {
             )
         ],
         groups: [
-            LoadCommand.target, search, GeneratorFleetOption.group, result, report,
+            LoadCommand.target, search, GeneratorFleetOption.group, result, figures, report,
+            HistoryOption.group,
             LoadCommand.reference, LoadCommand.transport,
         ],
         examples: [
@@ -44,6 +46,10 @@ enum CapacityCommand: Command {
             .init(
                 "assay capacity push.yaml --budget 2m --output capacity.json",
                 "Take two minutes at most, and keep every step."
+            ),
+            .init(
+                "assay capacity push.yaml --dashboard 9200 --report html=capacity.html",
+                "Watch the search in a browser, and write a page of it."
             ),
         ],
         exitStatuses: [
@@ -93,13 +99,17 @@ enum CapacityCommand: Command {
         CommonOptions.output
     )
 
+    private static let figures = OptionGroup("Figures while it lasts", DashboardOption.options)
+
     private static let report = OptionGroup(
         "Report",
         [
             CommonOptions.format(
                 allowed: ReportFormats.capacity.names(),
-                help: "What standard output gets."
+                help: "What standard output gets: json is what --output writes, html the page of "
+                    + "\"assay report\"."
             ),
+            CommonOptions.report(allowed: ReportFormats.capacity.names()),
             CommonOptions.color,
             CommonOptions.quiet,
         ]
@@ -111,6 +121,10 @@ enum CapacityCommand: Command {
     ) async throws -> ExitStatus {
         let plan = try CapacityPlan(arguments)
         guard !plan.outputs.cannotBeWritten(by: "capacity", console) else { return .unusableFile }
+        if let obstacle = plan.history?.obstacle {
+            console.printError("assay capacity: \(obstacle)")
+            return .unusableFile
+        }
         let loaded = LoadedProfile(path: plan.basis.path, fileRoots: plan.basis.fileRoots)
         console.writeError(loaded.diagnosis)
         guard var profile = loaded.profile else { return .unusableFile }
@@ -128,6 +142,13 @@ enum CapacityCommand: Command {
         _ arguments: ParsedArguments,
         _ console: Console
     ) async throws -> ExitStatus {
+        let dashboard = try plan.dashboard?.begin(
+            command: "capacity",
+            title: profile.title,
+            subject: "search",
+            console: console
+        )
+        defer { dashboard?.stop() }
         let transport = try CurlTransport(options: plan.basis.transport)
         let references = ChildReferences(options: plan.basis.reference)
         defer { references.stop() }
@@ -141,7 +162,8 @@ enum CapacityCommand: Command {
             console: console,
             interruption: interruption,
             transport: transport,
-            references: references
+            references: references,
+            dashboard: dashboard
         )
         let led = plan.generators.map { option in
             FleetPreparation(
@@ -154,10 +176,27 @@ enum CapacityCommand: Command {
                 arguments: arguments
             )
         }
-        let found =
-            if let led { try await searching.run(leading: led) } else { try await searching.run() }
-        guard let record = found else { return .interrupted }
+        let found: (record: CapacityRecord, redactor: Redactor)?
+        do {
+            found =
+                if let led { try await searching.run(leading: led) } else {
+                    try await searching.run()
+                }
+        } catch {
+            dashboard?.end(saying: "The search could not go on; its terminal says why.")
+            throw error
+        }
+        guard let (record, redactor) = found else {
+            dashboard?.end(saying: "The search was interrupted before it began.")
+            return .interrupted
+        }
         references.stop()
-        return CapacityReports(plan: plan, console: console).publish(record)
+        await dashboard?.end(with: record)
+        let reports = CapacityReports(plan: plan, console: console, redactor: redactor)
+        let status = reports.publish(record)
+        if interruption.count == 0 {
+            await plan.dashboard?.stay(dashboard, interruption) { interruption.say($0) }
+        }
+        return status
     }
 }

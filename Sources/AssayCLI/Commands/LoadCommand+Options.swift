@@ -82,13 +82,7 @@ extension LoadCommand {
                 help: "Let Prometheus fetch the figures while the run lasts, at /metrics; they are "
                     + "renewed every five seconds. Port 0 means any free one."
             ),
-            .value(
-                "dashboard",
-                ValueSpecification("[HOST:]PORT"),
-                help: "Show the charts of the report in a browser while the run lasts. Without "
-                    + "HOST for this machine alone (127.0.0.1). Port 0 means any free one."
-            ),
-        ]
+        ] + DashboardOption.options
     )
 
     static let report = OptionGroup(

@@ -111,7 +111,11 @@ enum LoadCommand: Command {
     ) async throws -> ExitStatus {
         let metrics = try metricsServer(plan, console)
         defer { metrics?.stop() }
-        let dashboard = try dashboard(plan, profile, console)
+        let dashboard = try plan.dashboard?.begin(
+            command: "load",
+            title: profile.title,
+            console: console
+        )
         defer { dashboard?.stop() }
         let transport = try CurlTransport(options: plan.transport)
         let references = ChildReferences(options: plan.reference)
@@ -170,6 +174,9 @@ enum LoadCommand: Command {
             redactor: outcome.redactor,
             history: plan.history
         ).publish(outcome.result)
+        if ending == .success {
+            await plan.dashboard?.stay(dashboard, interruption) { interruption.say($0) }
+        }
         return .gravest(of: [status, ending])
     }
 
@@ -183,25 +190,6 @@ enum LoadCommand: Command {
             let server = try MetricsServer(at: address)
             console.printError("assay load: figures at \(server.url)")
             return server
-        } catch {
-            throw LoadObstacle(.couldNotRun, "\(error)")
-        }
-    }
-
-    /// Says where the page is, and who can reach it.
-    private static func dashboard(
-        _ plan: LoadTestPlan,
-        _ profile: LoadProfile,
-        _ console: Console
-    ) throws -> Dashboard? {
-        guard let address = plan.dashboard else { return nil }
-        do {
-            let dashboard = try Dashboard(at: address, title: profile.title)
-            let reach =
-                EndpointGuard(host: address.host).isLoopback
-                ? "" : ", which other machines may reach; without a host, this one alone does"
-            console.printError("assay load: dashboard at \(dashboard.url)\(reach)")
-            return dashboard
         } catch {
             throw LoadObstacle(.couldNotRun, "\(error)")
         }

@@ -1,4 +1,5 @@
 import CommandLineTool
+import History
 import Measure
 import Reports
 import RunReports
@@ -10,9 +11,10 @@ enum ReportCommand: Command {
         abstract: "Put results on one page to look at, with charts.",
         discussion: [
             "RESULT is what \"assay load\" or \"assay capacity\" wrote with --output, or what \"assay "
-                + "verify --format json\" or \"assay coverage --format json\" wrote; several may be named "
-                + "and mixed. Several load results stand side by side before each is shown; that is no "
-                + "verdict.",
+                + "verify --format json\", \"assay coverage --format json\" or \"assay compare --format "
+                + "json\" wrote, or a history: the database of --history. Several may be named and mixed. "
+                + "Several load results stand side by side before each is shown; that is no verdict.",
+            "What is called A-1 and A-2, or was measured against one server, is one side.",
             "The page is one HTML file that needs no network and no script, and can be printed.",
         ],
         positionals: [
@@ -38,6 +40,10 @@ enum ReportCommand: Command {
             .init(
                 "assay report capacity.json -o capacity.html",
                 "The knee of a search for the highest rate."
+            ),
+            .init(
+                "assay report runs.db -o trend.html",
+                "What was kept in a history, figure by figure, with the places where it changed."
             ),
             .init(
                 "assay report before.json after.json verify.json -o report.html --force",
@@ -67,10 +73,20 @@ enum ReportCommand: Command {
     /// `nil` after a message that says why the file cannot be used.
     private static func read(_ path: String, _ console: Console) -> ReportDocument? {
         guard let bytes = InputDocument.bytes(path, "report", console) else { return nil }
+        if bytes.starts(with: "SQLite format 3\0".utf8) { return history(path, console) }
         do {
             return try ReportDocument(parsing: bytes, file: InputDocument.name(of: path))
         } catch {
             console.printError("assay report: \(error)")
+            return nil
+        }
+    }
+
+    private static func history(_ path: String, _ console: Console) -> ReportDocument? {
+        do throws(HistoryError) {
+            return ReportDocument(file: path, content: .history(try TrendRecord(historyAt: path)))
+        } catch {
+            console.printError("assay report: \(error.description)")
             return nil
         }
     }

@@ -9,7 +9,7 @@ import Reports
 import RunReports
 import Synchronization
 
-/// Shows a run in browsers while it lasts.
+/// Shows a run or a search in browsers while it lasts, and for a while behind its end.
 ///
 /// Nothing in a run waits for it: charts are drawn on a queue of its own, and a browser that is slow or
 /// gone misses what it did not read.
@@ -17,25 +17,43 @@ final class Dashboard: Sendable {
     /// What is shown, and to whom nothing may be shown of it.
     private struct State {
         var picture: LivePage.Picture?
-        var line = "The run is being prepared."
+        /// The moment that the picture is of.
+        var pictured: ContinuousClock.Instant?
+        var line: String
         var isOver = false
+        var isWatchedToTheEnd = false
         var pace = DashboardPace()
         var last: LoadProgress?
         var redactor = Redactor()
+
+        /// The picture, unless it is of a moment that is long past.
+        func picture(at now: ContinuousClock.Instant) -> LivePage.Picture? {
+            guard !isOver, let pictured else { return picture }
+            return now - pictured < Dashboard.oldest ? picture : nil
+        }
     }
+
+    /// No figure that is shown is older.
+    private static let oldest = Duration.milliseconds(1_500)
+    /// How long a page that somebody watched to the end can be loaded again.
+    private static let patience = Duration.seconds(30)
 
     /// What the server's threads need; they may not hold the server.
     private final class Shown: Sendable {
         let page: LivePage
-        let state = Mutex(State())
+        let state: Mutex<State>
 
-        init(_ page: LivePage) { self.page = page }
+        init(_ page: LivePage, _ subject: String) {
+            self.page = page
+            state = Mutex(State(line: "The \(subject) is being prepared."))
+        }
 
         /// The page as it is now, for somebody who asked for it.
         func text() -> String {
+            let now = ContinuousClock.now
             let (picture, line, isOver, redactor) = state.withLock { state in
-                state.pace.noteRequest(at: .now)
-                return (state.picture, state.line, state.isOver, state.redactor)
+                state.pace.noteRequest(at: now)
+                return (state.picture(at: now), state.line, state.isOver, state.redactor)
             }
             return redactor.redact(page.text(picture, line: line, isOver: isOver))
         }
@@ -44,6 +62,8 @@ final class Dashboard: Sendable {
     private let daemon: HTTPDaemon
     private let feed = EventFeed(clientLimit: 16)
     private let shown: Shown
+    /// Tells those who wait for the end of the stay that somebody asked for it.
+    private let leaving = StopSignal()
     private let queue = DispatchQueue(label: "assay.dashboard", qos: .utility)
 
     /// Answers from now on.
@@ -51,10 +71,11 @@ final class Dashboard: Sendable {
     /// - Parameters:
     ///   - address: Where to listen.
     ///   - title: Of the profile.
+    ///   - subject: What is shown: a run, a search.
     /// - Throws: A `ServerError` when the address cannot be bound.
-    init(at address: ListenAddress, title: String) throws {
+    init(at address: ListenAddress, title: String, subject: String = "run") throws {
         let run = String(UInt64.random(in: .min ... .max), radix: 16)
-        let shown = Shown(LivePage(version: Version.number, title: title, run: run))
+        let shown = Shown(LivePage(version: Version.number, title: title, run: run), subject)
         self.shown = shown
         let endpoint = EndpointGuard(host: address.host)
         let answers = DashboardAnswers(endpoint: endpoint, feed: feed) { shown.text() }
@@ -84,13 +105,13 @@ extension Dashboard {
     /// Takes these secrets out of everything from now on.
     func hide(with redactor: Redactor) { shown.state.withLock { $0.redactor = redactor } }
 
-    /// Whether somebody watches for whom charts are to be drawn now.
+    /// Whether somebody watches for whom figures are to be drawn now.
     var wantsFigures: Bool {
         let followers = feed.clientCount
         return shown.state.withLock { $0.pace.isDue(at: .now, followers: followers) }
     }
 
-    /// Shows how a run stands: the line each time, the charts when they are due and there is a snapshot.
+    /// Shows how a run stands: the line each time, the figures when there is a snapshot.
     ///
     /// - Parameters:
     ///   - progress: How things stand.
@@ -101,30 +122,40 @@ extension Dashboard {
         of plan: LoadPlan,
         result: @escaping @Sendable (LoadResult) -> RunResult
     ) {
-        let line = shown.state.withLock { state -> String? in
-            guard !state.isOver else { return nil }
-            let figures = LiveFigures(progress, after: state.last, of: plan)
-            state.last = progress.withoutSnapshot
-            state.line = LiveLine.text(figures, separator: " · ")
-            return state.line
+        let figures = shown.state.withLock { state in
+            defer { state.last = progress.withoutSnapshot }
+            return LiveFigures(progress, after: state.last, of: plan)
         }
-        guard let line else { return }
-        feed.publish(ServerSentEvent(name: "now", data: line))
+        say(LiveLine.moment(figures))
         guard let snapshot = progress.snapshot, wantsFigures else { return }
         let standing = RunStanding(elapsed: progress.elapsed, dueBySlice: progress.dueBySlice)
+        show { LivePage.picture(of: result(snapshot), standing: standing) }
+    }
+
+    /// Shows this line above all figures.
+    func say(_ line: String) {
+        let isShown = shown.state.withLock { state in
+            if !state.isOver { state.line = line }
+            return !state.isOver
+        }
+        if isShown { feed.publish(ServerSentEvent(name: "now", data: line)) }
+    }
+
+    /// Shows a picture of this moment, as soon as it is drawn.
+    func show(_ picture: @escaping @Sendable () -> LivePage.Picture) {
+        let now = ContinuousClock.now
         shown.state.withLock { $0.pace.begin() }
         queue.async { [self] in
-            let start = ContinuousClock.now
-            draw(LivePage.picture(of: result(snapshot), standing: standing))
-            shown.state.withLock { $0.pace.end(at: .now, since: start) }
+            draw(picture(), of: now)
+            shown.state.withLock { $0.pace.end() }
         }
     }
 
-    private func draw(_ picture: LivePage.Picture) {
+    private func draw(_ picture: LivePage.Picture, of moment: ContinuousClock.Instant) {
         dispatchPrecondition(condition: .onQueue(queue))
         let redactor = shown.state.withLock { state -> Redactor? in
             guard !state.isOver else { return nil }
-            state.picture = picture
+            (state.picture, state.pictured) = (picture, moment)
             return state.redactor
         }
         guard let redactor else { return }
@@ -132,31 +163,70 @@ extension Dashboard {
         feed.publish(ServerSentEvent(name: "figures", data: text))
     }
 
-    /// Shows what the run came to, after all that is being drawn, and nothing from then on; the page
-    /// stays in browsers after this program has ended.
+    /// Shows what a run came to; the page stays in browsers after this program has ended.
     func end(with result: RunResult) async {
+        await end("run") { LivePage.picture(of: result) }
+    }
+
+    /// Shows what a search came to.
+    func end(with record: CapacityRecord) async {
+        await end("search") { LivePage.picture(of: record, isOver: true) }
+    }
+
+    /// Shows the last picture, after all that is being drawn, and nothing from then on.
+    private func end(
+        _ subject: String,
+        with picture: @escaping @Sendable () -> LivePage.Picture
+    ) async {
         await withCheckedContinuation { continuation in
             queue.async { [self] in
-                draw(LivePage.picture(of: result))
+                draw(picture(), of: .now)
                 continuation.resume()
             }
         }
         end(
-            saying: "The run has ended; these are all its figures. This page is nowhere else: "
-                + "assay report makes one of the file of --output."
+            saying: "The \(subject) has ended; these are all its figures. To keep this page, use "
+                + "--report html=FILE, or assay report with the file of --output."
         )
     }
 
     /// Says that nothing more will be shown, and why; the first time is the last.
     func end(saying line: String) {
+        let followers = feed.clientCount
         let isFirst = shown.state.withLock { state in
-            defer { state.isOver = true }
-            if !state.isOver { state.line = line }
-            return !state.isOver
+            guard !state.isOver else { return false }
+            state.isWatchedToTheEnd = state.pace.isWatched(at: .now, followers: followers)
+            (state.isOver, state.line) = (true, line)
+            return true
         }
         guard isFirst else { return }
         feed.publish(ServerSentEvent(name: "now", data: line))
         feed.publish(ServerSentEvent(name: "end", data: ""))
         feed.end()
     }
+
+    // MARK: - After the end
+
+    /// Answers for a while behind the end: half a minute for somebody who watched to the end, or until
+    /// `leave()`.
+    ///
+    /// - Parameters:
+    ///   - isUnlimited: Whether only `leave()` ends it, whether somebody watches or not.
+    ///   - say: Tells a line to the terminal.
+    func stay(isUnlimited: Bool, say: (String) -> Void) async {
+        let isWatched = shown.state.withLock { $0.isWatchedToTheEnd }
+        guard isUnlimited || isWatched else { return }
+        let length = isUnlimited ? "until" : "for 30 s more, or until"
+        say("dashboard at \(url) \(length) Ctrl-C")
+        let leaving = leaving
+        let timer = Task {
+            guard !isUnlimited, (try? await Task.sleep(for: Self.patience)) != nil else { return }
+            leaving.send()
+        }
+        await leaving.wait()
+        timer.cancel()
+    }
+
+    /// Ends the stay, now or as soon as it begins.
+    func leave() { leaving.send() }
 }

@@ -1,12 +1,11 @@
-/// When charts are drawn anew, so that watching a run does not change it: only for somebody, and never
-/// for more than a twentieth of one processor.
+/// When figures are drawn anew: once a second, for somebody who watches, and one drawing at a time.
+///
+/// What is drawn while something lasts is so little that a pause between drawings saves nothing worth
+/// mentioning: it made figures seconds old.
 struct DashboardPace {
-    private var next: ContinuousClock.Instant?
     private var isDrawing = false
     private var lastRequest: ContinuousClock.Instant?
 
-    /// After each drawing there is a pause of so many times what it took.
-    private static let pause = 19
     /// Somebody without scripts loads the page again within this time.
     private static let patience = Duration.seconds(12)
 
@@ -28,18 +27,14 @@ struct DashboardPace {
     /// - Parameters:
     ///   - now: This moment.
     ///   - followers: How many browsers follow the events.
-    /// - Returns: Whether somebody watches, and the last drawing is long enough ago.
+    /// - Returns: Whether somebody watches, and the last drawing has ended.
     func isDue(at now: ContinuousClock.Instant, followers: Int) -> Bool {
-        guard !isDrawing, isWatched(at: now, followers: followers) else { return false }
-        return next.map { now >= $0 } ?? true
+        !isDrawing && isWatched(at: now, followers: followers)
     }
 
     /// A drawing begins; none is due until it has ended.
     mutating func begin() { isDrawing = true }
 
-    /// A drawing has ended that began at `start`.
-    mutating func end(at now: ContinuousClock.Instant, since start: ContinuousClock.Instant) {
-        isDrawing = false
-        next = now + (now - start) * Self.pause
-    }
+    /// The drawing has ended.
+    mutating func end() { isDrawing = false }
 }

@@ -23,7 +23,7 @@ extension FigureSeries {
     }
 
     /// `worse +10.4 % (2.01 ms → 2.22 ms) since abc1234, result 57 of 2026-11-20 09:41, p 0.005`.
-    private func line(_ change: Change) -> String {
+    func line(_ change: Change) -> String {
         let text = MetricText(unit: metric.unit)
         let shift = change.new - change.old
         let isLarge = abs(shift) > metric.minimumEffect(from: change.old)

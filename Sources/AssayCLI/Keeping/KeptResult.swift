@@ -60,6 +60,21 @@ struct KeptResult {
         self.document = document
     }
 
+    /// What a search for the capacity came to.
+    init(_ record: CapacityRecord) {
+        kind = .capacity
+        recordedAt = record.startedAt / 1_000_000
+        title = record.profile.title
+        target = record.targets.first { !$0.isReference }?.url
+        let machine = record.environment
+        likeness = "profile: \(record.profile.hash); CPU: \(machine.cpu), \(machine.cores) cores"
+        ending = CapacityReports.status(record.result)
+        isValid = record.result.ending == .found
+        // The highest rate that held.
+        figures = record.result.rate.map { [RunFigure.rate.rawValue: $0] } ?? [:]
+        document = record.fileText
+    }
+
     /// What a file holds.
     init(_ file: ComparedFile, document: String) {
         switch file.content {

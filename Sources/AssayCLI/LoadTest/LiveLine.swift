@@ -27,6 +27,20 @@ enum LiveLine {
         return String(line().prefix(max(columns - 1, 0)))
     }
 
+    /// How far a run is, and what is under way at this moment: `12 s of 30 s · in flight 64`.
+    static func moment(_ figures: LiveFigures) -> String {
+        guard figures.elapsed >= 0 || figures.dueRate > 0 else {
+            return "starts in \(seconds(-figures.elapsed))"
+        }
+        let place = figures.elapsed < 0 ? "warm-up \(seconds(figures.elapsed))" : progress(figures)
+        var parts = [place, "in flight \(figures.inFlight)"]
+        if figures.waiting > 0 { parts.append("waiting \(figures.waiting)") }
+        if let undelivered = figures.undelivered {
+            parts.append("to deliver \(Count.grouped(undelivered))")
+        }
+        return parts.joined(separator: " · ")
+    }
+
     /// The line of requests to each recipient beside a run: `prepare registerToken: 12,000 of 100,000 …`.
     ///
     /// - Parameters:

@@ -19,7 +19,7 @@ struct LoadTestPlan {
     /// Where figures can be fetched while the run lasts; `nil` for nowhere.
     let listen: ListenAddress?
     /// Where a browser can watch; `nil` for nowhere.
-    let dashboard: ListenAddress?
+    let dashboard: DashboardOption?
     let isQuiet: Bool
     /// Whether the run ends with standard input.
     let isSupervised: Bool
@@ -48,7 +48,7 @@ struct LoadTestPlan {
         outputs = try LoadOutputs(arguments)
         history = try HistoryOption(arguments)
         listen = try arguments.listenAddress("listen")
-        dashboard = try arguments.listenAddress("dashboard")
+        dashboard = try DashboardOption(arguments)
         isQuiet = arguments.flag("quiet")
         isSupervised = arguments.flag(Supervision.endOption.name)
         generators = try GeneratorFleetOption(arguments)

@@ -40,7 +40,31 @@ package struct ComparisonSummary: Sendable {
 
 extension ComparisonSummary {
     /// The report for programs, ending with a line end.
-    package var jsonText: String { document.prettyText() + "\n" }
+    package var jsonText: String {
+        var object = document.objectValue ?? JSONObject()
+        object["report"] = .object(words)
+        return JSONValue.object(object).prettyText() + "\n"
+    }
+
+    /// What the report for people says, for pages.
+    private var words: JSONObject {
+        func texts(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
+        var words = JSONObject()
+        words["title"] = .string(title)
+        words["headline"] = .string(headline)
+        words["outcome"] = .string(outcome.word)
+        words["columns"] = texts(columns)
+        words["rows"] = .array(
+            rows.map { row in
+                [
+                    "name": .string(row.name), "cells": texts(row.cells),
+                    "outcome": .string(row.outcome.word),
+                ]
+            }
+        )
+        words["notes"] = texts(notes)
+        return words
+    }
 
     /// The report for people.
     ///
@@ -114,6 +138,15 @@ extension ComparisonSummary {
 }
 
 extension ComparisonSummary.Outcome {
+    /// For programs.
+    fileprivate var word: String {
+        switch self {
+        case .good: "good"
+        case .bad: "bad"
+        case .doubtful: "doubtful"
+        }
+    }
+
     fileprivate var role: TextStyle.Role {
         switch self {
         case .good: .good

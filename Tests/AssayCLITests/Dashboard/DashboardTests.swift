@@ -44,7 +44,7 @@ struct DashboardTests {
         let (program, port) = try await Self.start(profile, server)
         let clients = try (0..<2).map { _ in try Self.follow(port) }
         for client in clients {
-            _ = try client.receive(upTo: " of 3600 s · due ")
+            _ = try client.receive(upTo: " of 3600 s · in flight ")
             _ = try client.receive(upTo: "event: figures\ndata: <header>")
             let figures = try client.receive(upTo: "</main>")
             #expect(figures.contains("Running: thresholds held so far"))
@@ -52,7 +52,7 @@ struct DashboardTests {
         }
         let page = try Self.page(port)
         #expect(page.status == 200)
-        #expect(page.text.contains("<title>Sample</title>"))
+        #expect(page.text.contains("<title>✓ Running: thresholds held so far · Sample</title>"))
         #expect(page.text.contains("Running: thresholds held so far"))
         #expect(page.headers["Cache-Control"] == "no-store")
         program.send(SIGINT)
@@ -83,6 +83,11 @@ struct DashboardTests {
         gate.open()
         let last = try staying.receive(upTo: "event: end\n")
         #expect(last.contains("</span>Thresholds held</strong>"))
+        // Who watched to the end may load the page again.
+        let page = try Self.page(port)
+        #expect(page.text.contains("</span>Thresholds held</strong>"))
+        #expect(page.text.contains("<title>✓ Thresholds held · Sample</title>"))
+        program.send(SIGINT)
         let run = await program.end()
         #expect(run.ending == .exited(0), "\(run.errors)")
         #expect(run.output.contains("HELD: the threshold"))

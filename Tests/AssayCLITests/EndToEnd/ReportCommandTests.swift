@@ -116,6 +116,22 @@ struct ReportCommandTests {
         #expect(run.ending == .exited(0), "\(run.errors)")
     }
 
+    @Test("A history is a page of its figures and of what was kept")
+    func history() throws {
+        let result = try file("result.json", Self.result.fileText)
+        let runs = folder.file("runs.db")
+        let words = ["history", "add", result, "--history", runs, "--revision", "abc1234"]
+        let add = try ChildProcess(builtProgram, words)
+        #expect(add.ending == .exited(0), "\(add.errors)")
+        let report = try ChildProcess(builtProgram, ["report", runs])
+        #expect(report.ending == .exited(0), "\(report.errors)")
+        for text in [
+            "<title>History runs.db</title>", ">abc1234</td>", "<h2 id=\"results-heading\">",
+        ] {
+            #expect(report.output.contains(text), "\(text)")
+        }
+    }
+
     @Test("Every unusable file is named with its reason, and nothing is written")
     func unusable() throws {
         let cut = try file("cut.json", String(Self.result.fileText.dropLast(100)))
@@ -131,8 +147,9 @@ struct ReportCommandTests {
             process.errors == """
                 assay report: \(cut): the file is cut short after \(count) bytes; copy it again, or \
                 repeat the run
-                assay report: \(other): expected a result of assay load or assay capacity, or a report \
-                of assay verify or assay coverage, got an object without "assayResult" ("metrics")
+                assay report: \(other): expected a result of assay load or assay capacity, a report of \
+                assay verify, assay coverage or assay compare, or a history, got an object without \
+                "assayResult" ("metrics")
                 assay report: cannot read \(folder.file("none.json")): No such file or directory
 
                 """

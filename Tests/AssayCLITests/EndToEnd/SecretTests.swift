@@ -29,7 +29,7 @@ struct SecretTests {
         )
         let echo = Self.spellings.map { JSONValue.string($0).text }.joined(separator: ",")
         let server = try ScriptedServer(answering: Answer.json("{\"name\":[\(echo)]}"))
-        let formats = ["text", "json", "junit", "tap", "ctrf", "markdown", "github"]
+        let formats = ["text", "json", "junit", "tap", "ctrf", "markdown", "html", "github"]
         let files = formats.map { ($0, contract.folder.file("report.\($0)")) }
         let archive = contract.folder.file("report.har")
         for detail in ["--verbose", "--quiet", "--color=always"] {

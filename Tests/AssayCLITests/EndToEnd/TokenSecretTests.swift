@@ -4,7 +4,9 @@ import Testing
 
 /// Access tokens, and what they are got with, must not be seen although no variable is marked.
 struct TokenSecretTests {
-    private static let formats = ["text", "json", "junit", "tap", "ctrf", "markdown", "github"]
+    private static let formats = [
+        "text", "json", "junit", "tap", "ctrf", "markdown", "html", "github",
+    ]
 
     /// Runs the contract against a server and gives everything that can be read afterwards.
     private func texts(

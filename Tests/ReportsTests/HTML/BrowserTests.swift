@@ -50,6 +50,45 @@ struct BrowserTests {
     }
 
     @Test(
+        "Every page fits phones, desks and paper, and its text is read in light and dark",
+        .enabled(if: Browser.obstacle == nil, "NOT RUN: there is no browser to look at pages in")
+    )
+    func looks() async throws {
+        let folder = try TemporaryDirectory()
+        let files = try PageSamples.all.map { name, page in
+            try folder.write(Array(page.utf8), to: "\(name).html")
+        }
+        guard let findings = try await Browser.look(at: files) else {
+            print("warning: pages are NOT looked at in a browser: chromium does not work here")
+            return
+        }
+        #expect(findings.isEmpty, "\(findings.joined(separator: "\n"))")
+    }
+
+    @Test(
+        "Who looks at pages finds what is too wide, too pale, upon other text or said on the console",
+        .enabled(if: Browser.obstacle == nil, "NOT RUN: there is no browser to look at pages in")
+    )
+    func finds() async throws {
+        let bad = """
+            <!doctype html><meta name="viewport" content="width=device-width"><body id="b">
+            <p style="color:#999">pale</p><div style="width:2000px">wide</div>
+            <figure><div class="chart"><svg><text y="20">one</text><text y="22">two</text></svg></div>
+            </figure><script>console.error("oh")</script>
+            """
+        let folder = try TemporaryDirectory()
+        let file = try folder.write(Array(bad.utf8), to: "bad.html")
+        guard let findings = try await Browser.look(at: [file]) else { return }
+        let text = findings.joined(separator: "\n")
+        for part in [
+            "bad.html at 390-light: the page is 20", "at paper: the page is 20",
+            "(\"pale\") has a contrast of 2.85:1", "(\"one\") lies upon", "the console says",
+        ] {
+            #expect(text.contains(part), "\(part) in \(text)")
+        }
+    }
+
+    @Test(
         "Text that looks like a script does not run",
         .enabled(if: Browser.obstacle == nil, "NOT RUN: there is no browser to load the page in")
     )
@@ -80,6 +119,28 @@ private enum Browser {
         print("warning: \(text)")
         return text
     }()
+
+    /// What is wrong with pages as they are seen, each in a sentence.
+    ///
+    /// - Returns: `nil` when Chromium does not work here.
+    static func look(at files: [String]) async throws -> [String]? {
+        let tests = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+        let script = "python3 \"$@\"; echo \"status $?\""
+        let arguments = ["-c", script, "look", "/\(tests)/Pages/look.py"] + files
+        let shell = try ChildProcess("/bin/sh", arguments)
+        shell.finishSending()
+        let lines = String(decoding: await shell.outputUntilEnd(), as: UTF8.self)
+            .split(separator: "\n").map(String.init)
+        let findings = Array(lines.dropLast())
+        switch lines.last {
+        case "status 0" where findings.isEmpty: return []
+        case "status 1" where !findings.isEmpty: return findings
+        case "status 3": return nil
+        default:
+            Issue.record("look.py ended with \(lines)")
+            return nil
+        }
+    }
 
     /// Loads a page from a file.
     ///

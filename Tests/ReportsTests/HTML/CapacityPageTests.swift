@@ -120,6 +120,27 @@ struct CapacityPageTests {
         #expect(page.contains("<h2 id=\"capacity1-heading\">Capacity</h2>"))
     }
 
+    @Test("For CI servers a search is a case that tells whether there is an answer, and its steps")
+    func forms() throws {
+        let record = CapacitySample.record(capacity: 2_000)
+        func text(_ name: String, _ record: CapacityRecord) throws -> String {
+            let form = try #require(ReportFormats.capacity.first { $0.name == name })
+            return form.text(of: record, ReportLayout(version: "1"))
+        }
+        let found = try text("junit", record)
+        #expect(found.contains("failures=\"0\" errors=\"0\""))
+        #expect(found.contains("<property name=\"rate\" value=\"2,000/s\"/>"))
+        #expect(found.contains("name=\"step 1: 100/s holds\""))
+        #expect(found.contains("<skipped"))
+        let open = CapacitySample.record(capacity: 2_000, budget: 30_000_000_000)
+        #expect(try text("junit", open).contains("BETWEEN 1,940/s AND 3,200/s: the budget of 30 s"))
+        let markdown = try text("markdown", record)
+        #expect(markdown.hasPrefix("## ✅ assay capacity: Push to everybody\n\n**CARRIES 2,000/s: "))
+        #expect(markdown.contains("| hold | 2,000/s | 2,000/s | 4.10 ms | held |"))
+        let page = try text("html", record)
+        #expect(page.contains("<title>Push to everybody</title>"))
+    }
+
     @Test("Nothing that a file or a server says becomes markup")
     func hostile() throws {
         let attack = "</title><script>alert(1)</script>"

@@ -41,14 +41,14 @@ struct HTMLReportTests {
     }
 
     @Test(
-        "Charts come in the order in which one asks: latency, clocks, throughput, outcomes, shades"
+        "Latency and throughput over time come first, then what else went on, then percentiles"
     )
     func order() {
         let page = Self.page([("result.json", SimulatedRun.usual)])
         #expect(
             Self.values(of: "<figure id=\"", in: page) == [
-                "run1-percentiles", "run1-latency", "run1-clocks-mean", "run1-clocks-greatest",
-                "run1-throughput", "run1-outcomes", "run1-failures", "run1-heat",
+                "run1-latency", "run1-throughput", "run1-outcomes", "run1-failures",
+                "run1-clocks-mean", "run1-clocks-greatest", "run1-heat", "run1-percentiles",
             ]
         )
     }

@@ -80,6 +80,39 @@ struct LivePageTests {
         #expect(timeline.stalls.contains { $0.contains(40.5) })
     }
 
+    @Test("The tab says the verdict, and what changes from second to second is all that is drawn")
+    func running() {
+        let picture = LivePage.picture(
+            of: SimulatedRun.usual,
+            standing: RunStanding(elapsed: 12 * Self.second)
+        )
+        let text = Self.page.text(picture, line: "12 s of 30 s", isOver: false)
+        #expect(
+            text.contains("<title>✗ Running: 1 of 3 thresholds missed so far · Pushes</title>")
+        )
+        #expect(
+            HTMLReportTests.values(of: "<figure id=\"", in: text) == [
+                "run1-latency", "run1-throughput", "run1-outcomes", "run1-failures",
+            ]
+        )
+        let end = Self.page.text(LivePage.picture(of: SimulatedRun.usual), line: "", isOver: true)
+        #expect(end.contains("<title>✗ Threshold missed · Pushes</title>"))
+        #expect(HTMLReportTests.values(of: "<figure id=\"", in: end).count == 8)
+    }
+
+    @Test("A search that goes on says between which rates the answer lies so far")
+    func search() {
+        let record = CapacitySample.record(capacity: 2_000, budget: 30_000_000_000)
+        let text = Self.page.text(
+            LivePage.picture(of: record, isOver: false),
+            line: "",
+            isOver: false
+        )
+        #expect(text.contains("Searching: between 1,940/s and 3,200/s so far"))
+        #expect(!text.contains("The budget of 30 s ended the search"))
+        #expect(text.contains("<figure id=\"capacity1-knee-all\""))
+    }
+
     @Test("Only the verdict is read out by itself, and a browser without scripts loads anew")
     func accessibility() {
         let picture = LivePage.picture(

@@ -17,7 +17,8 @@ struct ReportDocumentTests {
     }
 
     private static let kinds =
-        "a result of assay load or assay capacity, or a report of assay verify or assay coverage"
+        "a result of assay load or assay capacity, a report of assay verify, assay coverage or assay "
+        + "compare, or a history"
 
     @Test(
         "What is no result is refused with the file and the reason",

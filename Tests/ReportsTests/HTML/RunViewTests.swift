@@ -6,6 +6,36 @@ import Testing
 @testable import Reports
 
 struct RunViewTests {
+    @Test("Where a slice has too few arrivals for p99, it is of as many slices as have enough")
+    func wideSlices() {
+        var run = SimulatedRun()
+        run.stages = [LoadShape.Stage(rate: 200, duration: 30 * SimulatedRun.second)]
+        let view = RunView(name: "", file: "", result: run.result, number: 1)
+        let source = LatencyTimeFigure(run: view).markup.source
+        // 1,000 of 200/s: five seconds, of which the last begins at 25 s.
+        #expect(source.contains("p99, up to 5 s together</li>"))
+        #expect(source.contains("class=\"line sg2\""))
+        #expect(source.contains(">latency p99 &lt; 250 ms</text>"))
+        run.stages = [LoadShape.Stage(rate: 10, duration: 30 * SimulatedRun.second)]
+        let few = RunView(name: "", file: "", result: run.result, number: 1)
+        #expect(!LatencyTimeFigure(run: few).markup.source.contains("p99, up to"))
+    }
+
+    @Test("Where so many failed that p99 did, the figures are of good answers, and say so")
+    func failed() {
+        var run = SimulatedRun()
+        run.errorEvery = 20
+        run.stallPeriod = nil
+        let page = HTMLReportTests.page([("result.json", run.result)])
+        #expect(page.contains("<dt>p99 of good answers</dt>"))
+        #expect(page.contains("; p99 of good answers "))
+        #expect(page.contains("</svg>p99 of good answers"))
+        #expect(!page.contains("<dd class=\"value\">failed</dd>"))
+        // As declared in blue, what failed in vermilion, whatever comes first.
+        #expect(page.contains("class=\"fg0\"") && page.contains("class=\"fb0\""))
+        #expect(page.contains("201 (as declared)") && page.contains("E429000 (failed)"))
+    }
+
     private static func view(_ result: RunResult) -> RunView {
         RunView(name: "result", file: "result.json", result: result, number: 1)
     }

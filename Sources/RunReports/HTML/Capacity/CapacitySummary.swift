@@ -8,7 +8,8 @@ struct CapacitySummary {
     let search: CapacityView
 
     var markup: Markup {
-        let remarks = CapacityRemarks.list(search.record).map { PageVerdict(.doubtful, $0) }
+        let remarks = (search.isOver ? CapacityRemarks.list(search.record) : [])
+            .map { PageVerdict(.doubtful, $0) }
         return Markup([
             lead, PageTile.list(tiles), objectives.markup, PageVerdict.list(remarks),
         ])
@@ -17,15 +18,9 @@ struct CapacitySummary {
     private var result: CapacityResult { search.result }
 
     private var lead: Markup {
-        let conclusion = CapacityConclusion(search.record)
-        let kind: PageVerdict.Kind =
-            switch conclusion.role {
-            case .good: .held
-            case .bad: .missed
-            default: .doubtful
-            }
-        let sentence = conclusion.detail.prefix(1).uppercased() + conclusion.detail.dropFirst()
-        return PageVerdict(kind, conclusion.headline).lead("\(sentence).")
+        guard search.isOver else { return Markup() }
+        let detail = CapacityConclusion(search.record).detail
+        return search.verdict.lead("\(detail.prefix(1).uppercased() + detail.dropFirst()).")
     }
 
     // MARK: - Tiles

@@ -1,5 +1,6 @@
 import LoadModel
 import Measure
+import ReportText
 
 /// What a search came to with everything that the parts of its page share.
 final class CapacityView {
@@ -8,8 +9,11 @@ final class CapacityView {
     let record: CapacityRecord
     /// What the identifiers of its parts of the page begin with.
     let prefix: String
+    /// Whether it has come to its end.
+    let isOver: Bool
 
-    init(name: String, record: CapacityRecord, number: Int) {
+    init(name: String, record: CapacityRecord, number: Int, isOver: Bool = true) {
+        self.isOver = isOver
         self.name = name
         self.record = record
         prefix = "capacity\(number)"
@@ -17,6 +21,31 @@ final class CapacityView {
 
     var result: CapacityResult { record.result }
     var quantile: Quantile { record.result.settings.quantile }
+
+    /// What it came to, or comes to up to now.
+    var verdict: PageVerdict {
+        guard isOver else {
+            let (rate, upper) = (
+                result.rate.map(LoadNumber.rate), result.upper.map(LoadNumber.rate)
+            )
+            let found =
+                switch (rate, upper) {
+                case (let rate?, let upper?): ": between \(rate) and \(upper) so far"
+                case (let rate?, nil): ": at least \(rate) so far"
+                case (nil, let upper?): ": less than \(upper) so far"
+                case (nil, nil): ""
+                }
+            return PageVerdict(.neutral, "Searching\(found)")
+        }
+        let conclusion = CapacityConclusion(record)
+        let kind: PageVerdict.Kind =
+            switch conclusion.role {
+            case .good: .held
+            case .bad: .missed
+            default: .doubtful
+            }
+        return PageVerdict(kind, conclusion.headline)
+    }
 
     /// Where it was done, and when.
     var subtitle: String { RunView.subtitle(record.targets, record.startedAt) }

@@ -43,7 +43,8 @@ struct KneeFigure {
                 ? "Latency at each rate" : "Latency near the highest rate that held",
             description: description,
             axes: axes,
-            content: chart.markup + Markup(points.map { mark(of: $0, axes) }),
+            content: chart.layers
+                + ChartLayers(signs: Markup(points.map { mark(of: $0, axes) })),
             legend: legend,
             notes: notes,
             table: table(axes)
@@ -81,7 +82,7 @@ struct KneeFigure {
     private var series: [ChartSeries] {
         let judged = ChartSeries(
             name: "\(search.quantile)",
-            style: 0,
+            style: .good(2),
             points: points.map { point in
                 point.latency.map { SVG.Point(point.rate, Double($0)) }
             }
@@ -89,7 +90,7 @@ struct KneeFigure {
         guard search.quantile != .p50 else { return [judged] }
         let median = ChartSeries(
             name: "p50",
-            style: 1,
+            style: .good(1),
             points: points.map { point in
                 point.trial.measurement.medianLatency.map { SVG.Point(point.rate, Double($0)) }
             }
@@ -105,7 +106,8 @@ struct KneeFigure {
     private func mark(of point: KneePoint, _ axes: ChartAxes) -> Markup {
         let place = point.latency.map { axes.point(point.rate, Double($0)) }
         let top = SVG.Point(axes.x.position(of: point.rate), axes.plot.top)
-        return ChartMark.verdict(point.trial.verdict.pageVerdict.kind, at: place ?? top)
+        let mark = ChartMark.verdict(point.trial.verdict.pageVerdict.kind)
+        return SVG.sign(mark, at: place ?? top)
     }
 
     private var legend: Markup {

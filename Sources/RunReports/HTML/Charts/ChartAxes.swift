@@ -1,8 +1,8 @@
-/// The field of a chart with its two axes, in units of about a pixel.
+/// The field of a chart with its two axes: as wide as the page has room, and so many pixels high.
 struct ChartAxes: Hashable, Sendable {
-    /// The whole picture.
-    let size: SVG.Box
-    /// The part in which values are drawn.
+    /// Of the whole picture, in pixels.
+    let height: Double
+    /// The part in which values are drawn: the whole width, whatever that is in pixels.
     let plot: SVG.Box
     let x: ChartScale
     let y: ChartScale
@@ -23,18 +23,20 @@ struct ChartAxes: Hashable, Sendable {
     ///   - x: From left to right.
     ///   - y: From the bottom up.
     ///   - height: Of the part in which values are drawn.
-    ///   - left: The room for the texts of the vertical axis.
-    init(x: Side, y: Side, height: Double = 240, left: Double = 64) {
+    init(x: Side, y: Side, height: Double = 240) {
         // Above the values stand the axis title and, below it, the names of stages.
         let top = 38.0
-        plot = SVG.Box(left: left, top: top, width: Self.width - left - 16, height: height)
-        size = SVG.Box(left: 0, top: 0, width: Self.width, height: top + height + 44)
+        plot = SVG.Box(left: 0, top: top, width: Self.width, height: height)
+        self.height = top + height + 44
         self.x = ChartScale(x.form, x.domain, from: plot.left, to: plot.right)
         self.y = ChartScale(y.form, y.domain, from: plot.bottom, to: plot.top)
         (xTicks, yTicks, xTitle, yTitle) = (x.ticks, y.ticks, x.title, y.title)
     }
 
-    private static let width = 900.0
+    /// Units from left to right.
+    static let width = 1000.0
+    /// Pixels beside a chart for the texts of its vertical axis.
+    private static let margin = 56.0
 
     /// Where a pair of values stands.
     func point(_ x: Double, _ y: Double) -> SVG.Point {
@@ -63,14 +65,20 @@ struct ChartAxes: Hashable, Sendable {
     }
 
     /// The lines at the left and below, and all texts; drawn after the values.
-    var frame: Markup {
+    var frame: ChartLayers {
         let corner = SVG.Point(plot.left, plot.bottom)
         let lines = [
             SVG.line(corner, SVG.Point(plot.right, plot.bottom), "axis"),
             SVG.line(corner, SVG.Point(plot.left, plot.top), "axis"),
         ]
         let titles = [
-            SVG.text(yTitle, at: SVG.Point(4, 13), .start, "axis-title"),
+            SVG.text(
+                yTitle,
+                at: SVG.Point(plot.left, 13),
+                .start,
+                "axis-title",
+                shift: -Self.margin
+            ),
             SVG.text(
                 xTitle,
                 at: SVG.Point(plot.right, plot.bottom + 36),
@@ -78,14 +86,17 @@ struct ChartAxes: Hashable, Sendable {
                 "axis-title"
             ),
         ]
-        return Markup(lines + xTexts + yTexts + titles)
+        return ChartLayers(fields: Markup(lines), signs: Markup(xTexts + yTexts + titles))
     }
 
     private var xTexts: [Markup] {
-        xTicks.compactMap { tick in
-            tick.label.map { label in
-                let x = x.position(of: tick.value)
-                return SVG.text(label, at: SVG.Point(x, plot.bottom + 17), .middle)
+        let texts = xTicks.compactMap { tick in
+            tick.label.map { ($0, x.position(of: tick.value)) }
+        }
+        let styles = ChartRoom.styles(of: texts.map { ($0.0, $0.1 / Self.width) })
+        return zip(texts, styles).compactMap { text, style in
+            style.map {
+                SVG.text(text.0, at: SVG.Point(text.1, plot.bottom + 17), .middle, $0)
             }
         }
     }
@@ -94,7 +105,7 @@ struct ChartAxes: Hashable, Sendable {
         yTicks.compactMap { tick in
             tick.label.map { label in
                 let y = y.position(of: tick.value) + 4
-                return SVG.text(label, at: SVG.Point(plot.left - 7, y), .end)
+                return SVG.text(label, at: SVG.Point(plot.left, y), .end, shift: -7)
             }
         }
     }

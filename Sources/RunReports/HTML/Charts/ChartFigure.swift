@@ -6,7 +6,7 @@ struct ChartFigure {
     /// What somebody learns who does not see it.
     let description: String
     let axes: ChartAxes
-    let content: Markup
+    let content: ChartLayers
     var legend = Markup()
     /// What a reader must know; below the chart.
     var notes: [Markup] = []
@@ -18,8 +18,7 @@ struct ChartFigure {
         return Markup(
             "figure",
             [
-                "id": id, "data-left": SVG.number(axes.plot.left),
-                "data-right": SVG.number(axes.plot.right), "data-top": SVG.number(axes.plot.top),
+                "id": id, "data-top": SVG.number(axes.plot.top),
                 "data-bottom": SVG.number(axes.plot.bottom),
             ],
             [Markup("figcaption", [heading, legend]), picture] + notes + [table.folded]
@@ -27,24 +26,24 @@ struct ChartFigure {
     }
 
     private var picture: Markup {
-        let picture = Markup(
+        let height = SVG.number(axes.height)
+        let fields = Markup(
             "svg",
             [
-                "viewBox": "0 0 \(SVG.number(axes.size.width)) \(SVG.number(axes.size.height))",
-                "role": "img", "aria-labelledby": "\(id)-title \(id)-text",
+                "class": "fields", "viewBox": "0 0 \(SVG.number(ChartAxes.width)) \(height)",
+                "width": "100%", "height": height, "preserveAspectRatio": "none",
             ],
+            [content.fields]
+        )
+        let picture = Markup(
+            "svg",
+            ["height": height, "role": "img", "aria-labelledby": "\(id)-title \(id)-text"],
             [
                 Markup("title", ["id": "\(id)-title"], [Markup(text: title)]),
-                Markup("desc", ["id": "\(id)-text"], [Markup(text: description)]), content,
+                Markup("desc", ["id": "\(id)-text"], [Markup(text: description)]), fields,
+                content.signs,
             ]
         )
-        return Markup(
-            "div",
-            [
-                "class": "scroll chart", "tabindex": "0", "role": "group",
-                "aria-label": "Chart: \(title)",
-            ],
-            [picture]
-        )
+        return Markup("div", ["class": "chart"], [picture])
     }
 }

@@ -2,11 +2,9 @@
 enum ChartMark {
     /// A circle, a square, a triangle, a diamond in the colour of a line.
     ///
-    /// - Parameters:
-    ///   - style: Which colour it has; 0 to 3 have shapes of their own.
-    ///   - point: Where its middle stands.
-    /// - Returns: The dot.
-    static func dot(_ style: Int, at point: SVG.Point) -> Markup {
+    /// - Parameter style: Which colour it has; 0 to 3 have shapes of their own.
+    /// - Returns: The dot, around zero.
+    static func dot(_ style: Int) -> Markup {
         let outline =
             switch style {
             case 0: circle
@@ -14,18 +12,18 @@ enum ChartMark {
             case 2: "m0-7l7 12h-14z"
             default: diamond
             }
-        return path(outline, at: point, "f\(style)")
+        return path(outline, "f\(style)")
     }
 
     /// A circle for what held, a cross for what did not, a diamond for what nobody knows.
-    static func verdict(_ kind: PageVerdict.Kind, at point: SVG.Point) -> Markup {
+    static func verdict(_ kind: PageVerdict.Kind) -> Markup {
         let outline =
             switch kind {
             case .held, .neutral: circle
             case .missed: cross
             case .doubtful: diamond
             }
-        return path(outline, at: point, kind.rawValue)
+        return path(outline, kind.rawValue)
     }
 
     private static let circle = "m-6 0a6 6 0 1 0 12 0a6 6 0 1 0-12 0z"
@@ -34,7 +32,7 @@ enum ChartMark {
         + "l3.5-3.5z"
     private static let diamond = "m0-7l6 7l-6 7l-6-7z"
 
-    private static func path(_ outline: String, at point: SVG.Point, _ style: String) -> Markup {
-        SVG.path("M\(SVG.number(point.x)) \(SVG.number(point.y))\(outline)", "dot \(style)")
+    private static func path(_ outline: String, _ style: String) -> Markup {
+        SVG.path("M0 0\(outline)", "dot \(style)")
     }
 }

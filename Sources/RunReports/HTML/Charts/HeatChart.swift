@@ -15,7 +15,7 @@ struct HeatChart {
     /// Shades from one of something to the most there is; equal factors are equal steps.
     static let shadeCount = 8
 
-    var markup: Markup {
+    var layers: ChartLayers {
         // Fields of one shade are one path: a page of ten thousand elements is slow.
         var paths = [String](repeating: "", count: Self.shadeCount)
         for column in counts.indices {
@@ -27,7 +27,8 @@ struct HeatChart {
         let fields = paths.enumerated().filter { !$0.element.isEmpty }.map {
             SVG.path($0.element, "q\($0.offset)")
         }
-        return Markup([backdrop.markup(in: axes), axes.grid] + fields + [axes.frame])
+        return backdrop.layers(in: axes) + ChartLayers(fields: Markup([axes.grid] + fields))
+            + axes.frame
     }
 
     /// The most there is in one field.

@@ -11,13 +11,14 @@ struct LineChart {
     /// From this value of the horizontal axis on there is nothing to draw, and why.
     var ending: (value: Double, label: String)?
 
-    var markup: Markup {
-        let body = [backdrop.markup(in: axes), axes.grid, zone, limitLines]
-        return Markup(body + series.map { $0.markup(in: axes) } + [axes.frame])
+    var layers: ChartLayers {
+        let below = [backdrop.layers(in: axes), ChartLayers(fields: axes.grid), zone, limitLines]
+        return ChartLayers(below + series.map { $0.layers(in: axes) } + [axes.frame])
     }
 
-    private var limitLines: Markup {
-        Markup(
+    private var limitLines: ChartLayers {
+        var taken: [Double] = []
+        return ChartLayers(
             limits.filter { axes.y.domain.contains($0.value) }.map { limit in
                 let y = axes.y.position(of: limit.value)
                 let line = SVG.line(
@@ -25,14 +26,28 @@ struct LineChart {
                     SVG.Point(axes.plot.right, y),
                     "limit"
                 )
-                let point = SVG.Point(axes.plot.left + 8, y - 5)
-                return line + SVG.text(limit.label, at: point, .start, "limit-text")
+                // Above the line, or else below it; what has no room is in the table of thresholds.
+                let place = [y - 5, y + 13].first { place in
+                    taken.allSatisfy { abs($0 - place) >= 13 } && place < axes.plot.bottom
+                }
+                guard let place else { return ChartLayers(fields: line) }
+                taken.append(place)
+                return ChartLayers(
+                    fields: line,
+                    signs: SVG.text(
+                        limit.label,
+                        at: SVG.Point(axes.plot.left, place),
+                        .start,
+                        "limit-text",
+                        shift: 8
+                    )
+                )
             }
         )
     }
 
-    private var zone: Markup {
-        guard let ending else { return Markup() }
+    private var zone: ChartLayers {
+        guard let ending else { return ChartLayers() }
         let left = axes.x.position(of: ending.value)
         let box = SVG.Box(
             left: left,
@@ -40,9 +55,11 @@ struct LineChart {
             width: max(axes.plot.right - left, 0),
             height: axes.plot.height
         )
-        let text = SVG.Point(box.right - 6, axes.plot.bottom - 9)
-        return SVG.rectangle(box, "failed-zone")
-            + SVG.text(ending.label, at: text, .end, "zone-text")
+        let text = SVG.Point(box.right, axes.plot.bottom - 9)
+        return ChartLayers(
+            fields: SVG.rectangle(box, "failed-zone"),
+            signs: SVG.text(ending.label, at: text, .end, "zone-text", shift: -6)
+        )
     }
 }
 

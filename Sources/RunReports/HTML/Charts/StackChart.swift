@@ -5,21 +5,21 @@ struct StackChart {
     /// Values of the horizontal axis: where each column begins, and where the last one ends.
     let edges: [Double]
     /// From the bottom up, each with one value for each column.
-    let layers: [(style: Int, values: [Double])]
+    let quantities: [(style: ChartStyle, values: [Double])]
 
-    var markup: Markup {
+    var layers: ChartLayers {
         var base = [Double](repeating: 0, count: max(edges.count - 1, 0))
-        var parts = [backdrop.markup(in: axes), axes.grid]
-        for layer in layers {
+        var parts = [axes.grid]
+        for layer in quantities {
             let top = zip(base, layer.values).map { $0 + $1 }
             let outline = outline(from: base, to: top)
             if !outline.isEmpty {
-                parts.append(SVG.path(outline, "f\(layer.style)"))
-                parts.append(SVG.path(outline, "p\(layer.style)"))
+                parts.append(SVG.path(outline, "f\(layer.style.name)"))
+                parts.append(SVG.path(outline, "p\(layer.style.name)"))
             }
             base = top
         }
-        return Markup(parts + [axes.frame])
+        return backdrop.layers(in: axes) + ChartLayers(fields: Markup(parts)) + axes.frame
     }
 
     /// One closed outline for each stretch in which the layer is more than nothing.

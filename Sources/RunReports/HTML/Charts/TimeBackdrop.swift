@@ -21,11 +21,11 @@ struct TimeBackdrop: Hashable, Sendable {
     var marks: [Mark] = []
 
     /// Drawn before the values.
-    func markup(in axes: ChartAxes) -> Markup {
-        Markup(
-            stretches.map { fields(of: $0, axes) }
-                + stalls.map { SVG.rectangle(box($0, axes), "stall") }
-                + marks.map { line(of: $0, axes) }
+    func layers(in axes: ChartAxes) -> ChartLayers {
+        ChartLayers(
+            stretches.map { layers(of: $0, axes) }
+                + stalls.map { ChartLayers(fields: SVG.rectangle(box($0, axes), "stall")) }
+                + marks.enumerated().map { layers(of: $0.element, $0.offset, axes) }
         )
     }
 
@@ -40,30 +40,43 @@ struct TimeBackdrop: Hashable, Sendable {
         )
     }
 
-    private func fields(of stretch: Stretch, _ axes: ChartAxes) -> Markup {
+    private func layers(of stretch: Stretch, _ axes: ChartAxes) -> ChartLayers {
         let box = box(stretch.range, axes)
-        var parts: [Markup] = []
-        if !stretch.style.isEmpty { parts.append(SVG.rectangle(box, stretch.style)) }
-        parts.append(
-            SVG.line(
+        var layers = ChartLayers()
+        if !stretch.style.isEmpty { layers.fields = SVG.rectangle(box, stretch.style) }
+        layers.fields =
+            layers.fields
+            + SVG.line(
                 SVG.Point(box.left, axes.plot.top - 14),
                 SVG.Point(box.left, axes.plot.bottom),
                 "boundary"
             )
-        )
-        // Letters are about this wide; what does not fit stands in the table of stages.
-        if Double(stretch.label.count) * 6.4 < box.width - 4 {
+        // What does not fit stands in the table of stages.
+        let share = box.width / ChartAxes.width
+        if let room = ChartRoom.style(of: stretch.label, within: share) {
             let point = SVG.Point(box.middle, axes.plot.top - 4)
-            parts.append(SVG.text(stretch.label, at: point, .middle, "stage"))
+            layers.signs = SVG.text(stretch.label, at: point, .middle, "stage \(room)")
         }
-        return Markup(parts)
+        return layers
     }
 
-    private func line(of mark: Mark, _ axes: ChartAxes) -> Markup {
+    /// Texts of marks beside each other stand one below the other.
+    private func layers(of mark: Mark, _ index: Int, _ axes: ChartAxes) -> ChartLayers {
         let x = axes.x.position(of: mark.moment)
         let isRight = x > axes.plot.middle
-        let point = SVG.Point(isRight ? x - 5 : x + 5, axes.plot.top + 14)
-        return SVG.line(SVG.Point(x, axes.plot.top), SVG.Point(x, axes.plot.bottom), "mark")
-            + SVG.text(mark.label, at: point, isRight ? .end : .start, "stage")
+        return ChartLayers(
+            fields: SVG.line(
+                SVG.Point(x, axes.plot.top),
+                SVG.Point(x, axes.plot.bottom),
+                "mark"
+            ),
+            signs: SVG.text(
+                mark.label,
+                at: SVG.Point(x, axes.plot.top + 14 + Double(index % 4) * 14),
+                isRight ? .end : .start,
+                "stage",
+                shift: isRight ? -5 : 5
+            )
+        )
     }
 }

@@ -45,7 +45,10 @@ struct CaseFailureList {
             let line = (difference.place, difference.line)
             if !lines.contains(where: { $0 == line }) { lines.append(line) }
         }
-        let texts = lines.map { place, line in line.isEmpty ? place : "\(place): \(line)" }
+        // How far a line is indented tells nothing of it alone.
+        let texts = lines.map { place, line in
+            line.isEmpty ? place : "\(place): \(line.drop { $0.isWhitespace })"
+        }
         return Markup("pre", ["class": "place"], [Markup(lines: texts)])
     }
 

@@ -167,7 +167,11 @@ struct PromiseGridSection {
         func row(_ name: String, _ cells: [PromiseGrid.Cell]) -> Markup {
             let counts = shown.map { status in
                 let count = cells.count { $0.status == status.word }
-                return Markup("td", [Markup(text: count == 0 ? "" : "\(count)")])
+                return Markup(
+                    "td",
+                    ["data-title": status.title],
+                    count == 0 ? [] : [Markup(text: "\(count)")]
+                )
             }
             return Markup(
                 "tr",
@@ -180,17 +184,11 @@ struct PromiseGridSection {
         var rows = table.calls.map { row($0.name, $0.cells) }
         if !table.errors.isEmpty { rows.append(row("error codes", table.errors)) }
         return Markup(
-            "div",
-            ["class": "scroll", "tabindex": "0", "role": "group", "aria-label": table.title],
+            "table",
+            ["class": "matrix cards"],
             [
-                Markup(
-                    "table",
-                    ["class": "matrix"],
-                    [
-                        Markup("caption", [Markup(text: table.title)]),
-                        Markup("thead", [Markup("tr", head)]), Markup("tbody", rows),
-                    ]
-                )
+                Markup("caption", [Markup(text: table.title)]),
+                Markup("thead", [Markup("tr", head)]), Markup("tbody", rows),
             ]
         )
     }

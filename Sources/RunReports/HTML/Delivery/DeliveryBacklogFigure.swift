@@ -14,7 +14,7 @@ struct DeliveryBacklogFigure {
             title: "Backlog of deliveries",
             description: description,
             axes: axes,
-            content: LineChart(axes: axes, backdrop: run.backdrop, series: [series]).markup,
+            content: LineChart(axes: axes, backdrop: run.backdrop, series: [series]).layers,
             legend: ChartLegend([series], run.backdrop).markup,
             notes: [note],
             table: table(axes)

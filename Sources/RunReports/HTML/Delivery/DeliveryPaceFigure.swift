@@ -22,7 +22,7 @@ struct DeliveryPaceFigure {
             title: "Accepted, attempted and delivered",
             description: description,
             axes: axes,
-            content: LineChart(axes: axes, backdrop: run.backdrop, series: series).markup,
+            content: LineChart(axes: axes, backdrop: run.backdrop, series: series).layers,
             legend: ChartLegend(series, run.backdrop).markup,
             notes: [
                 Markup(
@@ -50,7 +50,7 @@ struct DeliveryPaceFigure {
 
     private func line(
         _ name: String,
-        _ style: Int,
+        _ style: ChartStyle,
         _ count: (DeliveryCourse.Slice) -> UInt64
     ) -> ChartSeries {
         ChartSeries(

@@ -16,7 +16,7 @@ struct DeliveryProgressFigure {
             title: "Share accepted and delivered since the run began",
             description: description,
             axes: axes,
-            content: LineChart(axes: axes, backdrop: run.backdrop, series: series).markup,
+            content: LineChart(axes: axes, backdrop: run.backdrop, series: series).layers,
             legend: ChartLegend(series, run.backdrop).markup,
             notes: [
                 Markup(
@@ -49,7 +49,7 @@ struct DeliveryProgressFigure {
 
     private func line(
         _ name: String,
-        _ style: Int,
+        _ style: ChartStyle,
         _ count: (DeliveryCourse.Slice) -> UInt64
     ) -> ChartSeries {
         let points = timeline.stretches.map { stretch in

@@ -21,7 +21,7 @@ struct DeliveryShareFigure {
             title: "Share delivered by the time since the message was due",
             description: "\(DeliveryText(delivery: delivery).headline).",
             axes: axes,
-            content: LineChart(axes: axes, backdrop: marks, series: [series]).markup,
+            content: LineChart(axes: axes, backdrop: marks, series: [series]).layers,
             legend: ChartLegend([series]).markup,
             notes: [note],
             table: table(axes)

@@ -12,6 +12,11 @@ struct LiveFrame {
     /// How often a browser without scripts loads the page again, in seconds.
     private static let refresh = "5"
 
+    /// What the tab is called: the verdict, so that it can be seen from elsewhere, and the page.
+    func title(of page: String) -> String {
+        verdict.map { "\($0.sign) \($0.text) · \(page)" } ?? page
+    }
+
     /// Takes the place of the script where there is none.
     var head: Markup {
         guard !isOver else { return Markup() }

@@ -23,7 +23,8 @@ package struct LivePage: Sendable {
 }
 
 extension LivePage {
-    /// Works out what there is to show; takes some milliseconds, and more the longer the run.
+    /// Works out what there is to show: while a run lasts what changes from second to second, which takes
+    /// some milliseconds, and behind its end everything.
     ///
     /// - Parameters:
     ///   - result: What was recorded up to now, or in the whole run.
@@ -43,8 +44,21 @@ extension LivePage {
         return Picture(
             subtitle: view.subtitle,
             verdict: view.verdict,
-            sections: RunSections(run: view, showsVerdict: false).list
+            sections: standing == nil
+                ? RunSections(run: view, showsVerdict: false).list
+                : RunSections(run: view, showsVerdict: false).running
         )
+    }
+
+    /// What there is to show of a search for the capacity.
+    ///
+    /// - Parameters:
+    ///   - record: What is known up to now, or in the end.
+    ///   - isOver: Whether the search has ended.
+    /// - Returns: What a page shows.
+    package static func picture(of record: CapacityRecord, isOver: Bool) -> Picture {
+        let view = CapacityView(name: "search", record: record, number: 1, isOver: isOver)
+        return Picture(subtitle: view.subtitle, verdict: view.verdict, sections: view.sections)
     }
 
     /// The whole page.

@@ -25,6 +25,9 @@ enum LiveScript {
             for (const part of ["header", "#verdict", "main"]) {
               patch(document.querySelector(part), fresh.querySelector(part));
             }
+            const verdict = document.getElementById("verdict").textContent.trim();
+            const title = document.querySelector("h1").textContent;
+            document.title = verdict ? `${verdict} · ${title}` : title;
             enliven();
           };
           const source = new EventSource("events");

@@ -25,35 +25,40 @@ struct DataTable: Hashable, Sendable {
     /// Whether the last column holds sentences and not figures.
     var endsWithText = false
 
-    /// The table in a box that scrolls when the window is narrow.
-    var markup: Markup {
+    /// The table; where it is too wide for the window every row is a card, with the titles in it.
+    var markup: Markup { table(hasCards: titles.count > 2) }
+
+    private func table(hasCards: Bool) -> Markup {
         let head = titles.map { Markup("th", ["scope": "col"], [Markup(text: $0)]) }
         let body = rows.map { row in
             let place = row.position.map(SVG.number) ?? ""
             let heading = Markup("th", ["scope": "row"], [Markup(text: row.heading)])
-            let cells = row.cells.map { Markup("td", [$0]) }
+            let cells = row.cells.enumerated().map { index, cell in
+                Markup("td", ["data-title": hasCards ? titles[index + 1] : ""], [cell])
+            }
             return Markup("tr", ["data-x": place], [heading] + cells)
         }
-        let table = Markup(
+        let classes = [endsWithText ? "prose-end" : "", hasCards ? "cards" : ""]
+        return Markup(
             "table",
-            ["class": endsWithText ? "prose-end" : ""],
+            ["class": classes.filter { !$0.isEmpty }.joined(separator: " ")],
             [
                 Markup("caption", [Markup(text: caption)]),
                 titles.allSatisfy(\.isEmpty) ? Markup() : Markup("thead", [Markup("tr", head)]),
                 Markup("tbody", body),
             ]
         )
-        // Boxes that scroll must be reachable with the keyboard.
-        return Markup(
-            "div",
-            ["class": "scroll", "tabindex": "0", "role": "group", "aria-label": caption],
-            [table]
-        )
     }
 
-    /// The table behind a line that opens it.
+    /// The table behind a line that opens it, in a box that scrolls.
     var folded: Markup {
-        Markup("details", [Markup("summary", [Markup(text: "Data: \(caption)")]), markup])
+        // Boxes that scroll must be reachable with the keyboard.
+        let box = Markup(
+            "div",
+            ["class": "scroll", "tabindex": "0", "role": "group", "aria-label": caption],
+            [table(hasCards: false)]
+        )
+        return Markup("details", [Markup("summary", [Markup(text: "Data: \(caption)")]), box])
     }
 }
 

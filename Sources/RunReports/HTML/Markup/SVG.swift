@@ -28,22 +28,46 @@ enum SVG {
         )
     }
 
-    /// A text of which one end, or the middle, stands at the point.
+    /// A text of which one end, or the middle, stands at the point of a chart.
+    ///
+    /// - Parameters:
+    ///   - text: What stands there.
+    ///   - point: In the units of the chart.
+    ///   - anchor: Which part of the text is at the point.
+    ///   - style: Its classes.
+    ///   - shift: Pixels that it is moved to the right, however wide the chart is.
+    /// - Returns: The text.
     static func text(
         _ text: String,
         at point: Point,
         _ anchor: Anchor = .start,
-        _ style: String = ""
+        _ style: String = "",
+        shift: Double = 0
     ) -> Markup {
         Markup(
             "text",
             [
-                "x": number(point.x), "y": number(point.y),
+                "x": place(point.x), "y": number(point.y), "dx": shift == 0 ? "" : number(shift),
                 "text-anchor": anchor == .start ? "" : anchor.rawValue, "class": style,
             ],
             [Markup(text: text)]
         )
     }
+
+    /// Something drawn around zero, at a point of a chart.
+    static func sign(_ content: Markup, at point: Point) -> Markup {
+        Markup(
+            "svg",
+            [
+                "x": place(point.x), "y": number(point.y), "width": "1", "height": "1",
+                "overflow": "visible",
+            ],
+            [content]
+        )
+    }
+
+    /// Where something stands from left to right, as a share of the width of the chart.
+    private static func place(_ x: Double) -> String { "\(number(x / ChartAxes.width * 100))%" }
 
     /// A path from the text of its commands.
     static func path(_ commands: String, _ style: String) -> Markup {

@@ -1,6 +1,3 @@
-import Base
-import Measure
-
 /// Results as one page that needs nothing beside it: no network, and no script to be read.
 package struct HTMLReport: Sendable {
     /// The version of this tool.
@@ -20,40 +17,65 @@ extension HTMLReport {
     /// - Parameter documents: In the order in which they are shown; at least one.
     /// - Returns: HTML that ends with a line end.
     package func text(of documents: [ReportDocument]) -> String {
-        let names = Self.names(of: documents.map(\.file))
-        var runs: [RunView] = []
-        var searches: [CapacityView] = []
-        var grids: [(name: String, grid: PromiseGrid)] = []
-        for (document, name) in zip(documents, names) {
-            switch document.content {
-            case .load(let result):
-                runs.append(
-                    RunView(
-                        name: name,
-                        file: document.file,
-                        result: result,
-                        number: runs.count + 1
-                    )
-                )
-            case .capacity(let record):
-                let number = searches.count + 1
-                searches.append(CapacityView(name: name, record: record, number: number))
-            case .promises(let grid): grids.append((name, grid))
-            }
-        }
-        let sections =
-            sections(of: runs, isAlone: searches.isEmpty)
-            + sections(of: searches, isAlone: runs.isEmpty)
-            + sections(of: grids, isAlone: runs.isEmpty && searches.isEmpty)
+        let contents = PageContents(documents)
         return PageFrame(
-            title: title ?? Self.title(of: runs, searches, grids.map(\.grid)),
-            subtitle: Self.subtitle(of: runs, searches, grids.map(\.grid)),
-            sections: sections,
+            title: title ?? contents.title,
+            subtitle: contents.subtitle,
+            sections: sections(of: contents),
             version: version
         ).text
     }
 
+    /// The page of one result that another form has in the text of a file.
+    ///
+    /// - Parameter file: What this program wrote, as JSON.
+    /// - Returns: HTML that ends with a line end.
+    package func text(ofFile file: String) -> String {
+        do {
+            return text(of: [try ReportDocument(parsing: Array(file.utf8), file: "result.json")])
+        } catch {
+            preconditionFailure("a report of this program is none: \(error)")
+        }
+    }
+
     // MARK: - Sections
+
+    private func sections(of contents: PageContents) -> [PageSection] {
+        let kinds = [
+            contents.comparisons.count, contents.histories.count, contents.runs.count,
+            contents.searches.count, contents.grids.count,
+        ]
+        let isAlone = kinds.count { $0 > 0 } == 1
+        return sections(
+            of: contents.comparisons,
+            ("comparison", "Comparison"),
+            isAlone: isAlone
+        ) { ComparisonSection(record: $0, prefix: $1, isAlone: $2).list }
+            + sections(of: contents.histories, ("history", "History"), isAlone: isAlone) {
+                TrendSection(record: $0, prefix: $1, isAlone: $2).list
+            }
+            + sections(of: contents.runs, isAlone: isAlone)
+            + sections(of: contents.searches, isAlone: isAlone)
+            + sections(of: contents.grids, ("coverage", "Contract coverage"), isAlone: isAlone) {
+                PromiseGridSection(grid: $0, prefix: $1, isAlone: $2).list
+            }
+    }
+
+    /// The parts of one document alone, or each document under a heading of its own.
+    private func sections<Item>(
+        of items: [PageContents.Named<Item>],
+        _ kind: (id: String, title: String),
+        isAlone: Bool,
+        parts: (Item, _ prefix: String, _ isAlone: Bool) -> [PageSection]
+    ) -> [PageSection] {
+        if isAlone, items.count == 1 { return parts(items[0].item, "", true) }
+        return items.enumerated().map { index, named in
+            let title = items.count == 1 ? kind.title : "\(kind.title): \(named.name)"
+            let id = "\(kind.id)-\(index + 1)"
+            let content = parts(named.item, "\(id)-", false).map(\.markup)
+            return PageSection(id: id, title: title, content: Markup(content))
+        }
+    }
 
     private func sections(of runs: [RunView], isAlone: Bool) -> [PageSection] {
         guard let first = runs.first else { return [] }
@@ -67,11 +89,12 @@ extension HTMLReport {
             title: "Runs side by side",
             content: RunComparisonSection(runs: runs).markup
         )
-        return [comparison]
-            + runs.map { run in
-                let sections = RunSections(run: run)
-                return PageSection(id: run.prefix, title: run.name, content: sections.whole)
-            }
+        let each = PageSection(
+            id: "runs",
+            title: "Run by run",
+            content: Markup(runs.map { RunSections(run: $0).folded })
+        )
+        return [comparison, each]
     }
 
     private func sections(of searches: [CapacityView], isAlone: Bool) -> [PageSection] {
@@ -81,112 +104,4 @@ extension HTMLReport {
             return PageSection(id: search.prefix, title: title, content: search.whole)
         }
     }
-
-    private func sections(
-        of grids: [(name: String, grid: PromiseGrid)],
-        isAlone: Bool
-    ) -> [PageSection] {
-        if isAlone, grids.count == 1 {
-            return PromiseGridSection(grid: grids[0].grid, prefix: "", isAlone: true).list
-        }
-        return grids.enumerated().map { index, item in
-            let title = grids.count == 1 ? "Contract coverage" : "Contract coverage: \(item.name)"
-            let id = "coverage\(index + 1)"
-            let section = PromiseGridSection(grid: item.grid, prefix: "\(id)-")
-            return PageSection(id: id, title: title, content: section.markup)
-        }
-    }
-
-    // MARK: - Names
-
-    /// The title of the profile when all have one, else what there is.
-    private static func title(
-        of runs: [RunView],
-        _ searches: [CapacityView],
-        _ grids: [PromiseGrid]
-    ) -> String {
-        let titles = Set(runs.map(\.result.profile.title) + searches.map(\.record.profile.title))
-        guard let title = titles.first else {
-            return grids.count == 1 ? grids[0].title : "Contract coverage of \(grids.count) runs"
-        }
-        if runs.count + searches.count == 1 { return title }
-        let kind = titles.count == 1 ? "run" : "load run"
-        var counts: [String] = []
-        if !runs.isEmpty { counts.append(Count.grouped(runs.count, kind)) }
-        if !searches.isEmpty {
-            counts.append(searches.count == 1 ? "1 search" : "\(searches.count) searches")
-        }
-        let text = counts.joined(separator: " and ")
-        return titles.count == 1 ? "\(title): \(text)" : text
-    }
-
-    private static func subtitle(
-        of runs: [RunView],
-        _ searches: [CapacityView],
-        _ grids: [PromiseGrid]
-    ) -> String {
-        let isAlone = runs.isEmpty && searches.isEmpty
-        let texts =
-            runs.map(\.subtitle) + searches.map(\.subtitle) + (isAlone ? grids.map(\.subtitle) : [])
-        return texts.count == 1 ? texts[0] : ""
-    }
-
-    /// File names without folders and ending, where that tells them apart.
-    static func names(of files: [String]) -> [String] {
-        let short = files.map { file in
-            let name = file.split(separator: "/").last.map(String.init) ?? file
-            return name.hasSuffix(".json") ? String(name.dropLast(5)) : name
-        }
-        return zip(files, short).map { file, name in
-            short.count { $0 == name } == 1 ? name : file
-        }
-    }
-}
-
-/// The parts of a page about one run.
-struct RunSections {
-    let run: RunView
-    /// Whether the verdict stands in the summary.
-    var showsVerdict = true
-
-    /// Each with a heading of its own.
-    var list: [PageSection] {
-        let facts = RunFactsSection(run: run)
-        return [
-            PageSection(
-                id: "summary",
-                title: "Summary",
-                content: RunSummarySection(run: run, showsVerdict: showsVerdict).markup
-            ),
-            PageSection(id: "latency", title: "Latency", content: latency),
-        ] + delivery + [
-            PageSection(id: "time", title: "Over time", content: time),
-            PageSection(
-                id: "environment",
-                title: "Environment",
-                content: facts.environment.content
-            ),
-            PageSection(id: "repeat", title: "How to repeat", content: facts.repetition.content),
-        ]
-    }
-
-    /// All parts under one heading.
-    var whole: Markup {
-        let facts = RunFactsSection(run: run)
-        return Markup([
-            RunSummarySection(run: run).markup, latency,
-            DeliverySection(run: run)?.markup ?? Markup(),
-            time, facts.environment.markup,
-            facts.repetition.markup,
-        ])
-    }
-
-    /// Of a run whose deliveries were watched.
-    private var delivery: [PageSection] {
-        guard let section = DeliverySection(run: run) else { return [] }
-        return [PageSection(id: "delivery", title: "Delivery", content: section.markup)]
-    }
-
-    private var latency: Markup { Markup(PageCharts.latency.map { $0(run) }) }
-    private var time: Markup { Markup(PageCharts.time.map { $0(run) }) }
 }

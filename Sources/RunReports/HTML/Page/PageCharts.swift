@@ -2,25 +2,28 @@
 ///
 /// They stand on the page in this order.
 enum PageCharts {
+    /// What stands in the summary of a run, beside each other.
+    static let glance: [@Sendable (RunView) -> Markup] = [
+        { LatencyTimeFigure(run: $0).markup }, { ThroughputFigure(run: $0).markup },
+    ]
+
     /// How long the requests of a run took.
     static let latency: [@Sendable (RunView) -> Markup] = [
         { PercentileFigure(run: $0).markup }
     ]
 
-    /// How a run went, from its beginning to its end.
+    /// How a run went, from its beginning to its end, beside what stands in the summary.
     static let time: [@Sendable (RunView) -> Markup] = [
-        { LatencyTimeFigure(run: $0).markup },
+        { OutcomeFigure(run: $0).markup },
         { ClockTimeFigure(run: $0, statistic: .mean).markup },
         { ClockTimeFigure(run: $0, statistic: .greatest).markup },
-        { ThroughputFigure(run: $0).markup },
-        { OutcomeFigure(run: $0).markup },
         { HeatFigure(run: $0).markup },
     ]
 
-    /// Several runs side by side.
-    static let comparison: [@Sendable ([RunView]) -> Markup] = [
-        { RunSpreadFigure(runs: $0).markup },
-        { RunPercentilesFigure(runs: $0).markup },
+    /// Several runs, side by side.
+    static let comparison: [@Sendable ([RunSide]) -> Markup] = [
+        { RunSpreadFigure(sides: $0).markup },
+        { RunPercentilesFigure(sides: $0).markup },
     ]
 
     /// The steps of a search for the capacity.

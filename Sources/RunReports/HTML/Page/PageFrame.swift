@@ -26,7 +26,7 @@ struct PageFrame {
                     ["name": "viewport", "content": "width=device-width, initial-scale=1"]
                 ),
                 Markup("meta", ["name": "color-scheme", "content": "light dark"]),
-                Markup("title", [Markup(text: title)]),
+                Markup("title", [Markup(text: live?.title(of: title) ?? title)]),
                 // Without one a browser asks a server for it.
                 Markup("link", ["rel": "icon", "href": "data:,"]),
                 Markup("style", [Markup(constant: PageStyle.text)]), live?.head ?? Markup(),

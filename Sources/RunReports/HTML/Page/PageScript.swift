@@ -39,12 +39,13 @@ enum PageScript {
             cursor.remove();
           };
           const point = (figure, clientX, clientY) => {
-            const svg = figure.querySelector(".chart svg");
+            const svg = figure.querySelector(".chart > svg");
             const rows = figure.querySelectorAll("tbody tr[data-x]");
             const box = svg.getBoundingClientRect();
-            const x = ((clientX - box.left) / box.width) * svg.viewBox.baseVal.width;
-            const right = Number(figure.dataset.right) + 4;
-            if (rows.length === 0 || x < figure.dataset.left - 4 || x > right) return hide();
+            const fields = svg.querySelector(".fields");
+            const width = fields.viewBox.baseVal.width;
+            const x = ((clientX - box.left) / box.width) * width;
+            if (rows.length === 0 || x < -4 || x > width + 4) return hide();
             const places = Array.from(rows, (row) => Number(row.dataset.x));
             let best = 0;
             places.forEach((place, i) => {
@@ -54,16 +55,16 @@ enum PageScript {
             cursor.setAttribute("y2", figure.dataset.bottom);
             cursor.setAttribute("x1", places[best]);
             cursor.setAttribute("x2", places[best]);
-            svg.append(cursor);
+            fields.append(cursor);
             const titles = Array.from(figure.querySelectorAll("thead th"), (th) => th.textContent);
             show(rows[best], titles, clientX, clientY);
             pointed = () => point(figure, clientX, clientY);
           };
           const watch = (figure) => {
             const chart = figure.querySelector(".chart");
-            const svg = chart && chart.querySelector("svg");
+            const svg = chart && chart.querySelector(":scope > svg");
             if (!svg) return;
-            const title = svg.querySelector("title");
+            const title = svg.querySelector(":scope > title");
             if (title) {
               // Browsers show a title as a tip of their own, on top of the one here.
               svg.setAttribute("aria-label", title.textContent);
@@ -90,7 +91,7 @@ enum PageScript {
             block.append(button);
           };
           return () => {
-            document.querySelectorAll("figure[data-left]").forEach(watch);
+            document.querySelectorAll("figure[data-top]").forEach(watch);
             document.querySelectorAll("pre.command").forEach(addCopy);
             if (pointed) pointed();
           };

@@ -22,6 +22,9 @@ struct PageVerdict: Hashable, Sendable {
         self.text = text
     }
 
+    /// Tells it apart from others without its colour.
+    var sign: String { kind.sign }
+
     /// The verdict in its colour.
     var badge: Markup {
         Markup(

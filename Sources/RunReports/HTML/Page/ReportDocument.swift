@@ -9,6 +9,10 @@ package struct ReportDocument: Sendable {
         case capacity(CapacityRecord)
         /// What `assay verify --format json` or `assay coverage --format json` wrote.
         case promises(PromiseGrid)
+        /// What `assay compare --format json` wrote.
+        case comparison(ComparisonRecord)
+        /// A database that `--history` fills.
+        case history(TrendRecord)
     }
 
     /// The name of the file.
@@ -32,6 +36,8 @@ package struct ReportDocument: Sendable {
         let object = value?.objectValue ?? JSONObject()
         if let value, object.contains("assayVerification") || object.contains("assayCoverage") {
             content = .promises(try PromiseGrid(value, file: file))
+        } else if let value, object.contains("assayComparison") {
+            content = .comparison(try ComparisonRecord(value, file: file))
         } else if object.contains("assayCapacity") {
             content = .capacity(try CapacityRecord(parsing: bytes, file: file))
         } else {
@@ -45,5 +51,6 @@ package struct ReportDocument: Sendable {
 
     /// Any of what can be shown.
     private static let wanted =
-        "a result of assay load or assay capacity, or a report of assay verify or assay coverage"
+        "a result of assay load or assay capacity, a report of assay verify, assay coverage or assay "
+        + "compare, or a history"
 }

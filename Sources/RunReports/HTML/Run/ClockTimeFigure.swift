@@ -27,7 +27,7 @@ struct ClockTimeFigure {
                 ? "The four clocks over time: means" : "The four clocks over time: the slowest",
             description: description,
             axes: axes,
-            content: LineChart(axes: axes, backdrop: run.backdrop, series: series).markup,
+            content: LineChart(axes: axes, backdrop: run.backdrop, series: series).layers,
             legend: ChartLegend(series, run.backdrop).markup,
             notes: notes,
             table: table(axes)
@@ -42,7 +42,7 @@ struct ClockTimeFigure {
                     SVG.Point(moment.start + half, max(Double($0), Self.floor))
                 }
             }
-            return ChartSeries(name: clock.title, style: style, points: points)
+            return ChartSeries(name: clock.title, style: .kind(style), points: points)
         }
     }
 

@@ -36,7 +36,7 @@ struct HeatFigure {
                 "Each column is a stretch of time, each row a latency; the darker, the more good "
                 + "answers. A pause of the server is a slope that falls to the right.",
             axes: axes,
-            content: chart.markup,
+            content: chart.layers,
             legend: chart.legend,
             notes: [
                 Markup(

@@ -2,60 +2,159 @@ import Base
 import LoadModel
 import Measure
 
-/// Percentiles of the latency, slice by slice.
+/// Percentiles of the latency over time, each in stretches in which there are enough arrivals for it.
 struct LatencyTimeFigure {
     let run: RunView
-    private let quantiles: [Quantile]
+    private let lines: [Line]
+
+    /// A percentile, and what it comes to in each stretch.
+    private struct Line {
+        let quantile: Quantile
+        let style: ChartStyle
+        /// Whether failed arrivals are left out, because of all arrivals the percentile fails.
+        let isOfGood: Bool
+        let windows: [Window]
+
+        /// Whether stretches are longer than a slice.
+        var isWide: Bool { windows.contains { $0.moments.count > 1 } }
+    }
+
+    /// Slices that follow each other.
+    private struct Window {
+        /// Their positions.
+        let moments: Range<Int>
+        /// In seconds.
+        let range: ClosedRange<Double>
+        let reading: PercentileReading
+    }
+
+    private static let quantiles: [(Quantile, ChartStyle)] = [
+        (.p50, .good(1)), (.p90, .good(0)), (.p99, .good(2)),
+    ]
 
     init(run: RunView) {
         self.run = run
-        let counts = run.timeline.moments.map(\.dueCount).filter { $0 > 0 }.sorted()
-        let usual = counts.isEmpty ? 0 : counts[counts.count / 2]
-        // The finest percentile that an ordinary slice can tell.
-        let finest = [Quantile.p99, .p95].first { !$0.isTooFine(for: usual) }
-        quantiles = [.p50, .p90] + (finest.map { [$0] } ?? [])
+        lines = Self.quantiles.map { quantile, style in
+            let isOfGood = run.figures.latency[quantile] == .failed
+            return Line(
+                quantile: quantile,
+                style: style,
+                isOfGood: isOfGood,
+                windows: Self.windows(quantile, isOfGood, run.timeline)
+            )
+        }
     }
 
     var markup: Markup {
         let series = self.series
+        let limits = LineChart.limits(
+            of: run.result.thresholds,
+            sends: run.result.recording.plan.sends
+        )
+        let values = series.flatMap(\.values)
         let axes = ChartAxes(
             x: run.timeline.side,
-            y: .durations(for: series.flatMap(\.values), title: "latency")
+            y: .durations(for: values + limits.map(\.value), title: "latency"),
+            height: 200
         )
+        var chart = LineChart(axes: axes, backdrop: run.backdrop, series: series)
+        chart.limits = limits
         return ChartFigure(
             id: "\(run.prefix)-latency",
             title: "Latency over time",
             description: description,
             axes: axes,
-            content: LineChart(axes: axes, backdrop: run.backdrop, series: series).markup,
+            content: chart.layers,
             legend: ChartLegend(series, run.backdrop).markup,
             notes: notes,
             table: table(axes)
         ).markup
     }
 
-    private var series: [ChartSeries] {
-        let half = run.timeline.width / 2
-        let lines = quantiles.enumerated().map { style, quantile in
-            var series = ChartSeries(name: "\(quantile)", style: style, points: [])
-            for moment in run.timeline.moments {
-                switch moment.latencySoFar.reading(at: quantile) {
-                case .value(let value):
-                    series.points.append(SVG.Point(moment.start + half, Double(value)))
-                case .failed:
-                    series.points.append(nil)
-                    series.failures.append(moment.start + half)
-                case .tooFew: series.points.append(nil)
-                }
-            }
-            return series
+    // MARK: - Stretches
+
+    /// As few slices at a time as there are ten arrivals above the percentile in; what is left over at
+    /// the end belongs to the last stretch.
+    private static func windows(
+        _ quantile: Quantile,
+        _ isOfGood: Bool,
+        _ timeline: RunTimeline
+    ) -> [Window] {
+        let moments = timeline.moments
+        let latencies = moments.map { moment in
+            let all = moment.latencySoFar
+            return isOfGood ? RankedArrivals(good: all.good, failedCount: 0) : all
         }
+        var ranges: [Range<Int>] = []
+        var start = 0
+        var count: UInt64 = 0
+        for index in moments.indices {
+            // The warm-up is no part of what counts.
+            if moments[index].start >= 0, start < index, moments[start].start < 0 {
+                (start, count) = (index, 0)
+            }
+            count += latencies[index].count
+            guard count > 0, !quantile.isTooFine(for: count) else { continue }
+            ranges.append(start..<index + 1)
+            (start, count) = (index + 1, 0)
+        }
+        if count > 0, let last = ranges.last, last.upperBound == start,
+            moments[start].start < timeline.span
+        {
+            ranges[ranges.count - 1] = last.lowerBound..<moments.count
+        }
+        return ranges.map { range in
+            var latency = RankedArrivals(good: Histogram<UInt64>(.slice), failedCount: 0)
+            for part in latencies[range] { latency.merge(part) }
+            let end = moments[range.upperBound - 1].start + timeline.width
+            return Window(
+                moments: range,
+                range: moments[range.lowerBound].start...end,
+                reading: latency.reading(at: quantile)
+            )
+        }
+    }
+
+    private var series: [ChartSeries] {
         let greatest = run.timeline.moments.map { moment -> SVG.Point? in
             let good = moment.latencySoFar.good
-            return good.isEmpty ? nil : SVG.Point(moment.start + half, Double(good.greatest))
+            let middle = moment.start + run.timeline.width / 2
+            return good.isEmpty ? nil : SVG.Point(middle, Double(good.greatest))
         }
-        return lines + [ChartSeries(name: "greatest", style: 3, points: greatest)]
+        return lines.map(series)
+            + [ChartSeries(name: "greatest", style: .plain, points: greatest)]
     }
+
+    /// A stretch of several slices is level from its beginning to its end.
+    private func series(_ line: Line) -> ChartSeries {
+        var series = ChartSeries(name: name(of: line), style: line.style, points: [])
+        var end = 0
+        for window in line.windows {
+            let middle = (window.range.lowerBound + window.range.upperBound) / 2
+            if window.moments.lowerBound > end { series.points.append(nil) }
+            end = window.moments.upperBound
+            switch window.reading {
+            case .value(let value):
+                let places =
+                    line.isWide ? [window.range.lowerBound, window.range.upperBound] : [middle]
+                series.points += places.map { SVG.Point($0, Double(value)) }
+            case .failed:
+                series.points.append(nil)
+                series.failures.append(middle)
+            case .tooFew: series.points.append(nil)
+            }
+        }
+        return series
+    }
+
+    private func name(of line: Line) -> String {
+        let name = "\(line.quantile)" + (line.isOfGood ? " of good answers" : "")
+        let widths = line.windows.map { $0.range.upperBound - $0.range.lowerBound }
+        guard line.isWide, let longest = widths.max() else { return name }
+        return "\(name), up to \(LoadNumber.short(longest)) s together"
+    }
+
+    // MARK: - Words
 
     private var description: String {
         let stalls = run.timeline.stalls
@@ -70,32 +169,34 @@ struct LatencyTimeFigure {
     }
 
     private var notes: [Markup] {
-        var text =
-            "By the second in which an arrival was due, \(LoadNumber.decimal(run.timeline.width, 1)) s to a "
-            + "slice. A percentile is left out where fewer than ten arrivals of the slice lie above it; "
-            + "a cross at the top marks one that failed."
-        if run.standing != nil {
-            text += " What has no answer yet counts with its age."
-        }
-        if !run.backdrop.stalls.isEmpty {
+        var text = "By the second in which an arrival was due."
+        if lines.contains(where: \.isWide) {
             text +=
-                " Stall: nine of ten arrivals took three times as long as in an ordinary slice and 10 ms "
-                + "more, or nothing was answered."
+                " Where a slice has too few arrivals for a percentile, it is of several: ten lie above."
         }
-        return [Markup(text: text)]
-            + (run.backdrop.stalls.isEmpty ? [] : [Markup(text: description)])
+        if lines.contains(where: { $0.windows.contains { $0.reading == .failed } }) {
+            text += " A cross at the top marks a percentile that failed."
+        }
+        if run.standing != nil { text += " What has no answer yet counts with its age." }
+        guard !run.backdrop.stalls.isEmpty else { return [Markup(text: text)] }
+        text +=
+            " Stall: nine of ten arrivals took three times as long as in an ordinary slice and 10 ms more, "
+            + "or nothing was answered."
+        return [Markup(text: text), Markup(text: description)]
     }
 
     private func table(_ axes: ChartAxes) -> DataTable {
         DataTable(
             caption: "Latency over time",
-            titles: ["from", "due", "failed"] + quantiles.map(\.description) + ["greatest"],
-            rows: run.timeline.rows(axes) { _, moment in
+            titles: ["from", "due", "failed"] + lines.map { name(of: $0) } + ["greatest"],
+            rows: run.timeline.rows(axes) { index, moment in
                 let latency = moment.latencySoFar
                 let counts = [latency.count, latency.failedCount].map(Count.grouped)
                 let greatest = latency.good.isEmpty ? nil : latency.good.greatest
-                return counts + quantiles.map { RunView.text(latency.reading(at: $0)) }
-                    + [RunView.text(greatest)]
+                let readings = lines.map { line in
+                    line.windows.first { $0.moments.contains(index) }?.reading ?? .tooFew
+                }
+                return counts + readings.map { RunView.text($0) } + [RunView.text(greatest)]
             }
         )
     }

@@ -10,7 +10,7 @@ struct OutcomeFigure {
     /// Outcomes that are drawn as one.
     private struct Layer {
         let name: String
-        let style: Int
+        var style: ChartStyle = .plain
         let isGood: Bool
         /// By the position of the slice.
         let counts: [UInt64]
@@ -26,13 +26,12 @@ struct OutcomeFigure {
         let shown = isCrowded ? Array(names.prefix(Self.largestLayerCount - 1)) : names
         let cells = run.result.recording.cells
         let plan = run.result.recording.plan
-        func layer(_ name: String, _ style: Int, _ isMeant: (OutcomeCell.Key) -> Bool) -> Layer {
+        func layer(_ name: String, _ isMeant: (OutcomeCell.Key) -> Bool) -> Layer {
             let meant = cells.indices.filter {
                 isMeant(cells[$0].key) && !plan.isStep(cells[$0].key.send)
             }
             return Layer(
                 name: name,
-                style: style,
                 isGood: meant.contains { cells[$0].key.isGood },
                 counts: run.timeline.moments.map { moment in
                     let counts = moment.slice.cellCounts
@@ -40,11 +39,21 @@ struct OutcomeFigure {
                 }
             )
         }
-        let single = shown.enumerated().map { index, name in
-            layer(name, index) { $0.outcome == name }
+        let single = shown.map { name in layer(name) { $0.outcome == name } }
+        let others = layer("others") { !shown.contains($0.outcome) }
+        layers = Self.styled(isCrowded ? single + [others] : single)
+    }
+
+    /// What came as declared at the bottom and in blues, what failed above it and in vermilions.
+    private static func styled(_ layers: [Layer]) -> [Layer] {
+        [true, false].flatMap { isGood in
+            layers.filter { $0.isGood == isGood }.enumerated().map { index, layer in
+                var layer = layer
+                let shade = index % ChartStyle.shadeCount
+                layer.style = isGood ? .good(shade) : .bad(shade)
+                return layer
+            }
         }
-        let others = layer("others", Self.largestLayerCount - 1) { !shown.contains($0.outcome) }
-        layers = isCrowded ? single + [others] : single
     }
 
     var markup: Markup {
@@ -72,18 +81,19 @@ struct OutcomeFigure {
             axes: axes,
             backdrop: run.backdrop,
             edges: run.timeline.edges,
-            layers: layers.map { ($0.style, $0.counts.map { Double($0) / width }) }
+            quantities: layers.map { ($0.style, $0.counts.map { Double($0) / width }) }
         )
         var legend = ChartLegend()
-        for layer in layers {
-            legend.addField(layer.style, layer.isGood ? "\(layer.name) (as declared)" : layer.name)
+        for layer in layers where layer.counts.contains(where: { $0 > 0 }) {
+            let meaning = layer.isGood ? "as declared" : "failed"
+            legend.addField(layer.style, "\(layer.name) (\(meaning))")
         }
         return ChartFigure(
             id: "\(run.prefix)-\(name)",
             title: title,
             description: description,
             axes: axes,
-            content: chart.markup,
+            content: chart.layers,
             legend: legend.markup,
             notes: ["By the second in which an arrival was due."],
             table: table(title, layers, axes)

@@ -16,7 +16,7 @@ struct PercentileFigure {
         series = clocks.indices.map { index in
             ChartSeries(
                 name: clocks[index].clock.title,
-                style: index,
+                style: .kind(index),
                 points: curves[index].points
             )
         }
@@ -34,7 +34,7 @@ struct PercentileFigure {
             title: "Latency by percentile",
             description: description,
             axes: axes,
-            content: chart.markup,
+            content: chart.layers,
             legend: legend.markup,
             notes: notes,
             table: table

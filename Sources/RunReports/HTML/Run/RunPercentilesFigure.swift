@@ -1,41 +1,37 @@
 import LoadModel
 import Measure
 
-/// The latency of several runs by percentile, a line for each run.
+/// The latency of several runs by percentile: a line for each run, a colour for each side.
 struct RunPercentilesFigure {
-    /// All of the page.
-    let runs: [RunView]
+    let sides: [RunSide]
 
-    /// More lines could not be told apart.
-    private static let largestRunCount = 8
+    private var runs: [RunView] { sides.flatMap(\.runs) }
 
     var markup: Markup {
-        let shown = Array(runs.prefix(Self.largestRunCount))
-        let curves = shown.map { PercentileCurve($0.figures.latency.arrivals) }
-        let series = shown.indices.map { index in
-            ChartSeries(name: shown[index].name, style: index, points: curves[index].points)
+        let curves = sides.enumerated().flatMap { number, side in
+            side.runs.map { run in
+                (PercentileCurve(run.figures.latency.arrivals), ChartStyle.kind(number), run.name)
+            }
         }
-        let finest = curves.map(\.finest).max() ?? 0.5
+        let series = curves.map { ChartSeries(name: $0.2, style: $0.1, points: $0.0.points) }
+        let finest = curves.map(\.0.finest).max() ?? 0.5
         let axes = ChartAxes(
             x: PercentileCurve.side(upTo: finest),
             y: .durations(for: series.flatMap(\.values), title: "latency")
         )
-        let left = runs.count - shown.count
+        var legend = ChartLegend()
+        for (number, side) in sides.enumerated() where !side.name.isEmpty {
+            let count = side.runs.count > 1 ? " (\(side.runs.count) runs)" : ""
+            legend.addLine(.kind(number), side.name + count)
+        }
         return ChartFigure(
             id: "percentiles",
             title: "Latency by percentile, run by run",
             description: "A line for each run; the table has the percentiles.",
             axes: axes,
-            content: LineChart(axes: axes, series: series).markup,
-            legend: ChartLegend(series).markup,
-            notes: ["A line ends where failed arrivals begin, or where fewer than ten lie above."]
-                + (left > 0
-                    ? [
-                        Markup(
-                            text: "The first \(shown.count) runs; \(left) more stand in the table."
-                        )
-                    ]
-                    : []),
+            content: LineChart(axes: axes, series: series).layers,
+            legend: legend.markup,
+            notes: ["A line ends where failed arrivals begin, or where fewer than ten lie above."],
             table: table
         ).markup
     }

@@ -9,7 +9,8 @@ struct RunSummarySection {
     var showsVerdict = true
 
     var markup: Markup {
-        Markup([lead, tiles, thresholds, notes])
+        let charts = Markup("div", ["class": "pair"], PageCharts.glance.map { $0(run) })
+        return Markup([lead, tiles, charts, thresholds, notes])
     }
 
     private var figures: RunFigures { run.figures }
@@ -22,17 +23,41 @@ struct RunSummarySection {
     /// The rates, p99 and the share that failed, in one sentence.
     var sentence: String {
         let time = LoadNumber.length(figures.countedTime)
-        let failed = figures.failedRatio.map { LoadNumber.percent($0) } ?? "–"
         let rate =
             run.result.profile.load.isClosed
             ? "\(LoadNumber.rate(figures.doneRate)) over "
                 + "\(Count.grouped(run.result.connections)) connections for \(time)"
             : "\(LoadNumber.rate(figures.doneRate)) answered of \(LoadNumber.rate(figures.dueRate)) "
                 + "due, for \(time)"
-        return "\(rate); p99 of the latency \(run.text(figures.latency, .p99)); \(failed) failed."
+        let isOfGood = figures.latency[.p99] == .failed
+        return "\(rate); p99 of \(isOfGood ? "good answers" : "the latency") \(text(.p99)); "
+            + "\(failed) failed."
+    }
+
+    private var failed: String { figures.failedRatio.map { LoadNumber.percent($0) } ?? "–" }
+
+    /// A percentile of all arrivals, or that of good answers where the other failed, because so many
+    /// arrivals did.
+    private func text(_ quantile: Quantile) -> String {
+        guard figures.latency[quantile] == .failed else {
+            return run.text(figures.latency, quantile)
+        }
+        let good = RankedArrivals(good: figures.latency.arrivals.good, failedCount: 0)
+        return RunView.text(good.reading(at: quantile))
     }
 
     // MARK: - Tiles
+
+    private func tile(_ quantile: Quantile, _ detail: String) -> PageTile {
+        guard figures.latency[quantile] == .failed else {
+            return PageTile("Latency \(quantile)", text(quantile), detail)
+        }
+        return PageTile(
+            "\(quantile) of good answers",
+            text(quantile),
+            "\(failed) failed · \(detail)"
+        )
+    }
 
     private var tiles: Markup {
         var tiles = [
@@ -42,20 +67,11 @@ struct RunSummarySection {
                 "of \(LoadNumber.rate(figures.dueRate)) due"
                     + (figures.achieved.map { ": \(LoadNumber.percent($0))" } ?? "")
             ),
-            PageTile(
-                "Latency p50",
-                run.text(figures.latency, .p50),
-                "mean \(RunView.text(figures.latency.mean))"
-            ),
-            PageTile(
-                "Latency p99",
-                run.text(figures.latency, .p99),
-                "p99.9 \(run.text(figures.latency, .p999)), "
-                    + "max \(RunView.text(figures.latency.greatest))"
-            ),
+            tile(.p50, "mean \(RunView.text(figures.latency.mean))"),
+            tile(.p99, slowest),
             PageTile(
                 "Failed",
-                figures.failedRatio.map { LoadNumber.percent($0) } ?? "–",
+                failed,
                 "\(Count.grouped(figures.failedCount)) of "
                     + "\(Count.grouped(figures.dueCount)) arrivals"
             ),
@@ -71,6 +87,12 @@ struct RunSummarySection {
         }
         if let tile = PageTile(run.result.delivery) { tiles.append(tile) }
         return PageTile.list(tiles)
+    }
+
+    private var slowest: String {
+        let greatest = "max \(RunView.text(figures.latency.greatest))"
+        let p999 = figures.latency[.p999]
+        return p999 == .failed ? greatest : "p99.9 \(run.text(figures.latency, .p999)), \(greatest)"
     }
 
     // MARK: - Thresholds
@@ -101,7 +123,7 @@ struct RunSummarySection {
         let value =
             switch result.observation {
             case .value(let value): result.threshold.metric.pageText(of: value)
-            case .failed: "failed"
+            case .failed: "too many failed"
             case .undetermined(let obstacle): obstacle.description
             }
         guard let windows = result.windows else { return value }

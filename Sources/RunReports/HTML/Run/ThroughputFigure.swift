@@ -14,19 +14,19 @@ struct ThroughputFigure {
         )
         return ChartFigure(
             id: "\(run.prefix)-throughput",
-            title: "Throughput",
+            title: "Throughput over time",
             description: "\(Count.grouped(run.figures.dueCount)) arrivals were due, "
                 + "\(LoadNumber.rate(run.figures.dueRate)); "
                 + "\(LoadNumber.rate(run.figures.doneRate)) were answered in time.",
             axes: axes,
-            content: LineChart(axes: axes, backdrop: run.backdrop, series: series).markup,
+            content: LineChart(axes: axes, backdrop: run.backdrop, series: series).layers,
             legend: ChartLegend(series, run.backdrop).markup,
             notes: [
                 Markup(
                     text:
-                        "Arrivals by the second in which they were due, answers by the second in which "
-                        + "they came. Where answers fall below arrivals a backlog grows; above them it "
-                        + "shrinks."
+                        "Arrivals, and those that failed, by the second in which they were due; answers by "
+                        + "the second in which they came. Where answers fall below arrivals a backlog "
+                        + "grows; above them it shrinks."
                 )
             ],
             table: table(axes)
@@ -35,8 +35,13 @@ struct ThroughputFigure {
 
     private var series: [ChartSeries] {
         [
-            ChartSeries(name: "due", style: 0, points: steps(due)),
-            ChartSeries(name: "answered", style: 1, points: steps(done)),
+            ChartSeries(name: "due", style: .plain, points: steps(due)),
+            ChartSeries(name: "answered", style: .good(0), points: steps(done)),
+            ChartSeries(
+                name: "failed",
+                style: .bad(0),
+                points: run.figures.failedCount > 0 ? steps(failed) : []
+            ),
         ]
     }
 
@@ -58,13 +63,18 @@ struct ThroughputFigure {
         Double(moment.slice.completedCount) / run.timeline.width
     }
 
+    private func failed(_ moment: RunTimeline.Moment) -> Double {
+        Double(moment.slice.failedCount) / run.timeline.width
+    }
+
     private func table(_ axes: ChartAxes) -> DataTable {
         DataTable(
             caption: "Throughput",
-            titles: ["from", "due/s", "answered/s", "sent", "received"],
+            titles: ["from", "due/s", "answered/s", "failed/s", "sent", "received"],
             rows: run.timeline.rows(axes) { _, moment in
                 [
                     LoadNumber.short(due(moment)), LoadNumber.short(done(moment)),
+                    LoadNumber.short(failed(moment)),
                     LoadNumber.bytes(moment.slice.bytesSent),
                     LoadNumber.bytes(moment.slice.bytesReceived),
                 ]

@@ -1,0 +1,72 @@
+import History
+import Measure
+import RunReports
+import Statistics
+
+extension TrendRecord {
+    /// What a database of `--history` keeps, for a page.
+    ///
+    /// - Parameter path: Of the database.
+    /// - Throws: `HistoryError`.
+    init(historyAt path: String) throws(HistoryError) {
+        let store = try HistoryStore(path: path, access: .existing)
+        let loads = try store.runs(HistoryFilter(kind: .load, isValid: true))
+        let searches = try store.runs(HistoryFilter(kind: .capacity, isValid: true))
+        let series =
+            FigureSeries.all(
+                of: loads,
+                RunFigure.judged + RunFigure.ofDeliveries,
+                jobCount: Self.jobCount
+            ).map { $0.forPage() }
+            + FigureSeries.all(of: searches, [.rate], jobCount: Self.jobCount)
+            .map { $0.forPage("capacity") }
+        let latest = try store.runs(HistoryFilter(limit: Self.resultCount))
+        self.init(
+            series: series,
+            titles: KeptRunText.titles + ["figures"],
+            results: latest.reversed().map { KeptRunText.cells($0) + [KeptRunText.figures($0)] }
+        )
+    }
+
+    /// The latest jobs of a series, as `assay history trend` takes them.
+    private static let jobCount = 200
+    /// The latest results of all kinds.
+    private static let resultCount = 50
+}
+
+extension FigureSeries {
+    /// The same for a page, under this name or that of the figure.
+    fileprivate func forPage(_ name: String? = nil) -> TrendRecord.Series {
+        let branch = branch.map { ", branch \($0)" } ?? ""
+        return TrendRecord.Series(
+            group: title + branch,
+            figure: name ?? figure.rawValue,
+            unit: figure.metric().unit.rawValue,
+            points: points.map { point in
+                let record = point.run.record
+                return TrendRecord.Series.Point(
+                    value: point.value,
+                    name: record.revision.map(KeptRuns.shortened) ?? "result \(point.run.number)",
+                    moment: KeptRunText.moment(record)
+                )
+            },
+            failedCount: failedCount,
+            changes: changes.map { change in
+                TrendRecord.Series.Change(
+                    index: points.firstIndex { $0.run.number == change.point.run.number } ?? 0,
+                    kind: kind(of: change),
+                    old: change.old,
+                    new: change.new,
+                    sentence: line(change)
+                )
+            }
+        )
+    }
+
+    private func kind(of change: Change) -> TrendRecord.Series.Change.Kind {
+        let metric = figure.metric()
+        let shift = change.new - change.old
+        guard abs(shift) > metric.minimumEffect(from: change.old) else { return .slight }
+        return metric.worsening(shift) > 0 ? .worse : .better
+    }
+}

@@ -1,0 +1,99 @@
+package import JSON
+package import Measure
+
+/// What `assay compare --format json` wrote.
+package struct ComparisonRecord: Sendable {
+    /// A line of the table of the report.
+    struct Row: Sendable {
+        let name: String
+        let cells: [String]
+        let outcome: PageVerdict.Kind
+    }
+
+    /// A figure with the values of every run.
+    struct Metric: Sendable {
+        let name: String
+        let unit: MetricScale.Unit
+        /// One for each run; `nil` where it failed.
+        let old: [Double?]
+        let new: [Double?]
+    }
+
+    /// `5 old runs against 5 new runs`.
+    let title: String
+    let headline: String
+    let outcome: PageVerdict.Kind
+    let columns: [String]
+    let rows: [Row]
+    /// Sentences without their ends.
+    let notes: [String]
+    let metrics: [Metric]
+    /// What the values of both sides are called.
+    let sides: (old: String, new: String)
+
+    /// - Throws: A `RunResultError` when it is of another version or does not hold together.
+    package init(_ document: JSONValue, file: String) throws(RunResultError) {
+        guard let version = document["assayComparison"]?.intValue, version == 1 else {
+            throw RunResultError(
+                file: file,
+                reason: .otherVersion(document["assayComparison"]?.intValue ?? 0)
+            )
+        }
+        guard let report = document["report"], let headline = report["headline"]?.stringValue else {
+            throw RunResultError(
+                file: file,
+                reason: .inconsistent(
+                    path: "report",
+                    expected: "the report in words, as this assay writes it",
+                    actual: document["report"]?.text(maximumLength: 40) ?? "nothing"
+                )
+            )
+        }
+        self.headline = headline
+        title = report["title"]?.stringValue ?? ""
+        outcome = Self.kind(report["outcome"])
+        columns = Self.texts(report["columns"])
+        rows = (report["rows"]?.arrayValue ?? []).map { row in
+            Row(
+                name: row["name"]?.stringValue ?? "",
+                cells: Self.texts(row["cells"]),
+                outcome: Self.kind(row["outcome"])
+            )
+        }
+        notes = Self.texts(report["notes"])
+        let isOfHistory = document["kind"]?.stringValue == "history"
+        sides = isOfHistory ? ("earlier jobs", "now") : ("old", "new")
+        metrics = (document["metrics"]?.arrayValue ?? []).compactMap { metric in
+            Metric(metric, isOfHistory: isOfHistory)
+        }
+    }
+
+    private static func texts(_ value: JSONValue?) -> [String] {
+        (value?.arrayValue ?? []).map { $0.stringValue ?? "" }
+    }
+
+    private static func kind(_ value: JSONValue?) -> PageVerdict.Kind {
+        switch value?.stringValue {
+        case "good": .held
+        case "bad": .missed
+        default: .doubtful
+        }
+    }
+}
+
+extension ComparisonRecord.Metric {
+    /// `nil` for a figure of which nothing is known.
+    fileprivate init?(_ metric: JSONValue, isOfHistory: Bool) {
+        func values(_ list: JSONValue?) -> [Double?] { (list?.arrayValue ?? []).map(Self.value) }
+        name = metric["name"]?.stringValue ?? ""
+        unit = MetricScale.Unit(rawValue: metric["unit"]?.stringValue ?? "") ?? .number
+        old = values(isOfHistory ? metric["earlier"] : metric["old"])
+        new = isOfHistory ? [Self.value(metric["value"] ?? .null)] : values(metric["new"])
+        guard !old.isEmpty, !new.isEmpty else { return nil }
+    }
+
+    private static func value(_ value: JSONValue) -> Double? {
+        guard case .number(let number) = value else { return nil }
+        return number.doubleValue
+    }
+}

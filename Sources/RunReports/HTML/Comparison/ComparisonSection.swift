@@ -1,0 +1,52 @@
+/// A comparison on a page: the verdict, the table of judged figures, and every run of both sides.
+struct ComparisonSection {
+    let record: ComparisonRecord
+    /// Stands before the names of places on the page.
+    let prefix: String
+    /// Whether the page is about nothing else.
+    let isAlone: Bool
+
+    /// Each part with a heading of its own.
+    var list: [PageSection] {
+        let verdict = part("verdict", "Verdict", Markup([lead, table, notes]))
+        let figures = record.metrics.enumerated().compactMap { index, metric in
+            MetricSpreadFigure(
+                id: "\(prefix)metric\(index + 1)",
+                metric: metric,
+                sides: record.sides
+            )?.markup
+        }
+        guard !figures.isEmpty else { return [verdict] }
+        let pair = Markup("div", ["class": "pair"], figures)
+        return [verdict, part("runs", "Run by run", pair)]
+    }
+
+    /// All parts under one heading.
+    var markup: Markup { Markup(list.map(\.markup)) }
+
+    private func part(_ id: String, _ title: String, _ content: Markup) -> PageSection {
+        PageSection(id: prefix + id, title: title, content: content, isInner: !isAlone)
+    }
+
+    private var lead: Markup {
+        PageVerdict(record.outcome, record.headline).lead("\(record.title).")
+    }
+
+    private var table: Markup {
+        guard !record.rows.isEmpty, record.columns.count > 1 else { return Markup() }
+        let rows = record.rows.map { row in
+            let cells = row.cells.dropLast().map { Markup(text: $0) }
+            let verdict = PageVerdict(row.outcome, row.cells.last ?? "").badge
+            return DataTable.Row(row.name, cells + [verdict])
+        }
+        return DataTable(caption: "What was judged", titles: record.columns, rows: rows).markup
+    }
+
+    private var notes: Markup {
+        PageVerdict.list(
+            record.notes.map { note in
+                PageVerdict(.neutral, note.prefix(1).uppercased() + note.dropFirst() + ".")
+            }
+        )
+    }
+}

@@ -1,0 +1,84 @@
+import Base
+import Measure
+
+/// What a page is about, kind by kind, and what it is called after that.
+struct PageContents {
+    /// A document with what the page calls it.
+    struct Named<Item> {
+        let name: String
+        let item: Item
+    }
+
+    private(set) var runs: [RunView] = []
+    private(set) var searches: [CapacityView] = []
+    private(set) var grids: [Named<PromiseGrid>] = []
+    private(set) var comparisons: [Named<ComparisonRecord>] = []
+    private(set) var histories: [Named<TrendRecord>] = []
+
+    /// - Parameter documents: In the order in which they are shown.
+    init(_ documents: [ReportDocument]) {
+        for (document, name) in zip(documents, Self.names(of: documents.map(\.file))) {
+            switch document.content {
+            case .load(let result):
+                runs.append(
+                    RunView(
+                        name: name,
+                        file: document.file,
+                        result: result,
+                        number: runs.count + 1
+                    )
+                )
+            case .capacity(let record):
+                let number = searches.count + 1
+                searches.append(CapacityView(name: name, record: record, number: number))
+            case .promises(let grid): grids.append(Named(name: name, item: grid))
+            case .comparison(let record): comparisons.append(Named(name: name, item: record))
+            case .history(let record): histories.append(Named(name: name, item: record))
+            }
+        }
+    }
+
+    /// The title of the profile when all have one, else what there is.
+    var title: String {
+        let titles = Set(runs.map(\.result.profile.title) + searches.map(\.record.profile.title))
+        guard let title = titles.first else { return titleWithoutProfile }
+        if runs.count + searches.count == 1 { return title }
+        let kind = titles.count == 1 ? "run" : "load run"
+        var counts: [String] = []
+        if !runs.isEmpty { counts.append(Count.grouped(runs.count, kind)) }
+        if !searches.isEmpty {
+            counts.append(searches.count == 1 ? "1 search" : "\(searches.count) searches")
+        }
+        let text = counts.joined(separator: " and ")
+        return titles.count == 1 ? "\(title): \(text)" : text
+    }
+
+    private var titleWithoutProfile: String {
+        if grids.count == 1 { return grids[0].item.title }
+        if !grids.isEmpty { return "Contract coverage of \(grids.count) runs" }
+        if comparisons.count == 1, histories.isEmpty { return "Old and new compared" }
+        if !comparisons.isEmpty { return "\(comparisons.count) comparisons" }
+        return histories.count == 1
+            ? "History \(histories[0].name)" : "\(histories.count) histories"
+    }
+
+    /// What was measured and when, of the only document that says so.
+    var subtitle: String {
+        let isAlone = runs.isEmpty && searches.isEmpty
+        let texts =
+            runs.map(\.subtitle) + searches.map(\.subtitle)
+            + (isAlone ? grids.map(\.item.subtitle) : [])
+        return texts.count == 1 ? texts[0] : ""
+    }
+
+    /// File names without folders and ending, where that tells them apart.
+    static func names(of files: [String]) -> [String] {
+        let short = files.map { file in
+            let name = file.split(separator: "/").last.map(String.init) ?? file
+            return name.hasSuffix(".json") ? String(name.dropLast(5)) : name
+        }
+        return zip(files, short).map { file, name in
+            short.count { $0 == name } == 1 ? name : file
+        }
+    }
+}

@@ -1,0 +1,81 @@
+/// The parts of a page about one run.
+struct RunSections {
+    let run: RunView
+    /// Whether the verdict stands in the summary.
+    var showsVerdict = true
+
+    /// Each with a heading of its own.
+    var list: [PageSection] {
+        let facts = RunFactsSection(run: run)
+        return [
+            PageSection(
+                id: "summary",
+                title: "Summary",
+                content: RunSummarySection(run: run, showsVerdict: showsVerdict).markup
+            )
+        ] + delivery + [
+            PageSection(id: "time", title: "Over time", content: time),
+            PageSection(id: "latency", title: "Latency", content: latency),
+            PageSection(
+                id: "environment",
+                title: "Environment",
+                content: facts.environment.content
+            ),
+            PageSection(id: "repeat", title: "How to repeat", content: facts.repetition.content),
+        ]
+    }
+
+    /// What is worth looking at while a run lasts.
+    var running: [PageSection] {
+        let rest = Markup(
+            "p",
+            ["class": "note"],
+            ["The clocks, the shades, the percentiles and all data come with the end of the run."]
+        )
+        return [
+            PageSection(
+                id: "summary",
+                title: "So far",
+                content: RunSummarySection(run: run, showsVerdict: showsVerdict).markup
+            )
+        ] + delivery + [
+            PageSection(
+                id: "time",
+                title: "Over time",
+                content: OutcomeFigure(run: run).markup + rest
+            )
+        ]
+    }
+
+    /// All parts under one heading.
+    var whole: Markup {
+        let facts = RunFactsSection(run: run)
+        return Markup([
+            RunSummarySection(run: run).markup,
+            DeliverySection(run: run)?.markup ?? Markup(),
+            time, latency, facts.environment.markup,
+            facts.repetition.markup,
+        ])
+    }
+
+    /// All parts behind a line that says what the run came to.
+    var folded: Markup {
+        let sentence = RunSummarySection(run: run).sentence
+        let name = Markup("b", [Markup(text: run.name)])
+        let line = Markup(text: " \(sentence)")
+        return Markup(
+            "details",
+            ["class": "run", "id": run.prefix],
+            [Markup("summary", [name, " ", run.verdict.badge, line]), whole]
+        )
+    }
+
+    /// Of a run whose deliveries were watched.
+    private var delivery: [PageSection] {
+        guard let section = DeliverySection(run: run) else { return [] }
+        return [PageSection(id: "delivery", title: "Delivery", content: section.markup)]
+    }
+
+    private var latency: Markup { Markup(PageCharts.latency.map { $0(run) }) }
+    private var time: Markup { Markup(PageCharts.time.map { $0(run) }) }
+}

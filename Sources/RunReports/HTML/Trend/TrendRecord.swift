@@ -1,0 +1,78 @@
+/// What a history keeps, for a page.
+package struct TrendRecord: Sendable {
+    /// A figure over the jobs of one profile, on one machine and branch.
+    package struct Series: Sendable {
+        /// What a job had.
+        package struct Point: Sendable {
+            let value: Double
+            /// The commit, or what else names the job.
+            let name: String
+            /// `2026-11-22 05:24`.
+            let moment: String
+
+            package init(value: Double, name: String, moment: String) {
+                (self.value, self.name, self.moment) = (value, name, moment)
+            }
+        }
+
+        /// A place where the level changed.
+        package struct Change: Sendable {
+            package enum Kind: Sendable {
+                case better, worse, slight
+            }
+
+            /// The position of the first job of the new level.
+            let index: Int
+            let kind: Kind
+            /// The medians before and after it.
+            let old: Double
+            let new: Double
+            /// What is said of it, without its end.
+            let sentence: String
+
+            package init(index: Int, kind: Kind, old: Double, new: Double, sentence: String) {
+                (self.index, self.kind, self.sentence) = (index, kind, sentence)
+                (self.old, self.new) = (old, new)
+            }
+        }
+
+        /// What the jobs have in common: the profile and the branch.
+        let group: String
+        let figure: String
+        let unit: MetricScale.Unit
+        /// The oldest first.
+        let points: [Point]
+        let failedCount: Int
+        let changes: [Change]
+
+        /// - Parameters:
+        ///   - group: What the jobs have in common.
+        ///   - figure: Its name.
+        ///   - unit: As files name it.
+        ///   - points: The oldest first.
+        ///   - failedCount: How many jobs had a percentile that failed.
+        ///   - changes: In the order of time.
+        package init(
+            group: String,
+            figure: String,
+            unit: String,
+            points: [Point],
+            failedCount: Int,
+            changes: [Change]
+        ) {
+            (self.group, self.figure) = (group, figure)
+            self.unit = MetricScale.Unit(rawValue: unit) ?? .number
+            (self.points, self.failedCount, self.changes) = (points, failedCount, changes)
+        }
+    }
+
+    /// Series of one group follow each other.
+    let series: [Series]
+    /// The latest results of all kinds under these titles.
+    let titles: [String]
+    let results: [[String]]
+
+    package init(series: [Series], titles: [String], results: [[String]]) {
+        (self.series, self.titles, self.results) = (series, titles, results)
+    }
+}
