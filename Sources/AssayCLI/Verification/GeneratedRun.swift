@@ -18,7 +18,7 @@ struct GeneratedRun {
     /// Decides which waivers are still in force.
     let today: String
     /// Told how the run goes.
-    var watcher: (any RunWatcher)?
+    let watcher: (any RunWatcher)?
 
     private var result = GenerationResult()
     private var findings: [Finding] = []
@@ -65,7 +65,8 @@ struct GeneratedRun {
         wanted: Int,
         seed: UInt64,
         deadline: Duration?,
-        today: String
+        today: String,
+        watcher: (any RunWatcher)? = nil
     ) {
         self.contract = contract
         self.operations = operations
@@ -73,6 +74,7 @@ struct GeneratedRun {
         self.seed = seed
         self.deadline = deadline
         self.today = today
+        self.watcher = watcher
     }
 
     /// What was found, as cases that failed or are waived, and how many there were.
@@ -171,6 +173,7 @@ extension GeneratedRun {
         let hangs = findings.contains { $0.key.kind == .hang && $0.covers(generated, $0.key) }
         guard !hangs else { return }
         guard let result = await run(generated, by: replay) else { return }
+        watcher?.ended(result)
         if result.verdict == .undetermined, !replay.isInterrupted {
             self.result.undetermined += 1
             let reason = result.reason ?? result.steps.compactMap(\.headline).last

@@ -56,7 +56,8 @@ struct Verification {
         let startedAt = Double(clock.now.nanosecondsSince1970) / 1e9
         var secrets = plan.transport.secrets
         let prepared = try await prepare(&secrets)
-        watcher?.willRun(cases: prepared.reduce(0) { $0 + runs(of: $1.contract) })
+        let cases = prepared.reduce(0) { $0 + runs(of: $1.contract) + ($1.share?.cases ?? 0) }
+        watcher?.willRun(cases: cases)
         let (results, ending) = await replay(prepared)
         let result = VerificationResult(
             contracts: results,
@@ -207,7 +208,8 @@ struct Verification {
                 wanted: share.cases,
                 seed: plan.replay.seed,
                 deadline: share.time.map { replay.elapsed + $0 },
-                today: today
+                today: today,
+                watcher: watcher
             )
             return await run.run(by: replay)
         }

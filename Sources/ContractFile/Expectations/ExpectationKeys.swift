@@ -67,10 +67,8 @@ struct ExpectationKeys: KeyTable {
     let declared = Key(
         "declared",
         NodeDecoder<DeclaredOutcome>.choice,
-        "What of all that the contract declares the answer has to be, whichever that is: a success "
-            + "of the operation, a failure with a code and a status of the catalogue, or any of "
-            + "both; a status from 500 on, a time-out and a stack trace are none, unless the "
-            + "operation declares that status."
+        "Whatever the contract declares: a success of the operation, a failure of the catalogue, "
+            + "or any of the two."
     )
 }
 

@@ -152,7 +152,7 @@ struct GenerateKeys: KeyTable {
     static let outline = TableOutline(
         "What `assay verify --generate` makes of this contract.",
         examples: #"""
-            - { cases: 500, exclude: { deleteAll: it empties the app }, waived: [{
+            - { cases: 500, exclude: { updatePush: it is slow }, waived: [{
                 operation: createPush, kind: refused, at: /json/message,
                 reason: the service refuses words that no schema can list, until: "2027-06-30" }] }
             """#

@@ -66,7 +66,7 @@ struct AcceptanceKeys: KeyTable {
             - { params: { type: object, properties: { id: { type: string, maxLength: 16 } } },
                 query: { type: object, properties: { limit: { type: integer, maximum: 1000 } } },
                 headers: { type: object }, json: { type: object, required: [message] } }
-            - { form: { type: object, required: [message], additionalProperties: false } }
+            - { form: { type: object, additionalProperties: false } }
             """#
     )
 

@@ -41,7 +41,7 @@ struct JUnitReport: Sendable {
     ) -> [(name: String, value: String)] {
         let (server, client) = (facts.server, facts.client)
         let coverage = [
-            ("documents", facts.documentCoverage),
+            ("generated", facts.generated.first), ("documents", facts.documentCoverage),
             ("coverage", server.promises.isEmpty ? nil : server.coverage),
             ("clientCoverage", client.counted.total == 0 ? nil : client.coverage),
         ]

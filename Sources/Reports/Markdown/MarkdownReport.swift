@@ -112,6 +112,7 @@ extension MarkdownReport {
             "\(facts.counts.sentence()); \(facts.coverage); \(result.duration.shortText), seed "
                 + "\(result.seed)",
         ]
+        lines += facts.generated.flatMap { ["", MarkdownSpan.escaped("\($0).")] }
         if let targets = Self.targets(of: result) { lines += ["", targets] }
         if result.ending == .failFast {
             lines += ["", "The run ended at the first failure (`--fail-fast`)."]

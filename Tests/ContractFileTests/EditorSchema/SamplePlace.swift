@@ -90,6 +90,12 @@ extension SamplePlace {
 
     static let document = SamplePlace("document", in: "docs", "hole: HOLE")
     static let target = SamplePlace("target", in: "targets", "hole: HOLE")
+    static let waivedFinding = SamplePlace("waiver of a finding", "generate: { waived: [HOLE] }")
+    static let acceptance = SamplePlace(
+        "acceptance",
+        in: "operations",
+        "hole: { request: { method: POST, path: /push, json: { message: hello } }, accepts: HOLE }"
+    )
     static let variable = SamplePlace("variable", in: "variables", "hole: HOLE")
     static let scheme = SamplePlace("security scheme", in: "securitySchemes", "hole: HOLE")
     static let parameter = SamplePlace(
