@@ -24,7 +24,7 @@ seed: 7
 sends: [ { call: createPush } ]
 load: { stages: [ { rate: 60/s, for: 1s } ], connections: 16 }
 END
-keys=(--var applicationKey=app --var clientKey=client)
+keys=(--var appKey=app --var clientKey=client)
 
 # In turns: the new version is three times as slow, and that is said, with both addresses.
 status=0

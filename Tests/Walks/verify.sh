@@ -58,15 +58,16 @@ has good.txt "6 cases: 6 passed"
 # server, on the page, and in the comment.
 serve_notes bad status code type limit authorization
 ends_with 4 assay verify notes.yaml --target "$url" --format github \
-    --report junit=verify.xml --report markdown=verify.md > log.txt
+    --report junit=verify.xml --report html=verify.html --report markdown=verify.md > log.txt
 has log.txt "::error file=notes.yaml,line="
 for name in write read text-long stranger unknown; do
     has verify.xml "name=\"$name\""
     has verify.md "$name"
+    has verify.html "$name"
 done
 has verify.xml 'tests="6" failures="5"'
 has verify.md "5 of 6 cases broke the contract"
-lacks secret-token log.txt verify.xml verify.md
+lacks secret-token log.txt verify.xml verify.html verify.md
 
 # One of them mended: it is told from the others.
 ends_with 4 assay verify notes.yaml --target "$url" --case unknown > one.txt

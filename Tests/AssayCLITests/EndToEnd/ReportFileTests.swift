@@ -100,12 +100,12 @@ struct ReportFileTests {
 
     @Test("A report without a known format or without a path is a wrong command line")
     func wrongForm() async throws {
-        for value in ["html=a", "har=a", "json", "json=", "=a"] {
+        for value in ["pdf=a", "har=a", "json", "json=", "=a"] {
             let run = try await assay("verify", "x", "--report", value)
             #expect(run.ending == .exited(1))
             let expected =
                 "expected FORMAT=PATH, FORMAT one of text, json, junit, tap, ctrf, markdown, "
-                + "github, got \"\(value)\""
+                + "github, html, got \"\(value)\""
             #expect(run.errors.contains(expected), "\(run.errors)")
         }
     }

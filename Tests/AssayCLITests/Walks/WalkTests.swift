@@ -5,7 +5,7 @@ import Testing
 struct WalkTests {
     @Test(
         "A user gets their job done, and each wrong turn is said",
-        arguments: ["verify", "fake"]
+        arguments: ["verify", "capacity", "compare", "fake"]
     )
     func walk(name: String) async throws {
         let folder = builtProgram.split(separator: "/").dropLast().joined(separator: "/")
