@@ -105,7 +105,7 @@ struct ReportFileTests {
             #expect(run.ending == .exited(1))
             let expected =
                 "expected FORMAT=PATH, FORMAT one of text, json, junit, tap, ctrf, markdown, "
-                + "github, html, got \"\(value)\""
+                + "html, github, got \"\(value)\""
             #expect(run.errors.contains(expected), "\(run.errors)")
         }
     }
