@@ -14,7 +14,7 @@ thresholds: [ { latency: p90, lt: 200ms } ]
 END
 
 # The reference target carries 200 a second: two at once, 10 ms each.
-assay capacity push.yaml --service-time 10ms --servers 2 --budget 20s --dashboard 0 \
+assay capacity push.yaml --service-time 10ms --servers 2 --budget 8s --dashboard 0 \
     --report html=capacity.html --report junit=capacity.xml --report markdown=capacity.md \
     --output capacity.json --history runs.db > capacity.txt 2> capacity.errors &
 search=$!

@@ -18,8 +18,8 @@ package final class LoadRun: Sendable {
 
     /// Between the last connection and the first arrival, so that all workers begin together.
     private static let lead: Int64 = 20_000_000
-    /// How late a part of a larger run may begin.
-    private static let longestDelay: Int64 = 2_000_000_000
+    /// How late a part of a larger run may begin: as long as its first lease lasts.
+    private static let longestDelay: Int64 = 5_000_000_000
     /// How long answers are waited for after an interruption.
     private static let shortDrain: Int64 = 1_000_000_000
 
