@@ -24,11 +24,8 @@ struct CapacityReports {
             to: console
         )
         let status = ExitStatus.gravest(of: [Self.status(record.result)] + failures)
-        guard let reason = plan.history?.add(KeptResult(record), status: status) else {
-            return status
-        }
-        console.printError("assay capacity: \(reason)")
-        return .gravest(of: [status, .defect])
+        guard let history = plan.history else { return status }
+        return history.keep(KeptResult(record), status: status, of: "capacity", console)
     }
 
     /// Only a rate that was held to the last is a capacity; what a search knows whose budget ended is none.

@@ -120,9 +120,7 @@ enum CapacityCommand: Command {
         console: Console
     ) async throws -> ExitStatus {
         let plan = try CapacityPlan(arguments)
-        guard !plan.outputs.cannotBeWritten(by: "capacity", console) else { return .unusableFile }
-        if let obstacle = plan.history?.obstacle {
-            console.printError("assay capacity: \(obstacle)")
+        guard !plan.outputs.cannotBeWritten(by: "capacity", beside: plan.history, console) else {
             return .unusableFile
         }
         let loaded = LoadedProfile(path: plan.basis.path, fileRoots: plan.basis.fileRoots)

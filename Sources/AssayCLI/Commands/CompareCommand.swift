@@ -166,10 +166,9 @@ enum CompareCommand: Command {
             to: console
         )
         let status = ExitStatus.gravest(of: [outcome.status] + failures)
+        guard let history else { return status }
         let kept = KeptResult(outcome, of: new.first, at: SystemClock().now)
-        guard let reason = history?.add(kept, status: status) else { return status }
-        console.printError("assay compare: \(reason)")
-        return .gravest(of: [status, .defect])
+        return history.keep(kept, status: status, of: "compare", console)
     }
 
     /// `nil` after a message for each file that cannot be used.

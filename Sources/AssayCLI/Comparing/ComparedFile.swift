@@ -53,7 +53,7 @@ struct ComparedFile {
     /// The server that it is of; `nil` for the reference target.
     var target: String? {
         switch content {
-        case .load(let result): result.targets.first { !$0.isReference }?.url
+        case .load(let result): result.targets.namedURL
         case .verification(let record): record.target
         }
     }

@@ -80,6 +80,25 @@ struct HistoryOption {
         }
     }
 
+    /// Adds a result at the end of a command, or says why that failed.
+    ///
+    /// - Parameters:
+    ///   - kept: What was found.
+    ///   - status: What the command would end with.
+    ///   - command: Named in the message: `load`.
+    ///   - console: Where the message goes.
+    /// - Returns: The status to end with.
+    func keep(
+        _ kept: KeptResult,
+        status: ExitStatus,
+        of command: String,
+        _ console: Console
+    ) -> ExitStatus {
+        guard let reason = add(kept, status: status) else { return status }
+        console.printError("assay \(command): \(reason)")
+        return .gravest(of: [status, .defect])
+    }
+
     /// Adds a result; from the return on it is there, whatever becomes of this process.
     ///
     /// - Returns: Its number.

@@ -30,7 +30,7 @@ struct KeptResult {
         kind = .load
         recordedAt = result.startedAt / 1_000_000
         title = result.profile.title
-        target = result.targets.first { !$0.isReference }?.url
+        target = result.targets.namedURL
         likeness = run.likeness
         isValid = run.invalidity == nil
         figures = Dictionary(
@@ -65,7 +65,7 @@ struct KeptResult {
         kind = .capacity
         recordedAt = record.startedAt / 1_000_000
         title = record.profile.title
-        target = record.targets.first { !$0.isReference }?.url
+        target = record.targets.namedURL
         let machine = record.environment
         likeness = "profile: \(record.profile.hash); CPU: \(machine.cpu), \(machine.cores) cores"
         ending = CapacityReports.status(record.result)
@@ -110,4 +110,9 @@ struct KeptResult {
             figures: figures
         )
     }
+}
+
+extension [RunTarget] {
+    /// Where the first server is that somebody named; `nil` when there is only the reference target.
+    var namedURL: String? { first { !$0.isReference }?.url }
 }

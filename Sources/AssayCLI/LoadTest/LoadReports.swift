@@ -38,17 +38,10 @@ struct LoadReports {
             )
             statuses.append(.defect)
         }
-        let kept = history.map { history in
-            history.add(
-                KeptResult(result, document: result.fileText),
-                status: .gravest(of: statuses)
-            )
-        }
-        if let reason = kept ?? nil {
-            console.printError("assay \(command): \(reason)")
-            statuses.append(.defect)
-        }
-        return .gravest(of: statuses)
+        let status = ExitStatus.gravest(of: statuses)
+        guard let history else { return status }
+        let kept = KeptResult(result, document: result.fileText)
+        return history.keep(kept, status: status, of: command, console)
     }
 }
 

@@ -34,11 +34,11 @@ struct FailedAnswers: Sendable {
 }
 
 extension WorkerCore {
-    /// Keeps the answer on a lane when it is the first of its kind that is not as declared.
+    /// Keeps an answer that is not as declared when it is the first of its kind that counts.
     mutating func noteFailure(on lane: Int32, cell: Int) {
-        let key = recording.cells[cell].key
-        guard !key.isGood, lanes[Int(lane)].due >= 0, failedAnswers.wants(cell) else { return }
         let place = Int(lane)
+        guard lanes[place].due >= 0, failedAnswers.wants(cell) else { return }
+        let key = recording.cells[cell].key
         let answer = FailedAnswer(
             send: key.send,
             outcome: key.outcome,

@@ -125,6 +125,8 @@ package final class LoadRun: Sendable {
                 worker.connect { continuation.resume() }
             }
         }
+        // It takes milliseconds with many processes, which the lead before the first arrival cannot spare.
+        var machineBefore = lead == nil ? MachineTimes.now() : nil
         let offset = clinux_realtime() - clinux_monotonic()
         let earliest = clinux_monotonic() + Self.lead
         var first = start.map { $0 - offset } ?? earliest
@@ -147,8 +149,8 @@ package final class LoadRun: Sendable {
                 workers.forEach { $0.end() }
                 return .failure(.late(by: late))
             }
+            machineBefore = MachineTimes.now()
         }
-        let machineBefore = MachineTimes.now()
         let cpuBefore = clinux_process_time()
         let targetBefore = ProcessorTime.used(byProcesses: plan.targetProcesses)
         let base = first + plan.shape.warmup

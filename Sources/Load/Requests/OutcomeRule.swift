@@ -32,6 +32,10 @@ package struct OutcomeRule: Sendable {
     let lowestBodyStatus: Int
     /// The members of the body that decide, by their names from the root; `nil` when more of it does.
     let members: [[String]]?
+    /// From the lowest to the highest status of good answers, as far as the status tells them.
+    ///
+    /// Worked out once, as that asks the contract about every status.
+    private(set) var usualStatuses = 0...0
 
     /// Answers are told apart by their status alone.
     package init(goodStatuses: Set<Int>) {
@@ -42,6 +46,7 @@ package struct OutcomeRule: Sendable {
             random: RandomSource(seed: 0, name: "")
         )
         (lowestBodyStatus, members) = (.max, [])
+        usualStatuses = statusesThatMayBeGood
     }
 
     /// What a contract says of a send's answers.
@@ -67,6 +72,7 @@ package struct OutcomeRule: Sendable {
         goodStatuses = []
         guard let failure else {
             (lowestBodyStatus, members) = (.max, [])
+            usualStatuses = statusesThatMayBeGood
             return
         }
         var evaluator = evaluator
@@ -88,6 +94,7 @@ package struct OutcomeRule: Sendable {
         } else {
             lowestBodyStatus = 0
         }
+        usualStatuses = statusesThatMayBeGood
     }
 
     /// The names that lead to what the queries look at; `nil` when they look at more.
@@ -150,9 +157,8 @@ extension OutcomeRule {
         )
     }
 
-    /// From the lowest to the highest status of good answers, as far as the status tells them; without any
-    /// one that no answer has.
-    var usualStatuses: ClosedRange<Int> {
+    /// From the lowest to the highest status that may be good; without any one that no answer has.
+    private var statusesThatMayBeGood: ClosedRange<Int> {
         let good = (100..<1000).filter { status in
             expectedCode == nil
                 ? outcome(status: status, body: []).isGood

@@ -114,7 +114,7 @@ struct ResponseReader {
                 // 101 is final: no upgrade was asked for, so nothing of ours can follow.
                 guard head.status >= 200 || head.status == 101 else { continue }
                 endHead(head, byteCount: end)
-                if capture.keepsHead || isSampled {
+                if keepsHead {
                     self.head = Array(UnsafeRawBufferPointer(rebasing: rest[..<end]))
                 }
             }
@@ -122,9 +122,17 @@ struct ResponseReader {
         return readBody(bytes, from: position)
     }
 
-    private mutating func endHead(_ head: ResponseHead, byteCount: Int) {
-        status = head.status
+    /// Whether the head is kept.
+    private var keepsHead: Bool { capture.keepsHead || isSampled }
+
+    /// Takes the status, which decides what is kept.
+    private mutating func begin(status: Int) {
+        self.status = status
         isSampled = capture.usual?.contains(status) == false
+    }
+
+    private mutating func endHead(_ head: ResponseHead, byteCount: Int) {
+        begin(status: head.status)
         keepsAlive = head.keepsAlive && head.status != 101
         if isAnswerToHead || head.status < 200 || head.status == 204 || head.status == 304 {
             place = .ended
@@ -199,10 +207,9 @@ extension ResponseReader {
         hasBegun = true
         if name.first == UInt8(ascii: ":") {
             // The only one that answers have, and three digits.
-            status = value.reduce(0) { $0 * 10 + Int($1 &- UInt8(ascii: "0")) }
-            isSampled = capture.usual?.contains(status) == false
-            if capture.keepsHead || isSampled { head = Array("HTTP/2 \(status)\r\n".utf8) }
-        } else if capture.keepsHead || isSampled {
+            begin(status: value.reduce(0) { $0 * 10 + Int($1 &- UInt8(ascii: "0")) })
+            if keepsHead { head = Array("HTTP/2 \(status)\r\n".utf8) }
+        } else if keepsHead {
             head += name
             head += ": ".utf8
             head += value
@@ -214,7 +221,7 @@ extension ResponseReader {
     mutating func endFields() {
         guard place == .head else { return }
         guard status >= 200 else { return status = 0 }
-        if capture.keepsHead || isSampled { head += "\r\n".utf8 }
+        if keepsHead { head += "\r\n".utf8 }
         place = .untilClose
     }
 
