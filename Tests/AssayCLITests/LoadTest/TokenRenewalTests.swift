@@ -354,9 +354,11 @@ struct TokenRenewalTests {
                 + ["--runs", "1"],
             environment: ["PATH=/usr/bin:/bin", "APP_SECRET=\(Self.secret)"]
         ).end()
-        #expect(run.errors.isEmpty == false || run.output.isEmpty == false)
+        // Those that a busy machine spoilt are made again.
+        let told = run.errors.split(separator: "\n").count { $0.hasPrefix("run ") }
+        #expect(told >= 2, "\(run.errors)")
         #expect(server.refused.isEmpty)
-        #expect(server.acceptedCount == 400)
+        #expect(server.acceptedCount == 200 * told)
         #expect(server.granted.count > 4)
     }
 }
