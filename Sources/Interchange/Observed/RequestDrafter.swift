@@ -25,28 +25,37 @@ struct RequestDrafter {
     ///   - doc: Where it was seen.
     /// - Returns: The operation, with a name that no other has and without answers.
     mutating func operation(_ request: ObservedRequest, doc: String) -> ContractDraft.Operation {
+        operation(request, named: nil, doc: doc)
+    }
+
+    /// The same with a name that the author gave; `nil` names it after its method and path.
+    mutating func operation(
+        _ request: ObservedRequest,
+        named name: String?,
+        doc: String
+    ) -> ContractDraft.Operation {
         let (example, target) = draft(request)
-        let name = DraftName.identifier(DraftName.operation(example.method, example.path))
-        var operation = ContractDraft.Operation(id: operationNames.unique(name))
+        let own = name.map(DraftName.camelCase) ?? DraftName.operation(example.method, example.path)
+        let id = operationNames.unique(DraftName.identifier(own))
+        var operation = ContractDraft.Operation(id: id)
         operation.doc = doc
         operation.target = target
         operation.request = example
         return operation
     }
 
-    /// The example, and the target when it is not the first.
-    private mutating func draft(
+    /// Adds what a request needs of the contract's tables.
+    ///
+    /// - Parameter request: The request as it was seen.
+    /// - Returns: The request as the contract writes it, and the target when it is not the first.
+    mutating func draft(
         _ request: ObservedRequest
     ) -> (request: ContractDraft.Request, target: String?) {
         var draft = ContractDraft.Request()
         draft.method = request.method
         let cookies = request.headers.filter { $0.name.lowercased() == "cookie" }.map(\.value)
         noteSecrets(Cookie.pairs(in: cookies).map(\.value))
-        let shape = PathShape(
-            request.url.path,
-            host: request.url.host,
-            isParameter: isSecret
-        )
+        let shape = shape(of: request)
         draft.path = shape.template
         for param in shape.params {
             let field = param.isSecret ? param.name : isSecret(param.value) ? "pathSecret" : nil
@@ -61,6 +70,11 @@ struct RequestDrafter {
         draft.security = security(credentials, request)
         addBody(of: request, to: &draft)
         return (draft, target(of: request.url))
+    }
+
+    /// The path with parameters in place of what names one thing.
+    func shape(of request: ObservedRequest) -> PathShape {
+        PathShape(request.url.path, host: request.url.host, isParameter: isSecret)
     }
 
     /// Declares a variable that texts refer to by themselves.
