@@ -1,0 +1,179 @@
+import Base
+import CommandLineTool
+import Contract
+import HTTP
+import HTTPServer
+import Interchange
+import Transport
+
+/// `assay record`: stands before a server and writes a contract of what passes through.
+enum RecordCommand: Command {
+    static let specification = CommandSpecification(
+        name: "record",
+        abstract: "Write a contract of the traffic that passes through.",
+        discussion: [
+            "It passes requests on to the server behind it, and their answers back, until SIGINT, SIGQUIT, "
+                + "SIGTERM or SIGHUP, or as long as --time or --requests say. Then it writes a contract of "
+                + "what it has seen: operations by method and shape of path, schemas that all answers keep "
+                + "to, the errors by their codes, and cases that send the same requests again, with what an "
+                + "answer gave to a later request taken out of the answer.",
+            "Credentials are never written: they become variables that the environment or --var gives to "
+                + "\"assay verify\". Values that differ from run to run are asked for by their schema only. "
+                + "What cannot be known from traffic is marked FILL IN.",
+            "Clients speak HTTP/1.1 to it, whatever the server speaks. Bodies of up to 16 MiB pass, either "
+                + "way; what is above the path /.well-known/assay of a reference server does not.",
+        ],
+        groups: [addresses, extent, OutputFile.options, transport],
+        examples: [
+            .init(
+                "assay record --upstream https://push.example.com --listen 8080 -o push.yaml",
+                "Record until Ctrl-C what a client sends to http://127.0.0.1:8080."
+            ),
+            .init(
+                "assay record --upstream http://127.0.0.1:8080 --requests 20 -o push.yaml",
+                "Write the contract after twenty requests."
+            ),
+        ],
+        exitStatuses: [
+            .success, .commandLine, .unusableFile, .couldNotRun, .nothingJudged, .defect,
+        ],
+        seeAlso: ["verify-guide", "contract-format"]
+    )
+
+    private static let addresses = OptionGroup(
+        "Addresses",
+        [
+            .value(
+                "upstream",
+                ValueSpecification("URL"),
+                help: "The server behind it: http://HOST[:PORT] or https://HOST[:PORT]."
+            ),
+            .value(
+                "listen",
+                ValueSpecification("[HOST:]PORT", default: "127.0.0.1:0"),
+                help: "Where to listen; port 0 means any free one."
+            ),
+            .flag(
+                "preserve-host",
+                help: "Pass the Host field on as it came; without it, the server gets its own name."
+            ),
+        ]
+    )
+
+    private static let extent = OptionGroup(
+        "Recording",
+        [
+            .value(
+                "time",
+                ValueSpecification("DURATION"),
+                help: "How long to record; seconds, or with a unit: 90s, 10m."
+            ),
+            .value(
+                "requests",
+                ValueSpecification("COUNT"),
+                help: "After how many answered requests to stop."
+            ),
+            .flag(
+                "verbose",
+                help: "Write a line for each request, also when standard error is no terminal."
+            ),
+        ]
+    )
+
+    private static let transport = OptionGroup(
+        "Transport",
+        TransportOptionGroup.routeOptions + [
+            .value(
+                "max-time",
+                short: "m",
+                ValueSpecification("DURATION", default: "30s"),
+                help: "The longest an answer of the server may take; seconds, or with a unit."
+            )
+        ]
+    )
+
+    static func run(
+        _ arguments: ParsedArguments,
+        console: Console
+    ) async throws -> ExitStatus {
+        let upstream = try FaultUpstream(arguments)
+        let address = try arguments.listenAddress("listen") ?? .anywhere
+        let time = try arguments.duration("time")
+        let requests = try arguments.int("requests", in: 1...Int.max)
+        let output = OutputFile(arguments)
+        if let path = output.path,
+            let reason = DestinationFile(path: path).obstacle(replacing: output.replaces)
+        {
+            console.printError("assay record: cannot write \(path): \(reason)")
+            return .unusableFile
+        }
+        var options = try TransportOptionGroup.route(arguments)
+        options.maxTime = try arguments.duration("max-time")
+        options.userAgent = ""
+        try options.validate()
+        let stop = StopSignal()
+        let signals = await SignalWatcher.watch { stop.send() }
+        defer { signals.cancel() }
+        let lines = RecordingLines(
+            console: console,
+            tellsAll: arguments.flag("verbose") || console.errorColumns != nil
+        )
+        let proxy = RecordingProxy(
+            before: upstream,
+            keepsHost: arguments.flag("preserve-host"),
+            transport: try CurlTransport(options: options)
+        ) { event in
+            lines.tell(event)
+            if case .recorded(_, let number) = event, number == requests { stop.send() }
+        }
+        let server: HTTPDaemon
+        do {
+            server = try HTTPDaemon(
+                host: address.host,
+                port: Int(address.port),
+                limits: RecordingProxy.limits,
+                loss: { proxy.note($0) },
+                laterHandler: { await proxy.answer($0) }
+            )
+        } catch {
+            console.printError("assay record: \(error)")
+            return .couldNotRun
+        }
+        lines.tellStart(at: server.origin, before: upstream.origin, output.path)
+        let timer = time.map { time in
+            Task {
+                // Cancelled when something else has ended the recording.
+                _ = try? await Task.sleep(for: time)
+                stop.send()
+            }
+        }
+        await stop.wait()
+        timer?.cancel()
+        server.stop()
+        return finish(proxy, output, upstream, lines)
+    }
+
+    /// Writes the contract.
+    private static func finish(
+        _ proxy: RecordingProxy,
+        _ output: OutputFile,
+        _ upstream: FaultUpstream,
+        _ lines: RecordingLines
+    ) -> ExitStatus {
+        let (exchanges, tally) = proxy.recording
+        let contract = TrafficImport.contract(
+            of: exchanges,
+            name: "traffic of \(upstream.origin)",
+            remarks: RecordingLines.remarks(tally)
+        )
+        guard let contract else {
+            lines.tellNothing(tally)
+            return .nothingJudged
+        }
+        let status = output.write(contract.text, "record", lines.console)
+        if status == .success {
+            lines.tellEnd(contract, exchanges.count, tally, output.path, upstream.origin)
+        }
+        return status
+    }
+}
