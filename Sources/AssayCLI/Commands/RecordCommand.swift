@@ -163,7 +163,7 @@ enum RecordCommand: Command {
         let (exchanges, tally) = proxy.recording
         let contract = TrafficImport.contract(
             of: exchanges,
-            name: "traffic of \(upstream.origin)",
+            title: "Traffic of \(upstream.origin)",
             remarks: RecordingLines.remarks(tally)
         )
         guard let contract else {

@@ -20,8 +20,8 @@ extension ContractDraft {
         var name: String?
         /// Sections of the request, `set` and `unset`, in the order in which they are written.
         var changes = JSONObject()
-        /// Values of names for this step alone.
-        var bindings = JSONObject()
+        /// Further keys: `let`, `tamper`, `eventually`, `compression`.
+        var keys = JSONObject()
         /// Promises: `getPush/E404001`.
         var provokes: [String] = []
         /// As `expect` says it.
@@ -49,7 +49,7 @@ extension ContractDraft.Step {
         items.append(.entry("call", .text(call)))
         if let name { items.append(.entry("name", .text(name))) }
         items += changes.members.map { .entry($0.name, .value($0.value)) }
-        if !bindings.isEmpty { items.append(.entry("let", .value(.object(bindings)))) }
+        items += keys.members.map { .entry($0.name, .value($0.value)) }
         switch provokes.count {
         case 0: break
         case 1: items.append(.entry("provokes", .text(provokes[0])))

@@ -187,7 +187,7 @@ extension ContractDraft {
         var names = UniqueNames()
         let journeys = cases.map { journey in
             var journey = journey
-            journey.name = names.unique(journey.name)
+            journey.name = names.unique(journey.name, separator: "-")
             return journey
         }
         let rest = operations.filter { !called.contains($0.id) }.map { operation in

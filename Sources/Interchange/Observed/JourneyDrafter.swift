@@ -226,13 +226,23 @@ extension JourneyDrafter {
         guard !steps.isEmpty else { return }
         contract.cases.append(
             ContractDraft.Case(
-                name: DraftName.identifier(journey.name),
+                name: DraftName.identifier(journey.name ?? Self.name(of: steps)),
                 comment: journey.comment,
                 summary: journey.summary,
                 tags: journey.tags,
                 steps: steps
             )
         )
+    }
+
+    /// `createPush-getPush-and-2-more-E404001`: what is called, each once, and how it ends.
+    private static func name(of steps: [ContractDraft.Step]) -> String {
+        var calls: [String] = []
+        for step in steps where !calls.contains(step.call) { calls.append(step.call) }
+        var name = calls.prefix(calls.count > 3 ? 2 : 3).joined(separator: "-")
+        if calls.count > 3 { name += "-and-\(calls.count - 2)-more" }
+        let error = steps.last?.provokes.first?.split(separator: "/").last
+        return error.map { "\(name)-\($0)" } ?? name
     }
 
     private mutating func step(
@@ -242,12 +252,14 @@ extension JourneyDrafter {
         var step = ContractDraft.Step(call: operation.id)
         let request = requests.draft(exchange.request).request
         let renamed = request.renamingParameters(as: operation.request)
-        step.comment = exchange.comment + request.comment
+        step.comment =
+            exchange.comment + request.comment.filter { !operation.request.comment.contains($0) }
         step.changes = renamed.changes(from: operation.request)
         if let name = exchange.name {
             let id = DraftName.identifier(DraftName.camelCase(name))
             if id != operation.id { step.name = name }
         }
+        step.keys = exchange.keys
         step.expected = exchange.expected
         expectOutcome(of: exchange, operation, &step)
         step.captures = JSONObject(

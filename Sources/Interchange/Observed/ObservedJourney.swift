@@ -2,8 +2,8 @@ import JSON
 
 /// Exchanges in the order in which they were made; they become one case.
 struct ObservedJourney {
-    /// What the case is called; made into a name that a contract can have.
-    var name: String
+    /// What the case is called; made into a name that a contract can have. `nil` calls it after its calls.
+    var name: String?
     var summary: String?
     /// Of the case.
     var tags: [String] = []
@@ -24,6 +24,8 @@ struct ObservedExchange {
     var answer: ObservedAnswer?
     /// What an author asks of the answer, as `expect` says it: `status`, `schema`, `asserts`.
     var expected = JSONObject()
+    /// Further keys of the step: `let`, `tamper`, `eventually`, `compression`.
+    var keys = JSONObject()
     /// What is kept, as `captures` says it, in the order in which it is.
     var captures: [(name: String, source: JSONValue)] = []
     /// What could not be carried over, line by line.

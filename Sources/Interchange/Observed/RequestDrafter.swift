@@ -10,6 +10,8 @@ struct RequestDrafter {
     private(set) var targets: [ContractDraft.Target] = []
     private(set) var variables: [ContractDraft.Variable] = []
     var schemes: [ContractDraft.Scheme] = []
+    /// Segments of paths, decoded, that name one thing although they do not look like it.
+    var learnedSegments: Set<String> = []
     private var targetNames = UniqueNames()
     var schemeNames = UniqueNames(reserved: ["none"])
     var schemesByContent: [JSONValue: String] = [:]
@@ -67,14 +69,21 @@ struct RequestDrafter {
         addQuery(of: request, to: &draft, &credentials)
         addHeaders(of: request, to: &draft, &credentials)
         if let user = request.url.user { credentials.user = user }
-        draft.security = security(credentials, request)
+        if let signature = request.signature {
+            for variable in signature.variables { declare(variable) }
+            draft.security = scheme(signature.name, signature.content, [signature.remark])
+        } else {
+            draft.security = security(credentials, request)
+        }
         addBody(of: request, to: &draft)
         return (draft, target(of: request.url))
     }
 
     /// The path with parameters in place of what names one thing.
     func shape(of request: ObservedRequest) -> PathShape {
-        PathShape(request.url.path, host: request.url.host, isParameter: isSecret)
+        PathShape(request.url.path, host: request.url.host) { segment in
+            isSecret(segment) || learnedSegments.contains(segment)
+        }
     }
 
     /// Declares a variable that texts refer to by themselves.
@@ -112,6 +121,13 @@ struct RequestDrafter {
                 defaultValue: isSecret ? nil : defaultValue
             )
         )
+    }
+
+    /// Declares a variable that is known whole; one of its name that is there stays.
+    private mutating func declare(_ variable: ContractDraft.Variable) {
+        guard !variables.contains(where: { $0.name == variable.name }) else { return }
+        _ = variableNames.unique(variable.name)
+        variables.append(variable)
     }
 
     /// Whether a variable is known that is no number, or one that is.

@@ -3,6 +3,11 @@ struct VolatileFields {
     /// Their names in lower case, in the order in which they were met.
     private(set) var dropped: [String] = []
 
+    /// Names of fields that are kept all the same.
+    private let kept: Set<String>
+
+    init(besides kept: Set<String> = []) { self.kept = kept }
+
     private static let names: Set<String> = [
         "host", "connection", "content-length", "accept-encoding", "accept-language", "user-agent",
         "cache-control", "pragma", "origin", "referer", "dnt", "te", "keep-alive", "priority",
@@ -20,7 +25,7 @@ struct VolatileFields {
                 Self.names.contains(name) || name.hasPrefix(":") || name.hasPrefix("sec-")
                 || name.hasPrefix("if-") || name.hasPrefix("x-forwarded-")
                 || name.hasPrefix("x-b3-") || name.contains("timestamp") || name.contains("nonce")
-            if isVolatile {
+            if isVolatile, !self.kept.contains(name) {
                 // HTTP/2's pseudo fields say nothing that the request does not say elsewhere.
                 if !name.hasPrefix(":"), !dropped.contains(name) { dropped.append(name) }
                 return false
