@@ -8,6 +8,8 @@ extension ContractDraft {
         var comment: [String] = []
         var summary: String?
         var tags: [String] = []
+        /// Names that the steps refer to.
+        var bindings = JSONObject()
         var steps: [Step] = []
     }
 
@@ -38,6 +40,7 @@ extension ContractDraft.Case {
         if !tags.isEmpty {
             items.append(.entry("tags", .value(.array(tags.map(JSONValue.string)))))
         }
+        if !bindings.isEmpty { items.append(.entry("let", .value(.object(bindings)))) }
         items.append(.entry("steps", .sequence(steps.map(\.tree))))
         return .entry(name, .mapping(items))
     }

@@ -46,7 +46,9 @@ struct JourneyDrafter {
             }
         )
         group(journeys)
-        let captured = Set(exchanges.flatMap(\.captures).map(\.name))
+        let bound = Set(journeys.flatMap(\.bindings.names))
+        requests.boundNames = bound
+        let captured = bound.union(exchanges.flatMap(\.captures).map(\.name))
         for index in groups.indices { makeOperation(index, captured) }
         describeFailures(exchanges)
         for (journey, places) in zip(journeys, places) { addCase(journey, places) }
@@ -196,7 +198,10 @@ extension JourneyDrafter {
         if !messages.contains(nil) {
             row.message =
                 MessageOutline(of: messages.compactMap(\.self)) { word in
-                    PathShape.isIdentifier(word) || requests.isSecret(word)
+                    word.split { !$0.isLetter && !$0.isNumber && $0 != "-" }.contains { part in
+                        part.count > 3 && PathShape.isIdentifier(String(part))
+                            || requests.isSecret(String(part))
+                    }
                 }.text
         }
         return row
@@ -230,6 +235,7 @@ extension JourneyDrafter {
                 comment: journey.comment,
                 summary: journey.summary,
                 tags: journey.tags,
+                bindings: journey.bindings,
                 steps: steps
             )
         )

@@ -7,6 +7,8 @@ struct ObservedJourney {
     var summary: String?
     /// Of the case.
     var tags: [String] = []
+    /// Names that the requests refer to, as `let` of the case says them.
+    var bindings = JSONObject()
     /// What could not be carried over, line by line.
     var comment: [String] = []
     var exchanges: [ObservedExchange]

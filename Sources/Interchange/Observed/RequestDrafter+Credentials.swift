@@ -112,7 +112,9 @@ extension RequestDrafter {
         isNumber: Bool = false
     ) -> String {
         if request.holdsTemplates, Self.templates(in: value) {
-            for name in Self.names(in: value) where isSecret { declare(name, isSecret: true) }
+            for name in Self.names(in: value) where isSecret && !boundNames.contains(name) {
+                declare(name, isSecret: true)
+            }
             return value
         }
         let name = variableName(field)

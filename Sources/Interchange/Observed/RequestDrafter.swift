@@ -10,6 +10,10 @@ struct RequestDrafter {
     private(set) var targets: [ContractDraft.Target] = []
     private(set) var variables: [ContractDraft.Variable] = []
     var schemes: [ContractDraft.Scheme] = []
+    /// Variables that fields would be called after whose values are ordinary data in spite of their names.
+    var ordinaryFields: Set<String> = []
+    /// Names that cases bind, which are no variables.
+    var boundNames: Set<String> = []
     /// Segments of paths, decoded, that name one thing although they do not look like it.
     var learnedSegments: Set<String> = []
     private var targetNames = UniqueNames()
@@ -162,6 +166,13 @@ struct RequestDrafter {
     /// Whether a text is the value of a cookie.
     func isSecret(_ text: String) -> Bool { secretValues.contains(text) }
 
+    /// Whether the value of a field of a query, a form or a JSON body must not be written down.
+    func isSecretField(_ name: String, inQuery: Bool = false) -> Bool {
+        let isSecret =
+            inQuery ? SecretNames.isSecretQueryField(name) : SecretNames.isSecretField(name)
+        return isSecret && !ordinaryFields.contains(Self.variableName(name))
+    }
+
     /// A text for a place without escapes.
     func text(_ text: String, of request: ObservedRequest) -> String {
         request.holdsTemplates ? text : LiteralText.apart(text)
@@ -183,7 +194,7 @@ extension RequestDrafter {
         }
         var kept: [(name: String, value: String)] = []
         for field in fields {
-            if SecretNames.isSecretQueryField(field.name) || isSecret(field.value) {
+            if isSecretField(field.name, inQuery: true) || isSecret(field.value) {
                 credentials.query.append(field)
             } else {
                 kept.append((field.name, text(field.value, of: request)))

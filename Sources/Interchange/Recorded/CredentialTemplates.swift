@@ -10,6 +10,9 @@ struct CredentialTemplates {
     private var accepted: [String: [String]] = [:]
     /// All that was seen, for other places in which it may stand.
     private(set) var secrets: [String] = []
+    /// Names under which a body or a query has ordinary data, for example tokens of devices: several values
+    /// of chance were accepted there.
+    private(set) var data: Set<String> = []
     /// What the variables are called that were put in.
     private(set) var names: Set<String> = []
 
@@ -28,11 +31,14 @@ struct CredentialTemplates {
     ///   - exchanges: All of them.
     ///   - isFailure: Whether the answer of one is a failure.
     init(_ exchanges: [ObservedExchange], isFailure: (ObservedExchange) -> Bool) {
+        var inHeaders: Set<String> = []
+        var seen: [(base: String, value: String)] = []
         for exchange in exchanges {
             let isAccepted = !isFailure(exchange)
             for (text, place) in exchange.request.texts {
                 for credential in Self.credentials(text, place) {
-                    secrets.append(credential.value)
+                    if case .header = place { inHeaders.insert(credential.base) }
+                    seen.append((credential.base, credential.value))
                     names.insert(credential.base)
                     guard isAccepted else { continue }
                     if accepted[credential.base]?.contains(credential.value) != true {
@@ -40,6 +46,32 @@ struct CredentialTemplates {
                     }
                 }
             }
+        }
+        data = Self.data(in: accepted).subtracting(inHeaders)
+        names.subtract(data)
+        secrets = seen.filter { !data.contains($0.base) }.map(\.value)
+    }
+
+    private static func data(in accepted: [String: [String]]) -> Set<String> {
+        let kept = accepted.filter { base, values in
+            let random = values.count(where: TellingValue.isRandom)
+            return base.lowercased().contains("token") && random > 1 && random * 2 >= values.count
+        }
+        return Set(kept.keys)
+    }
+
+    /// Whether a text in a place proves who sends the request.
+    func isCredential(_ text: String, _ place: RequestPlace) -> Bool {
+        Self.credentials(text, place).contains { !data.contains($0.base) }
+    }
+
+    /// What is ordinary data although its name sounds secret: what it is called, and the value.
+    func data(in request: ObservedRequest) -> [(name: String, value: String)] {
+        guard !data.isEmpty else { return [] }
+        return request.texts.flatMap { text, place in
+            Self.credentials(text, place)
+                .filter { data.contains($0.base) && TellingValue.isRandom($0.value) }
+                .map { ($0.base, $0.value) }
         }
     }
 
@@ -57,7 +89,7 @@ struct CredentialTemplates {
     func rewrite(_ request: inout ObservedRequest) -> JSONObject {
         var bindings = JSONObject()
         request.mapTexts { text, place in
-            let found = Self.credentials(text, place)
+            let found = Self.credentials(text, place).filter { !data.contains($0.base) }
             guard !found.isEmpty else { return nil }
             if place == .header("Cookie") || place.name?.lowercased() == "cookie" {
                 return found.map { "\($0.prefix)=\(template($0, &bindings))" }.joined(
@@ -83,12 +115,20 @@ struct CredentialTemplates {
 
     /// A value of the same kind and length that nobody has.
     static func chance(_ value: String) -> String {
-        let count = min(max(value.utf8.count, 1), 1_024)
-        if value.isEmpty { return "" }
+        // The longest that a template makes.
+        let count = min(value.utf8.count, 65_536)
+        let isUUID = value.split(separator: "-").map(\.utf8.count) == [8, 4, 4, 4, 12]
+        let digits = value.utf8.allSatisfy { (0x30...0x39).contains($0) }
         let isHex = value.utf8.allSatisfy {
             (0x30...0x39).contains($0) || (0x61...0x66).contains($0)
         }
-        return isHex ? "{{hex \(count)}}" : "{{alnum \(count)}}"
+        switch true {
+        case value.isEmpty: return ""
+        case isUUID: return "{{uuid}}"
+        case digits: return "{{digits \(count)}}"
+        case isHex: return "{{hex \(count)}}"
+        default: return "{{alnum \(count)}}"
+        }
     }
 
     private static func credentials(_ text: String, _ place: RequestPlace) -> [Credential] {

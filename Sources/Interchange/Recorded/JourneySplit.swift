@@ -5,6 +5,14 @@ import JSON
 struct JourneySplit {
     private(set) var journeys: [ObservedJourney] = []
 
+    /// A name that stands for a value.
+    private struct Substitute {
+        let value: String
+        let name: String
+        /// Whether the value means this wherever it is found.
+        let isStrong: Bool
+    }
+
     /// A value that more exchanges have than this, and more than a quarter of all, is none that connects
     /// them: it belongs to the application.
     private static let most = 50
@@ -52,6 +60,16 @@ struct JourneySplit {
                 ?? names.unique(RequestDrafter.variableName(flow.field))
             captures.append((flow, name))
         }
+        var data = JSONObject()
+        var made: [Substitute] = []
+        for (field, value) in numbers.flatMap({ credentials.data(in: exchanges[$0].request) })
+        where !captures.contains(where: { $0.flow.value == value })
+            && !made.contains(where: { $0.value == value })
+        {
+            let name = names.unique(field)
+            data[name] = .string(CredentialTemplates.chance(value))
+            made.append(Substitute(value: value, name: name, isStrong: true))
+        }
         // A moment that several requests name is one that they have to agree on.
         var moment: [String: Int] = [:]
         for number in numbers {
@@ -60,21 +78,30 @@ struct JourneySplit {
             }
         }
         var journey = ObservedJourney(exchanges: [])
+        journey.bindings = data
         for number in numbers {
             var exchange = exchanges[number]
+            let known =
+                made
+                + captures.filter { $0.flow.source < number }.map {
+                    Substitute(value: $0.flow.value, name: $0.name, isStrong: $0.flow.isStrong)
+                }
+            if exchange.request.holdsTemplates {
+                exchange.request.mapTexts { text, place in
+                    if credentials.isCredential(text, place) { return nil }
+                    if let changed = Self.text(text, place, known) { return changed }
+                    guard moment[text] == 1 else { return nil }
+                    switch place {
+                    case .header, .segment: return nil
+                    case .query, .form, .member, .text:
+                        return MomentText.template(for: text, sent: moments[number])
+                    }
+                }
+            }
             let bindings = credentials.rewrite(&exchange.request)
             if !bindings.isEmpty {
                 let known = exchange.keys["let"]?.objectValue ?? JSONObject()
                 exchange.keys["let"] = .object(JSONObject(known.members + bindings.members))
-            }
-            let known = captures.filter { $0.flow.source < number }
-            if exchange.request.holdsTemplates {
-                exchange.request.mapTexts { text, place in
-                    if let changed = Self.text(text, place, known) { return changed }
-                    guard moment[text] == 1 else { return nil }
-                    if case .header = place { return nil }
-                    return MomentText.template(for: text, sent: moments[number])
-                }
             }
             exchange.captures = captures.filter { $0.flow.source == number }
                 .map { ($0.name, $0.flow.query) }
@@ -87,7 +114,7 @@ struct JourneySplit {
     private static func text(
         _ text: String,
         _ place: RequestPlace,
-        _ captures: [(flow: ValueFlow, name: String)]
+        _ known: [Substitute]
     ) -> String? {
         let isName: Bool =
             switch place {
@@ -96,15 +123,13 @@ struct JourneySplit {
                 TellingValue.isIdentifier(name)
             case .header, .text: false
             }
-        if let whole = captures.first(where: {
-            $0.flow.value == text && ($0.flow.isStrong || isName)
-        }) {
+        if let whole = known.first(where: { $0.value == text && ($0.isStrong || isName) }) {
             return "{{\(whole.name)}}"
         }
         guard place != .segment else { return nil }
         var changed = text
-        for (flow, name) in captures where flow.isStrong {
-            changed = changed.replacingToken(flow.value, with: "{{\(name)}}")
+        for other in known where other.isStrong {
+            changed = changed.replacingToken(other.value, with: "{{\(other.name)}}")
         }
         return changed == text ? nil : changed
     }

@@ -22,7 +22,8 @@ struct PathLearning {
     init(_ exchanges: [ObservedExchange], isFailure: (ObservedExchange) -> Bool) {
         let seen = exchanges.map { exchange in
             let path = exchange.request.url.path
-            let shape = path.split(separator: "/", omittingEmptySubsequences: false).map { segment in
+            let shape = path.split(separator: "/", omittingEmptySubsequences: false).map {
+                segment in
                 let decoded = PercentEncoding.decoded(String(segment))
                 return PathShape.isIdentifier(decoded) ? nil : decoded
             }
@@ -49,7 +50,9 @@ struct PathLearning {
         // Nothing but failures where others name a thing: it names one that is not there.
         for (segment, isAlways) in failed where isAlways { segments.insert(segment) }
         for answers in alike.values where answers.count == 1 {
-            for group in answers.values where group.count >= Self.least { segments.formUnion(group) }
+            for group in answers.values where group.count >= Self.least {
+                segments.formUnion(group)
+            }
         }
     }
 }

@@ -112,7 +112,10 @@ extension ObservedRequest {
         if text[opening.upperBound...].hasPrefix("'{{'}}") {
             end = text.index(opening.lowerBound, offsetBy: 8)
         }
-        return PercentEncoding.encoded(String(text[..<opening.lowerBound]))
-            + text[opening.lowerBound..<end] + encoded(String(text[end...]))
+        // Of the templates only what a field would read as something else.
+        let template = text[opening.lowerBound..<end].replacing("%", with: "%25")
+            .replacing("+", with: "%2B").replacing("&", with: "%26")
+        return PercentEncoding.encoded(String(text[..<opening.lowerBound])) + template
+            + encoded(String(text[end...]))
     }
 }

@@ -19,14 +19,13 @@ enum TellingValue {
         text.utf8.count >= 16 && PathShape.isIdentifier(text)
     }
 
-    /// Whether what stands under a name says which thing is meant: `id`, `pushId`, `object_id`, `uuid`.
+    /// Whether what stands under a name says which thing is meant: `id`, `pushId`, `object_ids`, `uuid`.
     static func isIdentifier(_ name: String) -> Bool {
-        let plain = name.lowercased().filter { $0.isLetter || $0.isNumber }
-        if ["id", "uuid", "guid", "uid", "key", "token", "number", "no"].contains(plain) {
-            return true
-        }
-        return name.hasSuffix("Id") || name.hasSuffix("ID") || name.lowercased().hasSuffix("_id")
-            || name.lowercased().hasSuffix("-id") || plain.hasSuffix("uuid")
+        let singular = name.hasSuffix("s") ? String(name.dropLast()) : name
+        let plain = singular.lowercased().filter { $0.isLetter || $0.isNumber }
+        let names = ["id", "uuid", "guid", "uid", "key", "token", "number", "no"]
+        return names.contains(plain) || plain.hasSuffix("uuid")
+            || ["Id", "ID", "_id", "-id"].contains { singular.hasSuffix($0) }
     }
 
     /// Parts of a text that may be values of their own, the whole first.

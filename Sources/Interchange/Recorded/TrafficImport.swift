@@ -53,7 +53,7 @@ private struct TrafficTransfer {
         let credentials = CredentialTemplates(seen, isFailure: isFailure)
         let split = JourneySplit(
             seen,
-            ValueFlows(seen, isFailure: isFailure),
+            ValueFlows(seen, credentials, isFailure: isFailure),
             credentials,
             moments: kept.map { moments[$0] }
         )
@@ -62,6 +62,7 @@ private struct TrafficTransfer {
             title: title
         )
         drafter.requests.noteSecrets(credentials.secrets)
+        drafter.requests.ordinaryFields = credentials.data
         drafter.requests.learnedSegments = PathLearning(seen, isFailure: isFailure).segments
         drafter.contract.remarks = remarks + self.remarks
         var contract = drafter.draft(split.journeys)

@@ -40,8 +40,13 @@ struct ValueFlows {
 
     /// - Parameters:
     ///   - exchanges: All, in order.
+    ///   - credentials: What proves who sends them.
     ///   - isFailure: Whether the answer of one is a failure, whose values nobody uses.
-    init(_ exchanges: [ObservedExchange], isFailure: (ObservedExchange) -> Bool) {
+    init(
+        _ exchanges: [ObservedExchange],
+        _ credentials: CredentialTemplates,
+        isFailure: (ObservedExchange) -> Bool
+    ) {
         var uses: [String: [Use]] = [:]
         var origins: [String: [Origin]] = [:]
         var order: [String] = []
@@ -53,7 +58,7 @@ struct ValueFlows {
                         Use(
                             exchange: number,
                             namesOneThing: position == 0 && Self.namesOneThing(place),
-                            isCredential: Self.isCredential(place)
+                            isCredential: credentials.isCredential(text, place)
                         )
                     )
                 }
