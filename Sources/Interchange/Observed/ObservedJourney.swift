@@ -2,7 +2,7 @@ import JSON
 
 /// Exchanges in the order in which they were made; they become one case.
 struct ObservedJourney {
-    /// What the case is called; made into a name that a contract can have. `nil` calls it after its calls.
+    /// What the case is called, made into a name that a contract can have; `nil` for its calls.
     var name: String?
     var summary: String?
     /// Of the case.

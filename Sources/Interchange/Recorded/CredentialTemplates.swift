@@ -55,7 +55,7 @@ struct CredentialTemplates {
     private static func data(in accepted: [String: [String]]) -> Set<String> {
         let kept = accepted.filter { base, values in
             let random = values.count(where: TellingValue.isRandom)
-            return base.lowercased().contains("token") && random > 1 && random * 2 >= values.count
+            return base.lowercased().contains("token") && random > 1
         }
         return Set(kept.keys)
     }

@@ -24,10 +24,11 @@ struct KnownSignature {
         var headers: [(name: String, value: String)] = []
     }
 
+    /// `nil` when none of the exchanges that succeeded is signed like this.
+    ///
     /// - Parameters:
     ///   - exchanges: All of them.
     ///   - isFailure: Whether the answer of one is a failure.
-    /// - Returns: `nil` when none of those that succeeded is signed like this.
     init?(_ exchanges: [ObservedExchange], isFailure: (ObservedExchange) -> Bool) {
         let signed = exchanges.filter { exchange in
             !isFailure(exchange)
