@@ -12,8 +12,9 @@ extension ContractDraft {
         var positions: [String: Int] = [:]
         var outcomes: [String: Int] = [:]
         var dropped = 0
+        let ids = Set(operations.map(\.id))
         for whole in cases {
-            let key = whole.text(masking: true)
+            let key = whole.outline(besides: ids)
             times[key, default: 0] += 1
             if positions[key] != nil { continue }
             let outcome = whole.steps.map { "\($0.call) \($0.provokes)" }.joined(separator: "\n")
@@ -40,12 +41,12 @@ extension ContractDraft {
 }
 
 extension ContractDraft.Case {
-    /// The steps as text; with `masking`, every value of chance is called by the order of its appearance.
-    fileprivate func text(masking: Bool) -> String {
+    /// The steps as text, in which every value of chance is called by the order of its appearance; names of
+    /// operations are none.
+    fileprivate func outline(besides ids: Set<String>) -> String {
         var copy = self
         (copy.name, copy.comment, copy.summary) = ("case", [], nil)
         let text = YAMLWriter.text(of: [copy.item])
-        guard masking else { return text }
         var numbers: [Substring: Int] = [:]
         var result = ""
         var rest = text[...]
@@ -56,7 +57,7 @@ extension ContractDraft.Case {
                 continue
             }
             rest = rest[word.endIndex...]
-            if TellingValue.isRandom(String(word)) {
+            if TellingValue.isRandom(String(word)), !ids.contains(String(word)) {
                 let number = numbers[word] ?? numbers.count
                 numbers[word] = number
                 result += "#\(number)"
