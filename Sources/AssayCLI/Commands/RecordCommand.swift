@@ -21,7 +21,7 @@ enum RecordCommand: Command {
                 + "\"assay verify\". Values that differ from run to run are asked for by their schema only. "
                 + "What cannot be known from traffic is marked FILL IN.",
             "Clients speak HTTP/1.1 to it, whatever the server speaks. Bodies of up to 16 MiB pass, either "
-                + "way; what is above the path /.well-known/assay of a reference server does not.",
+                + "way; what is below the path /.well-known/assay of a reference server does not.",
         ],
         groups: [addresses, extent, OutputFile.options, transport],
         examples: [
@@ -33,9 +33,14 @@ enum RecordCommand: Command {
                 "assay record --upstream http://127.0.0.1:8080 --requests 20 -o push.yaml",
                 "Write the contract after twenty requests."
             ),
+            .init(
+                "assay record --upstream http://127.0.0.1:8080 --into contracts/push -o more.yaml",
+                "Tell what contradicts the contracts, and write what they have no operation for."
+            ),
         ],
         exitStatuses: [
-            .success, .commandLine, .unusableFile, .couldNotRun, .nothingJudged, .defect,
+            .success, .commandLine, .unusableFile, .couldNotRun, .contractBroken, .nothingJudged,
+            .defect,
         ],
         seeAlso: ["verify-guide", "contract-format"]
     )
@@ -73,6 +78,18 @@ enum RecordCommand: Command {
                 ValueSpecification("COUNT"),
                 help: "After how many answered requests to stop."
             ),
+            .value(
+                "into",
+                ValueSpecification("PATH", completion: .file),
+                help:
+                    "A contract file, or a folder of them, that is there already: what it has no operation "
+                    + "for is written, and what contradicts it is told. It is not changed itself."
+            ),
+            .value(
+                "var",
+                ValueSpecification("NAME=VALUE", isRepeatable: true),
+                help: "Set a variable of the contracts of --into."
+            ),
             .flag(
                 "verbose",
                 help: "Write a line for each request, also when standard error is no terminal."
@@ -107,6 +124,8 @@ enum RecordCommand: Command {
             console.printError("assay record: cannot write \(path): \(reason)")
             return .unusableFile
         }
+        let known = try RecordedContracts(arguments, console)
+        guard let known else { return .unusableFile }
         var options = try TransportOptionGroup.route(arguments)
         options.maxTime = try arguments.duration("max-time")
         options.userAgent = ""
@@ -150,7 +169,7 @@ enum RecordCommand: Command {
         await stop.wait()
         timer?.cancel()
         server.stop()
-        return finish(proxy, output, upstream, lines)
+        return try finish(proxy, output, upstream, lines, known)
     }
 
     /// Writes the contract.
@@ -158,22 +177,35 @@ enum RecordCommand: Command {
         _ proxy: RecordingProxy,
         _ output: OutputFile,
         _ upstream: FaultUpstream,
-        _ lines: RecordingLines
-    ) -> ExitStatus {
+        _ lines: RecordingLines,
+        _ known: RecordedContracts
+    ) throws -> ExitStatus {
         let (exchanges, tally) = proxy.recording
-        let contract = TrafficImport.contract(
-            of: exchanges,
-            title: "Traffic of \(upstream.origin)",
-            remarks: RecordingLines.remarks(tally)
-        )
-        guard let contract else {
+        guard !exchanges.isEmpty else {
             lines.tellNothing(tally)
             return .nothingJudged
         }
-        let status = output.write(contract.text, "record", lines.console)
-        if status == .success {
-            lines.tellEnd(contract, exchanges.count, tally, output.path, upstream.origin)
+        let comparison = try known.comparison(of: exchanges)
+        let title = "Traffic of \(upstream.origin)"
+        var statuses: [ExitStatus] = []
+        if let comparison {
+            lines.tellComparison(comparison, TrafficImport.errorRows(of: comparison.contradicting))
+            if !comparison.findings.isEmpty { statuses.append(.contractBroken) }
         }
-        return status
+        let contract = TrafficImport.contract(
+            of: comparison?.new ?? exchanges,
+            title: title,
+            remarks: RecordingLines.remarks(tally)
+        )
+        if let contract {
+            let status = output.write(contract.text, "record", lines.console)
+            statuses.append(status)
+            if status == .success {
+                lines.tellEnd(contract, exchanges.count, tally, output.path, upstream.origin)
+            }
+        } else {
+            lines.tellNoAddition(exchanges.count, tally)
+        }
+        return ExitStatus.gravest(of: statuses)
     }
 }

@@ -66,6 +66,33 @@ struct RecordingLines: Sendable {
         console.printError("next: assay lint \(path); assay verify \(path) --target \(upstream)")
     }
 
+    /// How the traffic compares with contracts that are there.
+    ///
+    /// - Parameters:
+    ///   - comparison: What was found.
+    ///   - rows: Rows of the catalogue for the errors that it lacks; empty when it lacks none.
+    func tellComparison(_ comparison: RecordedComparison, _ rows: String) {
+        for line in comparison.lines { console.printError(line) }
+        if !rows.isEmpty, !comparison.findings.isEmpty {
+            console.printError("failures among them as rows of the catalogue, to be copied:")
+            console.writeError(rows)
+        }
+        console.printError(
+            "\(Count.of(comparison.known, "exchange")) with an operation of the contracts, "
+                + "\(Count.of(comparison.new.count, "exchange")) without; "
+                + "\(Count.of(comparison.findings.count, "contradiction"))"
+        )
+    }
+
+    /// That everything has an operation already.
+    func tellNoAddition(_ exchanges: Int, _ tally: RecordingTally) {
+        for remark in Self.remarks(tally) { console.printError(remark) }
+        console.printError(
+            "recorded \(Count.of(exchanges, "exchange")); the contracts have an operation for each, so "
+                + "nothing was written"
+        )
+    }
+
     /// Why there is no contract.
     func tellNothing(_ tally: RecordingTally) {
         for remark in Self.remarks(tally) { console.printError(remark) }

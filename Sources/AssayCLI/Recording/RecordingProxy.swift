@@ -70,6 +70,8 @@ final class RecordingProxy: Sendable {
 
     /// Answers a request with what the server answers.
     func answer(_ request: ServerRequest) async -> ServerResponse {
+        // Who looks for a reference server finds none: its states are not those of the traffic.
+        if isControl(request) { return ServerResponse(status: 404) }
         if let refusal = refusal(of: request) { return refuse(request, refusal.0, refusal.1) }
         let moment = clock.now
         let number = state.withLock { state in
@@ -135,6 +137,11 @@ extension RecordingProxy {
     /// The path below which a reference server is controlled.
     private static let controlPath = "/.well-known/assay"
 
+    /// Whether a request controls a reference server; it is not passed on.
+    private func isControl(_ request: ServerRequest) -> Bool {
+        request.path == Self.controlPath || request.path.hasPrefix(Self.controlPath + "/")
+    }
+
     /// Why a request is not passed on; `nil` when it is.
     private func refusal(of request: ServerRequest) -> (Int, String)? {
         switch request.problem {
@@ -149,9 +156,6 @@ extension RecordingProxy {
             return (
                 405, "this is no proxy for other hosts: send requests to it as to the server itself"
             )
-        }
-        if request.path == Self.controlPath || request.path.hasPrefix(Self.controlPath + "/") {
-            return (404, "what controls a reference server is not recorded, and not passed on")
         }
         return nil
     }

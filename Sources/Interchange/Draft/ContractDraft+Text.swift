@@ -108,6 +108,13 @@ extension ContractDraft {
         ]
     }
 
+    /// The rows of the catalogue alone; empty without any.
+    var errorText: String {
+        guard !errors.isEmpty else { return "" }
+        let rows = errors.sorted(by: Self.precedes).map(Self.item)
+        return YAMLWriter.text(of: [.entry("errors", .mapping(rows, isTable: true))])
+    }
+
     private var errorItems: [YAMLTree.Item] {
         guard !errors.isEmpty else {
             return [

@@ -21,6 +21,28 @@ package enum TrafficImport {
         var transfer = TrafficTransfer(exchanges)
         return transfer.draft(title, remarks).imported
     }
+
+    /// The failures among exchanges as rows of a catalogue.
+    ///
+    /// - Parameter exchanges: Any.
+    /// - Returns: The section `errors` of a contract file; empty when there is no failure.
+    package static func errorRows(of exchanges: [RecordedExchange]) -> String {
+        guard !exchanges.isEmpty else { return "" }
+        var transfer = TrafficTransfer(exchanges)
+        var draft = transfer.draft("the recording", [])
+        // The catalogue that they are copied into knows no such document.
+        draft.errors = draft.errors.map { row in
+            ContractDraft.ErrorRow(
+                id: row.id,
+                statuses: row.statuses,
+                code: row.code,
+                message: row.message,
+                summary: row.summary,
+                doc: nil
+            )
+        }
+        return draft.errorText
+    }
 }
 
 /// Traffic on its way into a contract.
