@@ -249,18 +249,26 @@ extension DaemonCore {
     ) -> MHD_Result {
         let raw =
             answer.events.map { EventStream.response($0, on: connection) }
-            ?? Self.response(with: answer.response.body)
+            ?? Self.response(to: answer.response)
         guard let raw else { return .NO }
         // The connection keeps its own reference until the answer is sent.
         defer { MHD_destroy_response(raw) }
-        for field in answer.response.headers.fields {
+        for field in answer.response.headers.fields
+        where !HTTPFields.areSame(field.name, "Content-Length") {
             _ = MHD_add_response_header(raw, field.name, field.value)
         }
         return MHD_queue_response(connection, UInt32(clamping: answer.response.status), raw)
     }
 
-    private static func response(with body: [UInt8]) -> OpaquePointer? {
-        body.withUnsafeBytes { body in
+    private static func response(to answer: ServerResponse) -> OpaquePointer? {
+        let body = answer.body
+        // The length of what a HEAD is not given: the library sends no body then, and asks for none.
+        if body.isEmpty, let length = answer.headers["Content-Length"].flatMap(UInt64.init),
+            length > 0
+        {
+            return MHD_create_response_from_callback(length, 1_024, { _, _, _, _ in -2 }, nil, nil)
+        }
+        return body.withUnsafeBytes { body in
             // Copied by the library before this call returns.
             MHD_create_response_from_buffer(
                 body.count,

@@ -105,7 +105,14 @@ enum RecordCommand: Command {
                 short: "m",
                 ValueSpecification("DURATION", default: "30s"),
                 help: "The longest an answer of the server may take; seconds, or with a unit."
-            )
+            ),
+            .value(
+                "max-filesize",
+                ValueSpecification("BYTES", default: "16M"),
+                help:
+                    "The longest body of an answer; a longer one is not passed on. K, M and G are "
+                    + "multiples of 1024."
+            ),
         ]
     )
 
@@ -128,6 +135,7 @@ enum RecordCommand: Command {
         guard let known else { return .unusableFile }
         var options = try TransportOptionGroup.route(arguments)
         options.maxTime = try arguments.duration("max-time")
+        options.maxFilesize = try arguments.byteCount("max-filesize") ?? options.maxFilesize
         options.userAgent = ""
         try options.validate()
         let stop = StopSignal()

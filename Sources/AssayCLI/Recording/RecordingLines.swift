@@ -107,7 +107,7 @@ struct RecordingLines: Sendable {
         [
             (tally.unanswered, "request", "not answered by the server"),
             (tally.refused, "request", "not passed on"),
-            (tally.lost, "connection or request", "no whole HTTP request"),
+            (tally.lost, "connection", "without a whole HTTP request"),
             (tally.tooMuch, "exchange", "too much for memory"),
         ].compactMap { count, what, why in
             count == 0 ? nil : "Not recorded: \(Count.of(count, what)), \(why)."

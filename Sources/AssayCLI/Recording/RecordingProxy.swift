@@ -82,7 +82,7 @@ final class RecordingProxy: Sendable {
         switch await transport.exchange(sent, timeout: nil) {
         case .success(let response):
             keep(RecordedExchange(moment: moment, request: sent, response: response), number)
-            return Self.returned(response)
+            return Self.returned(response, to: request.method)
         case .failure(let failure):
             state.withLock { $0.tally.unanswered += 1 }
             return refuse(request, 502, "no answer from \(upstream.origin): \(failure)")
@@ -185,12 +185,16 @@ extension RecordingProxy {
         )
     }
 
-    private static func returned(_ response: HTTPResponse) -> ServerResponse {
-        ServerResponse(
-            status: response.status,
-            headers: passedOn(response.headers),
-            body: response.body
-        )
+    private static func returned(
+        _ response: HTTPResponse,
+        to method: String
+    ) -> ServerResponse {
+        var headers = passedOn(response.headers)
+        // The server sets it itself, but for a body that is only announced.
+        if method == "HEAD", let length = response.headers["Content-Length"] {
+            headers.set("Content-Length", length)
+        }
+        return ServerResponse(status: response.status, headers: headers, body: response.body)
     }
 
     private static func passedOn(_ fields: HTTPFields) -> HTTPFields {

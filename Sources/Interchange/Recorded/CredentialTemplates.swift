@@ -88,6 +88,7 @@ struct CredentialTemplates {
     /// - Returns: What `let` of its step says: values of chance for variables whose value was wrong.
     func rewrite(_ request: inout ObservedRequest) -> JSONObject {
         var bindings = JSONObject()
+        guard request.holdsTemplates else { return bindings }
         request.mapTexts { text, place in
             let found = Self.credentials(text, place).filter { !data.contains($0.base) }
             guard !found.isEmpty else { return nil }

@@ -56,7 +56,8 @@ extension ObservedRequest {
         return changed == value ? text : changed.text
     }
 
-    private static func json(_ text: String) -> JSONValue? {
+    /// A body that is JSON; `nil` for any other.
+    static func json(_ text: String) -> JSONValue? {
         do {
             return try JSONValue(parsing: text)
         } catch {

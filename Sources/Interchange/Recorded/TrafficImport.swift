@@ -183,13 +183,17 @@ extension ObservedExchange {
 extension ObservedRequest {
     /// Sees to it that nothing of what was sent is taken for a template, so that templates can be put in.
     fileprivate mutating func escapeTemplates() {
-        mapTexts { text, place in
-            text.contains("{{") ? text.replacing("{{", with: "{{'{{'}}") : nil
+        if case .text(let text)? = body, MediaType.isJSON(header("Content-Type") ?? ""),
+            let json = Self.json(text), LiteralText.holdsTemplateInName(json)
+        {
+            // Names hold no templates: then the whole is none.
+            return
         }
         holdsTemplates = true
-        if case .text(let text)? = body, text.contains("{{"), !text.contains("{{'{{'}}") {
-            // In names, which hold no templates: then the whole is no template.
-            holdsTemplates = false
+        mapTexts { text, place in
+            // Braces of a path are encoded.
+            place != .segment && text.contains("{{")
+                ? text.replacing("{{", with: "{{'{{'}}") : nil
         }
     }
 }
