@@ -43,7 +43,7 @@ enum ImportCommand: Command {
     )
 
     private enum Format: String, CaseIterable {
-        case openapi, curl, har
+        case openapi, curl, har, postman, hurl, pact
     }
 
     static func run(
@@ -51,17 +51,17 @@ enum ImportCommand: Command {
         console: Console
     ) async throws -> ExitStatus {
         let path = arguments.string("FILE") ?? "-"
-        guard let format = arguments.string("FORMAT").flatMap(Format.init),
-            let bytes = InputDocument.bytes(path, "import", console)
-        else { return .unusableFile }
-        let source = SourceText(file: path == "-" ? "stdin" : path, bytes: bytes)
+        guard let format = arguments.string("FORMAT").flatMap(Format.init) else {
+            return .unusableFile
+        }
         do {
-            guard let contract = try contract(format, source, console) else {
-                return .unusableFile
-            }
+            guard let contract = try contract(format, path, console) else { return .unusableFile }
             let output = OutputFile(arguments)
             let status = output.write(contract.text, "import", console)
-            if status == .success { console.printError(summary(of: contract, output.path)) }
+            if status == .success {
+                for thing in contract.leftOut { console.printError("\(thing)") }
+                console.printError(summary(of: contract, output.path))
+            }
             return status
         } catch {
             console.printError("assay import: \(error)")
@@ -71,9 +71,23 @@ enum ImportCommand: Command {
 
     private static func contract(
         _ format: Format,
-        _ source: SourceText,
+        _ path: String,
         _ console: Console
     ) throws(InterchangeError) -> ImportedContract? {
+        switch format {
+        case .openapi, .curl, .har, .postman, .pact: try document(format, path, console)
+        case .hurl: try hurl(path, console)
+        }
+    }
+
+    /// The contract that one document makes.
+    private static func document(
+        _ format: Format,
+        _ path: String,
+        _ console: Console
+    ) throws(InterchangeError) -> ImportedContract? {
+        guard let bytes = InputDocument.bytes(path, "import", console) else { return nil }
+        let source = SourceText(file: path == "-" ? "stdin" : path, bytes: bytes)
         let name = FilePath.name(of: source.file)
         switch format {
         case .curl:
@@ -85,6 +99,13 @@ enum ImportCommand: Command {
         case .har:
             guard let record = json(source, console) else { return nil }
             return try HARImport.contract(from: record, file: name)
+        case .postman:
+            guard let collection = json(source, console) else { return nil }
+            return try PostmanImport.contract(from: collection, file: name)
+        case .pact:
+            guard let pact = json(source, console) else { return nil }
+            return try PactImport.contract(from: pact, file: name)
+        case .hurl: return nil
         }
     }
 
@@ -180,12 +201,14 @@ enum ImportCommand: Command {
             + Count.of(contract.operations, "operation") + ", "
             + Count.of(contract.errorRows, "error row") + ", "
             + Count.of(contract.openPlaces, "place") + " marked FILL IN"
+            + (contract.leftOut.isEmpty
+                ? "" : ", " + Count.of(contract.leftOut.count, "thing") + " not carried over")
     }
 }
 
 extension FilePath {
     /// The last part of a path.
-    fileprivate static func name(of path: String) -> String {
+    static func name(of path: String) -> String {
         path.split(separator: "/").last.map(String.init) ?? path
     }
 }

@@ -10,6 +10,8 @@ extension ContractDraft {
         var tags: [String] = []
         /// Names that the steps refer to.
         var bindings = JSONObject()
+        /// Cases whose captures this one uses.
+        var needs: [String] = []
         var steps: [Step] = []
     }
 
@@ -41,6 +43,9 @@ extension ContractDraft.Case {
             items.append(.entry("tags", .value(.array(tags.map(JSONValue.string)))))
         }
         if !bindings.isEmpty { items.append(.entry("let", .value(.object(bindings)))) }
+        if !needs.isEmpty {
+            items.append(.entry("needs", .value(.array(needs.map(JSONValue.string)))))
+        }
         items.append(.entry("steps", .sequence(steps.map(\.tree))))
         return .entry(name, .mapping(items))
     }

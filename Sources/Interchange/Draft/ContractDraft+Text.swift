@@ -25,7 +25,9 @@ extension ContractDraft {
     }
 
     private var heading: [YAMLTree.Item] {
-        let target = targets.lazy.compactMap(\.documented).first ?? "http://127.0.0.1:8080"
+        let target =
+            targets.lazy.compactMap(\.documented).first { !LiteralText.isTemplate($0) }
+            ?? "http://127.0.0.1:8080"
         return [
             .comment(["Made from \(document.file); what has to be completed is marked FILL IN."]),
             .sample([

@@ -66,6 +66,8 @@ struct ContractDraft {
     var version: String?
     /// What the reader must know of the whole: what could not be taken over.
     var remarks: [String] = []
+    /// What the document says and the contract does not.
+    var leftOut: [LeftOut] = []
     var targets: [Target] = []
     var variables: [Variable] = []
     var schemes: [Scheme] = []
@@ -176,6 +178,8 @@ package struct ImportedContract: Hashable, Sendable {
     package let errorRows: Int
     /// How many places of the text are marked `FILL IN`.
     package let openPlaces: Int
+    /// What the document says and the contract does not, in its order.
+    package let leftOut: [LeftOut]
 }
 
 extension ContractDraft {
@@ -187,7 +191,8 @@ extension ContractDraft {
             operations: operations.count,
             errorRows: errors.count,
             // The heading, which explains the mark, is none.
-            openPlaces: text.ranges(of: "FILL IN").count - 1
+            openPlaces: text.ranges(of: "FILL IN").count - 1,
+            leftOut: leftOut
         )
     }
 }

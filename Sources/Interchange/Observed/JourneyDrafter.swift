@@ -38,7 +38,7 @@ struct JourneyDrafter {
     /// - Parameter journeys: In the order of their cases.
     /// - Returns: The contract, without operations when there was no exchange.
     mutating func draft(_ journeys: [ObservedJourney]) -> ContractDraft {
-        let exchanges = journeys.flatMap(\.exchanges)
+        let exchanges = journeys.flatMap(\.exchanges).flatMap { [$0] + $0.shown }
         for exchange in exchanges { noteCookies(of: exchange) }
         failures = FailureShape(
             of: exchanges.compactMap { exchange in
@@ -77,6 +77,7 @@ struct JourneyDrafter {
                     groups.append(Group(exchanges: [], operation: .init(id: "")))
                 }
                 groups[number].exchanges.append(exchange)
+                groups[number].exchanges += exchange.shown
                 numbers.append(number)
             }
             places.append(numbers)
@@ -236,6 +237,7 @@ extension JourneyDrafter {
                 summary: journey.summary,
                 tags: journey.tags,
                 bindings: journey.bindings,
+                needs: journey.needs.map(DraftName.identifier),
                 steps: steps
             )
         )

@@ -11,6 +11,8 @@ struct ObservedJourney {
     var bindings = JSONObject()
     /// What could not be carried over, line by line.
     var comment: [String] = []
+    /// The names of journeys whose captures this one uses.
+    var needs: [String] = []
     var exchanges: [ObservedExchange]
 }
 
@@ -30,12 +32,24 @@ struct ObservedExchange {
     var keys = JSONObject()
     /// What is kept, as `captures` says it, in the order in which it is.
     var captures: [(name: String, source: JSONValue)] = []
+    /// Other answers that the author shows of this request; nobody brings them about.
+    var examples: [ObservedAnswer] = []
     /// What could not be carried over, line by line.
     var comment: [String] = []
 
     init(request: ObservedRequest, doc: String) {
         self.request = request
         self.doc = doc
+    }
+
+    /// The same request with each of the other answers that the author shows.
+    var shown: [ObservedExchange] {
+        examples.map { example in
+            var exchange = ObservedExchange(request: request, doc: doc)
+            exchange.name = name
+            exchange.answer = example
+            return exchange
+        }
     }
 
     /// The status that came, or else the one that the author asks for; `nil` when nobody says.

@@ -38,6 +38,8 @@ struct ObservedRequest {
     var body: Body?
     /// Whether it says on purpose nothing of what its body is.
     var hidesType = false
+    /// Values of the segments of the path that are a colon and a name, by that name.
+    var params: [String: String] = [:]
     /// How it was signed; `nil` when nobody knows, or it was not.
     var signature: Signature?
     /// Whether texts with `{{…}}` are meant as templates.

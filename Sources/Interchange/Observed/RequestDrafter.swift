@@ -85,9 +85,11 @@ struct RequestDrafter {
 
     /// The path with parameters in place of what names one thing.
     func shape(of request: ObservedRequest) -> PathShape {
-        PathShape(request.url.path, host: request.url.host) { segment in
-            isSecret(segment) || learnedSegments.contains(segment)
-        }
+        PathShape(
+            request.url.path,
+            host: request.url.host,
+            named: request.params
+        ) { segment in isSecret(segment) || learnedSegments.contains(segment) }
     }
 
     /// Declares a variable that texts refer to by themselves.
