@@ -120,6 +120,13 @@ extension EditMaker {
             guard edit.tokens == ["json"], case .set(.string) = edit.change else { return false }
             return true
         }
+        // To its schema no body is null; whether null is a body, the schema does not say.
+        if model.rule("json")?.accepts(nil) == true {
+            found = found.map { edit in
+                guard edit.tokens == ["json"], edit.change == .set(.null) else { return edit }
+                return GeneratedEdit(edit.category, at: edit.tokens, edit.change, .open)
+            }
+        }
         let broken = ["{", "{\"a\":", "[1,]", "\u{FEFF}{]", "nul"]
         found += broken.map {
             GeneratedEdit(.body, at: ["json"], .set(.string($0)), .breaks, remark: "no JSON")

@@ -15,8 +15,8 @@ enum ImportCommand: Command {
                 + "request, their answers, targets, credentials and schemas, and a case for each. "
                 + "What no document of that kind says, such as the codes of errors, is marked "
                 + "FILL IN.",
-            "openapi: version 3.0, 3.1 or 3.2, in JSON or YAML, with the files that it refers "
-                + "to. curl: one command line or a script with several; $NAME and {{name}} become variables. har: what a "
+            "openapi: version 2.0, 3.0, 3.1 or 3.2, in JSON or YAML, with the files that it refers "
+                + "to; what it says and the contract does not is listed, place by place. curl: one command line or a script with several; $NAME and {{name}} become variables. har: what a "
                 + "browser or a proxy recorded; exchanges with one method and shape of path become "
                 + "one operation, and segments that look like identifiers its parameters.",
             "Credentials are never written down: they become variables that the environment or "
@@ -61,7 +61,10 @@ enum ImportCommand: Command {
             }
             let output = OutputFile(arguments)
             let status = output.write(contract.text, "import", console)
-            if status == .success { console.printError(summary(of: contract, output.path)) }
+            if status == .success {
+                for line in losses(of: contract, source) { console.printError(line) }
+                console.printError(summary(of: contract, output.path))
+            }
             return status
         } catch {
             console.printError("assay import: \(error)")
@@ -123,13 +126,13 @@ enum ImportCommand: Command {
         let first = source.bytes.first { !blanks.contains($0) }
         if first == UInt8(ascii: "{") { return json(source, console) }
         do {
-            return try YAMLDocument.parse(source).json
+            return try YAMLDocument.parse(source, by: .foreign).json
         } catch {
             let renderer = DiagnosticRenderer(sources: [source])
             console.writeError(renderer.render(error.diagnostics))
             console.printError(
-                "assay \(command): if the document has anchors, aliases, merge keys or tags, write it "
-                    + "as JSON first, for example with `yq -o json \(source.file) > api.json`"
+                "assay \(command): what YAML has beyond that can be written as JSON first, for "
+                    + "example with `yq -o json \(source.file) > api.json`"
             )
             return nil
         }
@@ -174,12 +177,60 @@ enum ImportCommand: Command {
         }
     }
 
+    /// What the reader must know, and what was not carried over, line by line, each with its place.
+    private static func losses(of contract: ImportedContract, _ source: SourceText) -> [String] {
+        let places = DocumentPlaces(source)
+        return contract.remarks.map { "\(source.file): \($0)" }
+            + contract.losses.map { loss in
+                let file = loss.file ?? source.file
+                let line = loss.file == nil ? places.line(of: loss.pointer).map { ":\($0)" } : nil
+                return "\(file)\(line ?? ""): not carried over: \(loss.pointer): \(loss.reason)"
+            }
+    }
+
     /// What was made, in one line.
     static func summary(of contract: ImportedContract, _ path: String?) -> String {
         (path.map { "wrote \($0): " } ?? "")
             + Count.of(contract.operations, "operation") + ", "
             + Count.of(contract.errorRows, "error row") + ", "
             + Count.of(contract.openPlaces, "place") + " marked FILL IN"
+    }
+}
+
+/// The lines of a document in YAML, by what stands there.
+private struct DocumentPlaces {
+    private let root: YAMLNode?
+
+    init(_ source: SourceText) {
+        // Of a large document nobody waits for the lines.
+        guard source.bytes.count < YAMLDocument.maximumBytes else {
+            root = nil
+            return
+        }
+        do {
+            root = try YAMLDocument.parse(source, by: .foreign)
+        } catch {
+            root = nil
+        }
+    }
+
+    /// The line of a value; `nil` where nobody can tell.
+    func line(of pointer: JSONPointer) -> Int? {
+        var node = root
+        var line: Int?
+        for token in pointer.tokens {
+            if let entry = node?.entry(token) {
+                (node, line) = (entry.value, entry.key.location.line)
+            } else if let index = JSONPointer.index(token), let elements = node?.elements,
+                elements.indices.contains(index)
+            {
+                node = elements[index]
+                line = elements[index].location.line
+            } else {
+                return nil
+            }
+        }
+        return line
     }
 }
 

@@ -1,6 +1,6 @@
 package import JSON
 
-/// Makes a contract out of an OpenAPI document of version 3.
+/// Makes a contract out of an OpenAPI document of version 2.0, 3.0, 3.1 or 3.2.
 package enum OpenAPIImport {
     /// Makes the contract.
     ///
