@@ -83,6 +83,8 @@ extension EditMaker {
         let texts = (value.arrayValue ?? [value]).map(\.scalarText)
         switch section {
         case "params":
+            // Nothing would be left out of the path, which is then another one.
+            if value == .null || texts.isEmpty || value.objectValue != nil { return false }
             return texts.allSatisfy { !$0.isEmpty && $0 != "\u{0}" && $0.utf8.count < 4_000 }
         case "headers":
             return texts.allSatisfy { text in

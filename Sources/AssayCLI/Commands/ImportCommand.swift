@@ -104,17 +104,37 @@ enum ImportCommand: Command {
         _ command: String,
         _ console: Console
     ) throws(InterchangeError) -> ImportedContract? {
+        try openAPI(source, command, console) { document, name, read throws(InterchangeError) in
+            try OpenAPIImport.contract(from: document, file: name, reading: read)
+        }
+    }
+
+    /// What is made of an OpenAPI document; `nil` after a message that says why nothing is.
+    ///
+    /// - Parameters:
+    ///   - source: The document.
+    ///   - command: Named in messages: `import`.
+    ///   - console: Where messages go.
+    ///   - make: Makes it of the document, its name, and what reads the files that it refers to.
+    /// - Returns: What was made.
+    /// - Throws: What keeps the document from being read.
+    static func openAPI<Made>(
+        _ source: SourceText,
+        _ command: String,
+        _ console: Console,
+        _ make: (JSONValue, String, Reader?) throws(InterchangeError) -> Made
+    ) throws(InterchangeError) -> Made? {
         let name = FilePath.name(of: source.file)
         guard let document = document(source, command, console) else { return nil }
-        guard source.file != "stdin" else {
-            return try OpenAPIImport.contract(from: document, file: name)
-        }
+        guard source.file != "stdin" else { return try make(document, name, nil) }
         let folder = FilePath.folder(of: source.file)
-        return try OpenAPIImport.contract(from: document, file: name) {
-            path throws(InterchangeError) in
+        return try make(document, name) { path throws(InterchangeError) in
             try self.document(at: FilePath.joined(folder, path), command, console)
         }
     }
+
+    /// Gives the content of a file that a document refers to.
+    typealias Reader = (_ path: String) throws(InterchangeError) -> JSONValue
 
     /// A document that is JSON when it begins with a brace, else YAML.
     private static func document(

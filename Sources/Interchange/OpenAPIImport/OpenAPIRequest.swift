@@ -81,7 +81,7 @@ struct OpenAPIRequest {
     }
 
     /// Those of the path item, then those of the operation, which replace them.
-    private func parameters() throws(InterchangeError) -> [LocatedValue] {
+    func parameters() throws(InterchangeError) -> [LocatedValue] {
         var parameters: [LocatedValue] = []
         for parameter in (item["parameters"]?.elements ?? [])
             + (operation["parameters"]?.elements ?? [])

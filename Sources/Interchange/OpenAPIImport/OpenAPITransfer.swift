@@ -113,7 +113,7 @@ extension OpenAPITransfer {
     }
 
     /// A server's URL with the defaults of its variables.
-    private static func url(of server: LocatedValue) -> String {
+    static func url(of server: LocatedValue) -> String {
         var url = server.text("url") ?? "/"
         for (name, variable) in server["variables"]?.members ?? [] {
             let value = variable.value["default"]?.scalarSpelling ?? ""
