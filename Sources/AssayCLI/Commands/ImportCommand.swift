@@ -15,8 +15,8 @@ enum ImportCommand: Command {
                 + "request, their answers, targets, credentials and schemas, and a case for each. "
                 + "What no document of that kind says, such as the codes of errors, is marked "
                 + "FILL IN.",
-            "openapi: version 3.0, 3.1 or 3.2, in JSON or YAML, with the files that it refers "
-                + "to. curl: one command line or a script with several; $NAME and {{name}} become variables. har: what a "
+            "openapi: version 2.0, 3.0, 3.1 or 3.2, in JSON or YAML, with the files that it refers "
+                + "to; what it says and the contract does not is listed, place by place. curl: one command line or a script with several; $NAME and {{name}} become variables. har: what a "
                 + "browser or a proxy recorded; exchanges with one method and shape of path become "
                 + "one operation, and segments that look like identifiers its parameters.",
             "Credentials are never written down: they become variables that the environment or "
@@ -44,6 +44,8 @@ enum ImportCommand: Command {
 
     private enum Format: String, CaseIterable {
         case openapi, curl, har, postman, hurl, pact
+
+        var mayBeFolder: Bool { self == .hurl }
     }
 
     static func run(
@@ -54,12 +56,21 @@ enum ImportCommand: Command {
         guard let format = arguments.string("FORMAT").flatMap(Format.init) else {
             return .unusableFile
         }
+        var source: SourceText?
+        if !format.mayBeFolder {
+            guard let bytes = InputDocument.bytes(path, "import", console) else {
+                return .unusableFile
+            }
+            source = SourceText(file: path == "-" ? "stdin" : path, bytes: bytes)
+        }
         do {
-            guard let contract = try contract(format, path, console) else { return .unusableFile }
+            guard let contract = try contract(format, path, source, console) else {
+                return .unusableFile
+            }
             let output = OutputFile(arguments)
             let status = output.write(contract.text, "import", console)
             if status == .success {
-                for thing in contract.leftOut { console.printError("\(thing)") }
+                for line in losses(of: contract, path, source) { console.printError(line) }
                 console.printError(summary(of: contract, output.path))
             }
             return status
@@ -72,22 +83,10 @@ enum ImportCommand: Command {
     private static func contract(
         _ format: Format,
         _ path: String,
+        _ source: SourceText?,
         _ console: Console
     ) throws(InterchangeError) -> ImportedContract? {
-        switch format {
-        case .openapi, .curl, .har, .postman, .pact: try document(format, path, console)
-        case .hurl: try hurl(path, console)
-        }
-    }
-
-    /// The contract that one document makes.
-    private static func document(
-        _ format: Format,
-        _ path: String,
-        _ console: Console
-    ) throws(InterchangeError) -> ImportedContract? {
-        guard let bytes = InputDocument.bytes(path, "import", console) else { return nil }
-        let source = SourceText(file: path == "-" ? "stdin" : path, bytes: bytes)
+        guard let source else { return try hurl(path, console) }
         let name = FilePath.name(of: source.file)
         switch format {
         case .curl:
@@ -122,17 +121,37 @@ enum ImportCommand: Command {
         _ command: String,
         _ console: Console
     ) throws(InterchangeError) -> ImportedContract? {
+        try openAPI(source, command, console) { document, name, read throws(InterchangeError) in
+            try OpenAPIImport.contract(from: document, file: name, reading: read)
+        }
+    }
+
+    /// What is made of an OpenAPI document; `nil` after a message that says why nothing is.
+    ///
+    /// - Parameters:
+    ///   - source: The document.
+    ///   - command: Named in messages: `import`.
+    ///   - console: Where messages go.
+    ///   - make: Makes it of the document, its name, and what reads the files that it refers to.
+    /// - Returns: What was made.
+    /// - Throws: What keeps the document from being read.
+    static func openAPI<Made>(
+        _ source: SourceText,
+        _ command: String,
+        _ console: Console,
+        _ make: (JSONValue, String, Reader?) throws(InterchangeError) -> Made
+    ) throws(InterchangeError) -> Made? {
         let name = FilePath.name(of: source.file)
         guard let document = document(source, command, console) else { return nil }
-        guard source.file != "stdin" else {
-            return try OpenAPIImport.contract(from: document, file: name)
-        }
+        guard source.file != "stdin" else { return try make(document, name, nil) }
         let folder = FilePath.folder(of: source.file)
-        return try OpenAPIImport.contract(from: document, file: name) {
-            path throws(InterchangeError) in
+        return try make(document, name) { path throws(InterchangeError) in
             try self.document(at: FilePath.joined(folder, path), command, console)
         }
     }
+
+    /// Gives the content of a file that a document refers to.
+    typealias Reader = (_ path: String) throws(InterchangeError) -> JSONValue
 
     /// A document that is JSON when it begins with a brace, else YAML.
     private static func document(
@@ -144,13 +163,13 @@ enum ImportCommand: Command {
         let first = source.bytes.first { !blanks.contains($0) }
         if first == UInt8(ascii: "{") { return json(source, console) }
         do {
-            return try YAMLDocument.parse(source).json
+            return try YAMLDocument.parse(source, by: .foreign).json
         } catch {
             let renderer = DiagnosticRenderer(sources: [source])
             console.writeError(renderer.render(error.diagnostics))
             console.printError(
-                "assay \(command): if the document has anchors, aliases, merge keys or tags, write it "
-                    + "as JSON first, for example with `yq -o json \(source.file) > api.json`"
+                "assay \(command): what YAML has beyond that can be written as JSON first, for "
+                    + "example with `yq -o json \(source.file) > api.json`"
             )
             return nil
         }
@@ -195,14 +214,69 @@ enum ImportCommand: Command {
         }
     }
 
+    /// What the reader must know, and what was not carried over, line by line, each with its place.
+    private static func losses(
+        of contract: ImportedContract,
+        _ path: String,
+        _ source: SourceText?
+    ) -> [String] {
+        let file = source?.file ?? path
+        let places = source.map(DocumentPlaces.init)
+        return contract.remarks.map { "\(file): \($0)" }
+            + contract.losses.map { loss in
+                guard loss.file == nil, let pointer = loss.pointer else {
+                    return "\(loss.place): not carried over: \(loss.reason)"
+                }
+                let line = places?.line(of: pointer).map { ":\($0)" } ?? ""
+                return "\(file)\(line): not carried over: \(pointer): \(loss.reason)"
+            }
+    }
+
     /// What was made, in one line.
     static func summary(of contract: ImportedContract, _ path: String?) -> String {
         (path.map { "wrote \($0): " } ?? "")
             + Count.of(contract.operations, "operation") + ", "
             + Count.of(contract.errorRows, "error row") + ", "
             + Count.of(contract.openPlaces, "place") + " marked FILL IN"
-            + (contract.leftOut.isEmpty
-                ? "" : ", " + Count.of(contract.leftOut.count, "thing") + " not carried over")
+            + (contract.losses.isEmpty
+                ? "" : ", " + Count.of(contract.losses.count, "thing") + " not carried over")
+    }
+}
+
+/// The lines of a document in YAML, by what stands there.
+private struct DocumentPlaces {
+    private let root: YAMLNode?
+
+    init(_ source: SourceText) {
+        // Of a large document nobody waits for the lines.
+        guard source.bytes.count < YAMLDocument.maximumBytes else {
+            root = nil
+            return
+        }
+        do {
+            root = try YAMLDocument.parse(source, by: .foreign)
+        } catch {
+            root = nil
+        }
+    }
+
+    /// The line of a value; `nil` where nobody can tell.
+    func line(of pointer: JSONPointer) -> Int? {
+        var node = root
+        var line: Int?
+        for token in pointer.tokens {
+            if let entry = node?.entry(token) {
+                (node, line) = (entry.value, entry.key.location.line)
+            } else if let index = JSONPointer.index(token), let elements = node?.elements,
+                elements.indices.contains(index)
+            {
+                node = elements[index]
+                line = elements[index].location.line
+            } else {
+                return nil
+            }
+        }
+        return line
     }
 }
 

@@ -2,6 +2,7 @@ import CommandLineTool
 import Contract
 import ContractFile
 import HTTPServer
+import JSON
 import ReferencePush
 import Replay
 import Reports
@@ -19,7 +20,9 @@ enum VerifyCommand: Command {
         positionals: [
             PositionalSpecification(
                 ValueSpecification("PATH", isRepeatable: true, completion: .file),
-                help: "A contract file, or a folder that holds contract files at any depth."
+                isOptional: true,
+                help: "A contract file, or a folder that holds contract files at any depth; may be "
+                    + "left out beside --openapi."
             )
         ],
         groups: [
@@ -45,6 +48,10 @@ enum VerifyCommand: Command {
                 "Try what nobody has written a case for, for a minute at most."
             ),
             .init(
+                "assay verify --openapi api.yaml --target http://127.0.0.1:8080 --generate",
+                "Hold a server against an OpenAPI document, without a contract."
+            ),
+            .init(
                 "assay verify contracts --mutants",
                 "Show for every defect that a server can have which case notices it."
             ),
@@ -66,11 +73,17 @@ enum VerifyCommand: Command {
     ) async throws -> ExitStatus {
         let plan = try VerificationPlan(arguments)
         if let status = try checkFiles(plan, console) { return status }
-        let loaded = LoadedContracts(
-            paths: plan.paths,
-            fileRoots: plan.fileRoots,
-            joinsInventories: true
-        )
+        let description = plan.openAPI.map { GivenDescription($0, console) }
+        if case .some(.none) = description { return .unusableFile }
+        let loaded =
+            plan.paths.isEmpty
+            ? description??.contract(console, fileRoots: plan.fileRoots)
+            : LoadedContracts(
+                paths: plan.paths,
+                fileRoots: plan.fileRoots,
+                joinsInventories: true
+            )
+        guard let loaded else { return .unusableFile }
         console.writeError(loaded.diagnosis)
         guard !loaded.hasErrors else { return .unusableFile }
         if plan.gates.requiredDocuments != nil, loaded.inventories.isEmpty {
@@ -82,7 +95,7 @@ enum VerifyCommand: Command {
         }
         do {
             try plan.checkNames(in: loaded.contracts, arguments)
-            return try await run(plan, loaded, console)
+            return try await run(plan, loaded, description??.use, console)
         } catch let error as ServerError {
             console.printError("assay verify: cannot start the reference target: \(error)")
             return .couldNotRun
@@ -104,10 +117,20 @@ enum VerifyCommand: Command {
     private static func run(
         _ plan: VerificationPlan,
         _ loaded: LoadedContracts,
+        _ description: DescriptionUse?,
         _ console: Console
     ) async throws -> ExitStatus {
         let contracts = loaded.contracts
         let transport = try CurlTransport(options: plan.transport)
+        let log = description.map { description in
+            DescriptionLog(
+                description.found(
+                    behind: plan.targets.map(\.prefix),
+                    orAt: contracts.flatMap(\.targets).compactMap(\.constantBasePath)
+                ),
+                before: transport
+            )
+        }
         let faults = HopInjector(options: plan.transport)
         let servers = ReferenceServers()
         defer { servers.stop() }
@@ -125,7 +148,7 @@ enum VerifyCommand: Command {
             plan: plan,
             contracts: contracts,
             transport: InterruptibleTransport(
-                transport,
+                log ?? transport,
                 clock: clock,
                 interruption: interruption
             ),
@@ -161,8 +184,10 @@ enum VerifyCommand: Command {
         }
         verification.watcher = progress
         let watched = verification
+        var outcome = try await progress.during { try await watched.run() }
+        outcome.result.described = log?.use
         return reports.publish(
-            try await progress.during { try await watched.run() },
+            outcome,
             gates: plan.gates,
             inventories: inventories
         )
@@ -172,6 +197,16 @@ enum VerifyCommand: Command {
         "Target",
         [
             CommonOptions.target,
+            .value(
+                "openapi",
+                ValueSpecification("FILE", completion: .file),
+                excludes: ["compare-with", "mutants"],
+                help:
+                    "An OpenAPI document (2.0 to 3.2, JSON or YAML) of the same API: report which "
+                    + "of its operations, statuses, parameters and members of bodies were tried, and "
+                    + "answers with statuses that it does not have. Without PATH it is imported as "
+                    + "\"assay import\" does, and verified."
+            ),
             .value(
                 "compare-with",
                 ValueSpecification("[NAME=]URL", isRepeatable: true),
@@ -288,4 +323,11 @@ enum VerifyCommand: Command {
     private static let report = CommonOptions.verificationReport(
         verbose: "Show every step with its request and response, also where all is well."
     )
+}
+
+extension TargetSpecification {
+    /// The base path, where it holds no template.
+    fileprivate var constantBasePath: String? {
+        basePath.flatMap { TemplateValue.text($0).constantValue?.stringValue }
+    }
 }

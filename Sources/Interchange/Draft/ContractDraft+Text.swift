@@ -35,8 +35,15 @@ extension ContractDraft {
                 "  assay verify FILE --target URL      replay it, for example against",
                 "                                      \(target)",
             ]),
-            .comment(remarks),
+            .comment(remarks), .comment(lossRemarks),
         ]
+    }
+
+    private var lossRemarks: [String] {
+        let losses = losses.filter { !$0.isNoted }
+        guard !losses.isEmpty else { return [] }
+        return ["Not carried over:"]
+            + losses.map { "- \(LiteralText.apart($0.place)): \(LiteralText.apart($0.reason))." }
     }
 
     /// A table with an empty line before it; nothing when it has no entry.
@@ -218,6 +225,10 @@ extension ContractDraft.Operation {
         if let target { items.append(.entry("target", .text(target))) }
         if !request.comment.isEmpty { items.append(.comment(request.comment)) }
         items.append(.entry("request", .mapping(request.items)))
+        if !accepts.isEmpty {
+            let sections = accepts.map { YAMLTree.Item.entry($0.section, .value($0.schema)) }
+            items.append(.entry("accepts", .mapping(sections, isTable: true)))
+        }
         items.append(.entry("responses", .mapping(responses.flatMap(\.items), isTable: true)))
         if !promises.isEmpty {
             items.append(.entry("promises", .mapping(promises.map(\.item), isTable: true)))

@@ -67,7 +67,7 @@ struct ContractDraft {
     /// What the reader must know of the whole: what could not be taken over.
     var remarks: [String] = []
     /// What the document says and the contract does not.
-    var leftOut: [LeftOut] = []
+    var losses: [ImportLoss] = []
     var targets: [Target] = []
     var variables: [Variable] = []
     var schemes: [Scheme] = []
@@ -101,6 +101,8 @@ extension ContractDraft {
         /// `nil` for the first target.
         var target: String?
         var request = Request()
+        /// What it takes, by section.
+        var accepts: [Acceptance] = []
         var responses: [Response] = []
         var promises: [Promise] = []
         /// Of its case.
@@ -123,6 +125,14 @@ extension ContractDraft {
         var body: (section: String, value: JSONValue)?
     }
 
+    /// What a section of a request has to look like.
+    struct Acceptance {
+        let section: String
+        var schema: JSONValue
+        /// Where the document says so.
+        let place: JSONPointer
+    }
+
     /// What an answer looks like.
     struct Response {
         /// As the contract writes it: `201`, `2XX` or `default`.
@@ -142,6 +152,18 @@ extension ContractDraft {
         let doc: String?
         /// Beyond that of every failure.
         var schema: JSONValue?
+    }
+}
+
+extension ContractDraft.Request {
+    /// What a section holds; `nil` for nothing.
+    func sample(_ section: String) -> JSONValue? {
+        switch section {
+        case "params": params.isEmpty ? nil : .object(params)
+        case "query": query
+        case "headers": headers.isEmpty ? nil : .object(headers)
+        default: body?.section == section ? body?.value : nil
+        }
     }
 }
 
@@ -178,8 +200,10 @@ package struct ImportedContract: Hashable, Sendable {
     package let errorRows: Int
     /// How many places of the text are marked `FILL IN`.
     package let openPlaces: Int
-    /// What the document says and the contract does not, in its order.
-    package let leftOut: [LeftOut]
+    /// What the document says and the contract does not, in the order of the document.
+    package let losses: [ImportLoss]
+    /// What the reader must know of the whole.
+    package let remarks: [String]
 }
 
 extension ContractDraft {
@@ -192,7 +216,8 @@ extension ContractDraft {
             errorRows: errors.count,
             // The heading, which explains the mark, is none.
             openPlaces: text.ranges(of: "FILL IN").count - 1,
-            leftOut: leftOut
+            losses: losses,
+            remarks: remarks
         )
     }
 }

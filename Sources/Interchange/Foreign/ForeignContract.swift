@@ -23,7 +23,7 @@ struct ForeignContract {
     var remarks: [String] = []
     var variables: [Variable] = []
     var journeys: [ObservedJourney] = []
-    var leftOut: [LeftOut] = []
+    var losses: [ImportLoss] = []
 
     /// Names that every shell gives values to, which are not meant.
     private static let ofShells: Set<String> = [
@@ -46,8 +46,8 @@ struct ForeignContract {
                 file: file,
                 place: .whole,
                 expected: "at least one request",
-                found: leftOut.isEmpty ? "none" : "only what cannot be carried over",
-                hint: leftOut.first.map { "for example \($0.place): \($0.reason)" }
+                found: losses.isEmpty ? "none" : "only what cannot be carried over",
+                hint: losses.first.map { "for example \($0.place): \($0.reason)" }
             )
         }
         let document = ContractDraft.Document(key: format, title: title, file: file)
@@ -68,7 +68,7 @@ struct ForeignContract {
         hideAddresses(in: &contract)
         contract.version = version
         contract.remarks += remarks
-        contract.leftOut = leftOut
+        contract.losses = losses
         return contract.imported
     }
 

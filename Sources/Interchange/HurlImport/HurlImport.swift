@@ -29,7 +29,7 @@ package enum HurlImport {
             )
         }
         contract.variables = transfer.needed.map { ForeignContract.Variable(name: $0) }
-        contract.leftOut = transfer.ledger.leftOut
+        contract.losses = transfer.ledger.losses
         if transfer.keepsCookies {
             contract.remarks.append(
                 "Hurl keeps cookies between the requests of a file; steps send only those that they "

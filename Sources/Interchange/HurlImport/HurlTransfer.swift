@@ -4,7 +4,7 @@ import JSON
 
 /// Hurl files on their way into a contract.
 struct HurlTransfer {
-    var ledger = CarryLedger()
+    var ledger = LossLedger()
     var translation = HurlTranslation(variables: ForeignVariables(reading: Self.content))
     /// Variables that requests use and nothing in their file gives, in order.
     private(set) var needed: [String] = []
@@ -132,7 +132,7 @@ private struct HurlEntryTransfer {
     }
 
     private mutating func leaveOut(_ what: String, at line: Int) {
-        comment.append(whole.ledger.leaveOut(what, at: .line(line), of: file))
+        comment.append(whole.ledger.note(what, at: .line(line), of: file))
     }
 }
 

@@ -4,7 +4,7 @@ import JSON
 /// A Pact file on its way into a contract.
 struct PactTransfer {
     let file: String
-    private var ledger = CarryLedger()
+    private var ledger = LossLedger()
     private var variables = ForeignVariables { .variable($0) }
     private var journeys: [ObservedJourney] = []
     private var needed: [String] = []
@@ -18,7 +18,7 @@ struct PactTransfer {
     }
 
     private mutating func leaveOut(_ what: String, at place: ReadValue) {
-        comment.append(ledger.leaveOut(what, at: .pointer(place.pointer), of: file))
+        comment.append(ledger.note(what, at: .pointer(place.pointer), of: file))
     }
 
     /// Takes an interaction; one that is no exchange over HTTP is left out.
@@ -122,7 +122,7 @@ struct PactTransfer {
         contract.namesNoServer = true
         contract.remarks = remarks + comment
         contract.journeys = journeys
-        contract.leftOut = ledger.leftOut
+        contract.losses = ledger.losses
         contract.variables = needed.map { ForeignContract.Variable(name: $0) }
         return contract
     }

@@ -25,7 +25,7 @@ extension PostmanTransfer {
         for part in environment.unread
         where part.pointer.tokens.first.map({ $0 == "values" }) ?? true {
             remarks.append(
-                ledger.leaveOut(
+                ledger.note(
                     part.value.text(maximumLength: 100),
                     at: .pointer(part.pointer),
                     of: file

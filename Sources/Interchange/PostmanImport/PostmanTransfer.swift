@@ -28,7 +28,7 @@ struct PostmanTransfer {
     }
 
     let file: String
-    var ledger = CarryLedger()
+    var ledger = LossLedger()
     var variables = ForeignVariables(reading: Self.content)
     var remarks: [String] = []
     private var title: String?
@@ -157,7 +157,7 @@ struct PostmanTransfer {
         at pointer: JSONPointer,
         of other: String? = nil
     ) -> String {
-        ledger.leaveOut(what, at: .pointer(pointer), of: other ?? file)
+        ledger.note(what, at: .pointer(pointer), of: other ?? file)
     }
 
     /// Writes down what of the whole document nobody has read.
@@ -168,7 +168,7 @@ struct PostmanTransfer {
         guard !asides.isEmpty else { return }
         let list = asides.keys.sorted().map { "\($0) (\(asides[$0] ?? 0))" }
         remarks.append(
-            ledger.leaveOut(
+            ledger.note(
                 "what only Postman uses: \(list.joined(separator: ", "))",
                 at: .whole,
                 of: file
@@ -189,7 +189,7 @@ struct PostmanTransfer {
         let (journeys, needed) = plan.journeys(named: contract.title)
         contract.journeys = journeys
         contract.remarks = remarks
-        contract.leftOut = ledger.leftOut
+        contract.losses = ledger.losses
         contract.variables = declared
         for name in needed where !declared.contains(where: { $0.name == name }) {
             contract.variables.append(ForeignContract.Variable(name: name))

@@ -13,7 +13,7 @@ enum Carrying {
         let diagnosis = LintedContract(contract.text).diagnosis
         #expect(diagnosis.isEmpty, "\(name):\n\(diagnosis)\n\(contract.text)")
         let comments = words(of: comments(of: contract.text))
-        for thing in contract.leftOut {
+        for thing in contract.losses {
             #expect(
                 comments.contains(words(of: thing.reason)),
                 "\(name): no comment says: \(thing)\n\(contract.text)"
@@ -34,13 +34,13 @@ enum Carrying {
         for (index, line) in lines.enumerated() where line.contains(where: { !$0.isWhitespace }) {
             var changed = lines
             changed[index] = blank
-            let isNamed = whole.leftOut.contains { $0.place.hasSuffix(":\(index + 1)") }
+            let isNamed = whole.losses.contains { $0.place.hasSuffix(":\(index + 1)") }
             guard case .success(let other) = outcome(changed.joined(separator: "\n")), !isNamed
             else {
                 continue
             }
             #expect(
-                other.text != whole.text || other.leftOut != whole.leftOut,
+                other.text != whole.text || other.losses != whole.losses,
                 "\(name):\(index + 1): \(line): dropped without a word\n\(whole.text)"
             )
         }
@@ -57,7 +57,7 @@ enum Carrying {
         check(whole, name)
         for tokens in leaves(of: document) where !isExempt(tokens) {
             let pointer = JSONPointer(tokens: tokens).description
-            let isNamed = whole.leftOut.contains { thing in
+            let isNamed = whole.losses.contains { thing in
                 guard let mark = thing.place.firstIndex(of: "#") else { return false }
                 let place = thing.place[thing.place.index(after: mark)...]
                 return pointer == place || pointer.hasPrefix("\(place)/")

@@ -23,8 +23,8 @@ struct HurlImportTests {
         for part in shape.holds {
             #expect(contract.text.contains(part), "\(part) is missing:\n\(contract.text)")
         }
-        let places = contract.leftOut.map(\.place)
-        #expect(places == shape.leavesOut.map { "t.hurl:\($0)" }, "\(contract.leftOut)")
+        let places = contract.losses.map(\.place)
+        #expect(places == shape.leavesOut.map { "t.hurl:\($0)" }, "\(contract.losses)")
         try Carrying.checkLines(of: shape.text, shape.name, outcome)
     }
 

@@ -23,10 +23,10 @@ struct PactImportTests {
         for part in shape.holds {
             #expect(contract.text.contains(part), "\(part) is missing:\n\(contract.text)")
         }
-        let places = contract.leftOut.map(\.place)
+        let places = contract.losses.map(\.place)
         #expect(
             places.sorted() == shape.leavesOut.map { "t.json\($0)" }.sorted(),
-            "\(contract.leftOut)"
+            "\(contract.losses)"
         )
         #expect(!contract.text.contains("s3cret"))
         // Examples that a matcher stands for say of a body only what kind of value it has.

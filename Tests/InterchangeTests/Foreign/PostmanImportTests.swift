@@ -28,10 +28,10 @@ struct PostmanImportTests {
         for part in shape.holds {
             #expect(contract.text.contains(part), "\(part) is missing:\n\(contract.text)")
         }
-        let places = contract.leftOut.map(\.place)
+        let places = contract.losses.map(\.place)
         #expect(
             places.sorted() == shape.leavesOut.map { "t.json\($0)" }.sorted(),
-            "\(contract.leftOut)"
+            "\(contract.losses)"
         )
         for secret in ["s3cret", "hunter2"] { #expect(!contract.text.contains(secret)) }
         try Carrying.checkValues(of: collection, shape.name, except: isExempt, outcome)
@@ -62,7 +62,7 @@ struct PostmanImportTests {
         #expect(contract.text.contains("documented: \"https://h.example\""), "\(contract.text)")
         #expect(!contract.text.contains("ann") && !contract.text.contains("s3cret"))
         #expect(
-            contract.leftOut.map(\.place) == [
+            contract.losses.map(\.place) == [
                 "e.json#/values/1/value", "e.json#/values/2/value", "e.json#/values/3",
                 "t.json#/variable/0",
             ]
