@@ -8,10 +8,10 @@ extension ContractDraft {
         var comment: [String] = []
         var summary: String?
         var tags: [String] = []
-        /// Names that the steps refer to.
-        var bindings = JSONObject()
         /// Cases whose captures this one uses.
         var needs: [String] = []
+        /// Names that the steps refer to.
+        var bindings = JSONObject()
         var steps: [Step] = []
     }
 
@@ -42,10 +42,10 @@ extension ContractDraft.Case {
         if !tags.isEmpty {
             items.append(.entry("tags", .value(.array(tags.map(JSONValue.string)))))
         }
-        if !bindings.isEmpty { items.append(.entry("let", .value(.object(bindings)))) }
         if !needs.isEmpty {
             items.append(.entry("needs", .value(.array(needs.map(JSONValue.string)))))
         }
+        if !bindings.isEmpty { items.append(.entry("let", .value(.object(bindings)))) }
         items.append(.entry("steps", .sequence(steps.map(\.tree))))
         return .entry(name, .mapping(items))
     }

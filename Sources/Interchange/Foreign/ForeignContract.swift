@@ -37,6 +37,22 @@ struct ForeignContract {
         Self.ofShells.contains(DraftName.environment(name)) ? "\(format) \(name)" : name
     }
 
+    /// An address whose variable in front is known by its value, with that value: so the server is known.
+    static func based(
+        _ url: String,
+        _ declared: [Variable],
+        _ variables: inout ForeignVariables
+    ) -> String {
+        guard url.hasPrefix("{{"), let end = url.firstRange(of: "}}") else { return url }
+        let foreign = url[url.index(url.startIndex, offsetBy: 2)..<end.lowerBound].trimmed
+        guard !foreign.hasPrefix("$") else { return url }
+        let name = variables.name(of: foreign)
+        guard let value = declared.first(where: { $0.name == name })?.value?.stringValue,
+            value.hasPrefix("http"), !LiteralText.isTemplate(value)
+        else { return url }
+        return value + url[end.upperBound...]
+    }
+
     /// The contract.
     ///
     /// - Throws: When there is no request in it.

@@ -236,8 +236,8 @@ extension JourneyDrafter {
                 comment: journey.comment,
                 summary: journey.summary,
                 tags: journey.tags,
-                bindings: journey.bindings,
                 needs: journey.needs.map(DraftName.identifier),
+                bindings: journey.bindings,
                 steps: steps
             )
         )

@@ -201,16 +201,7 @@ extension PostmanRequest {
 
     /// An address whose variable in front is known by its value, so that the server is.
     private mutating func based(_ url: String) -> String {
-        guard url.hasPrefix("{{"), let end = url.firstRange(of: "}}") else { return url }
-        let name = url[url.index(url.startIndex, offsetBy: 2)..<end.lowerBound].trimmed
-        guard !name.hasPrefix("$") else { return url }
-        let known = whole.variables.name(of: name)
-        guard let value = whole.declared.first(where: { $0.name == known })?.value?.stringValue,
-            value.hasPrefix("http"), !LiteralText.isTemplate(value)
-        else { return url }
-        let rest = url[end.upperBound...]
-        // Two slashes where one was meant are sent as they are.
-        return value + rest
+        ForeignContract.based(url, whole.declared, &whole.variables)
     }
 
     private mutating func addPathVariables(_ list: ReadValue?) {

@@ -38,7 +38,7 @@ extension ScriptReader {
                     ofLength = true
                     continue
                 }
-                try add("equals", arguments, about, isNegated, ofLength: true)
+                try addAssert("equals", arguments, about, isNegated, ofLength: true)
                 isAsked = true
             case "property":
                 about = try property(about, arguments ?? [], isNegated)
@@ -48,7 +48,7 @@ extension ScriptReader {
                 isAsked = true
             case _ where arguments == nil && Self.isFiller(word): continue
             default:
-                try add(word, arguments, about, isNegated, ofLength: ofLength)
+                try addAssert(word, arguments, about, isNegated, ofLength: ofLength)
                 isAsked = true
             }
         }
@@ -75,7 +75,7 @@ extension ScriptReader {
         }
         let inner = Subject.json(path + name.split(separator: ".").map(String.init))
         if arguments.count > 1 {
-            try add("equals", Array(arguments.dropFirst()), inner, isNegated, ofLength: false)
+            try addAssert("equals", Array(arguments.dropFirst()), inner, isNegated)
         } else {
             asserts.append(try Self.asked(inner).holding(["exists": .bool(!isNegated)]))
         }
@@ -113,12 +113,13 @@ extension ScriptReader {
         "contains": "contains", "string": "contains",
     ]
 
-    private mutating func add(
+    /// Adds what one word asks, as Chai has it.
+    mutating func addAssert(
         _ word: String,
         _ arguments: [ScriptExpression]?,
         _ about: Subject,
         _ isNegated: Bool,
-        ofLength: Bool
+        ofLength: Bool = false
     ) throws(Untranslatable) {
         switch about {
         case .comparison, .schemaCheck:

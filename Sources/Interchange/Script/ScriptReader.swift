@@ -215,6 +215,15 @@ extension ScriptReader {
         _ parts: [ScriptExpression.Part]
     ) throws(Untranslatable) -> Subject {
         if let alias = aliases[base] { return try member(of: alias, parts[...]) }
+        if base == "res", let header = Self.header(parts) { return header }
+        if base == "res", case .call(let arguments)? = parts.first, parts.count == 1,
+            case .constant(.string(let path))? = arguments.first
+        {
+            return .json(
+                path.replacing("[", with: ".").replacing("]", with: "").split(separator: ".")
+                    .map(String.init)
+            )
+        }
         var spelled = base
         for (position, part) in parts.enumerated() {
             let rest = parts[(position + 1)...]
@@ -232,6 +241,14 @@ extension ScriptReader {
         }
         if let known = Self.values[spelled] { return known }
         throw Untranslatable("\"\(spelled)\" is not known here")
+    }
+
+    /// `res.headers.name`.
+    private static func header(_ parts: [ScriptExpression.Part]) -> Subject? {
+        guard parts.count == 2, parts[0] == .member("headers"), let name = parts[1].name else {
+            return nil
+        }
+        return .header(name)
     }
 
     private static func isCall(_ part: ScriptExpression.Part?) -> Bool {
