@@ -82,6 +82,10 @@ enum VerifyCommand: Command {
         }
         do {
             try plan.checkNames(in: loaded.contracts, arguments)
+            let known = loaded.contracts.flatMap(\.variables)
+            for remark in plan.variables.remarks(knowing: known) {
+                console.printError("assay verify: \(remark)")
+            }
             return try await run(plan, loaded, console)
         } catch let error as ServerError {
             console.printError("assay verify: cannot start the reference target: \(error)")
@@ -191,6 +195,7 @@ enum VerifyCommand: Command {
                     + "Without it such cases are skipped on a server that is not the reference."
             ),
             CommonOptions.variable,
+            CommonOptions.variablesFile,
             CommonOptions.fileRoot,
         ]
     )

@@ -16,10 +16,7 @@ struct VerificationPlan {
     /// The servers that the targets are compared with; empty when nothing is compared.
     let comparedTargets: [GivenTarget]
     var stateChangeURL: String?
-    /// From `--var`, in the order in which they were given.
-    let variableNames: [String]
-    /// From `--var`; of several values for a name, the last.
-    let variables: [String: String]
+    let variables: GivenVariables
     var replay: ReplayOptions
     let transport: TransportOptions
     /// `nil` unless cases are generated.
@@ -37,9 +34,7 @@ struct VerificationPlan {
         targets = try GivenTarget.list(arguments)
         comparedTargets = try GivenTarget.list(arguments, of: "compare-with")
         stateChangeURL = try Self.stateChangeURL(arguments)
-        let assignments = try arguments.assignments("var").map { ($0.name ?? "", $0.value) }
-        variableNames = assignments.map(\.0)
-        variables = Dictionary(assignments) { _, later in later }
+        variables = try GivenVariables(arguments)
         replay = try Self.replay(arguments)
         transport = try TransportOptionGroup.all(arguments)
         generation = try Self.generation(arguments)

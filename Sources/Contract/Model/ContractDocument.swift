@@ -168,6 +168,8 @@ package struct VariableSpecification: Equatable, Sendable {
     package let type: ValueType
     /// The environment variable to read.
     package let environment: String?
+    /// The file to read where the environment has nothing, by its path from the working folder.
+    package let file: String?
     /// Must not be shown.
     package let isSecret: Bool
     /// `nil` when the user has to give it.
@@ -178,6 +180,7 @@ package struct VariableSpecification: Equatable, Sendable {
         name: String,
         type: ValueType = .string,
         environment: String?,
+        file: String? = nil,
         isSecret: Bool,
         defaultValue: TemplateValue?,
         location: SourceLocation
@@ -185,6 +188,7 @@ package struct VariableSpecification: Equatable, Sendable {
         self.name = name
         self.type = type
         self.environment = environment
+        self.file = file
         self.isSecret = isSecret
         self.defaultValue = defaultValue
         self.location = location

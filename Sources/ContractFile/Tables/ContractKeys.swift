@@ -288,10 +288,17 @@ struct VariableKeys: KeyTable {
         examples: #"""
             - { env: PUSH_KEY, secret: true, default: "1343d198" }
             - { env: PUSH_PIN, type: number, secret: true }
+            - { file: push.key, default: "1343d198" }
             """#
     )
 
     let env = Key("env", .string, "The environment variable that gives the value.")
+    let file = Key(
+        "file",
+        .filled("the path of a file"),
+        "The file that holds the value, by its path from here, where the environment gives none; "
+            + "the line end at its end is left out."
+    )
     let type = DefaultKey(
         "type",
         .choice,
@@ -310,7 +317,7 @@ struct VariableKeys: KeyTable {
     let standard = Key(
         "default",
         .node("computed"),
-        "The value where the environment gives none."
+        "The value where nothing else gives one."
     )
 }
 

@@ -92,7 +92,9 @@ struct TableDecoder {
             name: entry.name,
             type: reader[\.type],
             environment: reader[\.env],
-            isSecret: reader[\.secret],
+            file: reader[\.file].map { FilePath.joined(FilePath.folder(of: context.file), $0) },
+            isSecret: reader.entry(\.secret) == nil
+                ? reader.entry(\.file) != nil : reader[\.secret],
             defaultValue: reader[\.standard].map(context.expressions.value),
             location: entry.key.location
         )

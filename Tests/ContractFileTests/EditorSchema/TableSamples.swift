@@ -67,6 +67,7 @@ enum TableSamples {
             [a, { b: 1 }]
             {}
             { env: A, secret: true, default: { a: 1 } }
+            { file: a.key, secret: false }
             { x-note: 1 }
             """#
         ),
@@ -230,6 +231,7 @@ enum TableSamples {
             .variable,
             #"""
             { env: 1 }
+            { file: "" }
             { secret: "true" }
             { secret: yes }
             { environment: A }
