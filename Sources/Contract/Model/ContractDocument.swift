@@ -18,6 +18,10 @@ package struct ContractDocument: Sendable {
     package var bindings: [Binding]
     package var securitySchemes: [String: SecurityScheme]
     package var encodings: [String: QueryEncoding]
+    /// What prefixes in XPaths stand for: addresses of namespaces.
+    package var namespaces: [String: String] = [:]
+    /// What is done with cookies in its set-up and, unless they say so themselves, in its cases.
+    package var cookies = CookiePolicy.ignore
     @Boxed package var failure: FailureRecognizer?
     package var states: [String: ProviderState]
     /// The servers that the tool plays, by name.
@@ -125,6 +129,13 @@ package struct DocumentReference: Equatable, Sendable {
         self.url = url
         self.sha256 = sha256
     }
+}
+
+/// What is done with the cookies that answers set.
+package enum CookiePolicy: String, Hashable, Sendable, CaseIterable {
+    /// They are sent with later requests that they are for.
+    case keep
+    case ignore
 }
 
 /// A server under test, as the contract knows it.

@@ -7,6 +7,7 @@ enum TableSamples {
             { contract: "1" }
             { contract: 1, x-note: [1, { a: b }] }
             { contract: "1", use: [], docs: {}, targets: {}, variables: {}, let: {}, cases: {} }
+            { contract: "1", cookies: keep, namespaces: { a: "urn:a" } }
             { contract: "1", schemas: {}, states: {}, operations: {}, errors: {}, setup: [] }
             """#
         ),
