@@ -407,6 +407,7 @@ struct FailureFieldKeys: KeyTable {
             - { body: true, filters: { regex: "<Code>([^<]*)</Code>" } }
             - { header: X-Error }
             - { cookie: error }
+            - { xpath: "string(/Error/Code)" }
             - { form: code }
             - { certificate: subject }
             - { status: true }

@@ -40,7 +40,7 @@ struct EditorSchemaMutationTests {
         "unknown listener", "unknown step in the background", "is shown by an answer",
         // The insides of texts.
         "cannot read", "schema: ", "path names", "no element", "nothing stands there",
-        "inside a scalar", "admits nothing", "is not accepted",
+        "inside a scalar", "no XPath", "admits nothing", "is not accepted",
         "\"flip\" expects", "regular expression",
     ]
 
