@@ -2,13 +2,14 @@ import HTTP
 import CommandLineTool
 import Contract
 import Glibc
+import LoadModel
 import Replay
 import Reports
 import Transport
 
 /// What the command line of `assay verify` asks for, read and checked before anything runs.
 struct VerificationPlan {
-    let paths: [String]
+    var paths: [String]
     /// From `--file-root`.
     let fileRoots: [String]
     /// In the order in which they were given.
@@ -24,6 +25,10 @@ struct VerificationPlan {
     /// `nil` unless the contracts are tried on defects.
     let mutants: Mutants?
     let gates: RunGates
+    /// Which part of the cases is run; `nil` for all.
+    let shard: Shard?
+    /// Whether the seed was given.
+    let isSeeded: Bool
     let outputs: ReportOutputs
     /// `nil` unless the result is kept.
     let history: HistoryOption?
@@ -39,12 +44,11 @@ struct VerificationPlan {
         transport = try TransportOptionGroup.all(arguments)
         generation = try Self.generation(arguments)
         mutants = try Self.mutants(arguments)
-        gates = RunGates(
-            failsOnFlaky: arguments.flag("fail-on-flaky"),
-            requiredCoverage: try arguments.percent("require-coverage"),
-            requiredClientCoverage: try arguments.percent("require-client-coverage"),
-            requiredDocuments: try arguments.percent("require-documents")
-        )
+        gates = try Self.gates(arguments)
+        shard = try arguments.value("shard", expected: "NUMBER/COUNT, such as 2/4") {
+            Shard($0, atMost: 1_000)
+        }
+        isSeeded = arguments.isGiven("seed")
         outputs = try ReportOutputs(arguments, ReportFormats.verification)
         if !comparedTargets.isEmpty {
             try outputs.check(
@@ -82,6 +86,16 @@ struct VerificationPlan {
             )
         }
         return url
+    }
+
+    /// What the run has to meet beside the contract.
+    static func gates(_ arguments: ParsedArguments) throws -> RunGates {
+        RunGates(
+            failsOnFlaky: arguments.flag("fail-on-flaky"),
+            requiredCoverage: try arguments.percent("require-coverage"),
+            requiredClientCoverage: try arguments.percent("require-client-coverage"),
+            requiredDocuments: try arguments.percent("require-documents")
+        )
     }
 
     private static func replay(_ arguments: ParsedArguments) throws -> ReplayOptions {
