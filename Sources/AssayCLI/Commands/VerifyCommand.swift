@@ -66,7 +66,35 @@ enum VerifyCommand: Command {
         _ arguments: ParsedArguments,
         console: Console
     ) async throws -> ExitStatus {
+        guard arguments.flag("watch") else { return try await once(arguments, console, nil) }
         let plan = try VerificationPlan(arguments)
+        let loop = WatchLoop(command: "verify", console: console) {
+            WatchedFiles(
+                paths: plan.paths,
+                fileRoots: plan.fileRoots,
+                and: arguments.strings("variables-file")
+            )
+        } work: { contracts in
+            try await once(arguments, console, contracts)
+        }
+        return try await loop.run()
+    }
+
+    /// Verifies once.
+    ///
+    /// - Parameters:
+    ///   - arguments: The command line.
+    ///   - console: Gets the report.
+    ///   - contracts: What is verified of what the command line names; `nil` for all.
+    /// - Returns: The status to end with.
+    /// - Throws: What keeps it from starting.
+    private static func once(
+        _ arguments: ParsedArguments,
+        _ console: Console,
+        _ contracts: [String]?
+    ) async throws -> ExitStatus {
+        var plan = try VerificationPlan(arguments)
+        if let contracts { plan.paths = contracts }
         if let status = try checkFiles(plan, console) { return status }
         let loaded = LoadedContracts(
             paths: plan.paths,
@@ -301,6 +329,7 @@ enum VerifyCommand: Command {
                     + "that need each other stay together. \"assay merge\" makes one result of what "
                     + "all parts write with --output, and has the gates."
             ),
+            WatchLoop.option(excluding: ["generate", "mutants", "compare-with", "history"]),
         ]
     )
 

@@ -16,6 +16,8 @@ struct LoadedContracts {
     let diagnosis: String
     /// The texts of the files, for showing lines.
     let sources: [SourceText]
+    /// All files that were read, also those that requests send.
+    let files: Set<String>
     /// Whether any file cannot be used.
     let hasErrors: Bool
 
@@ -74,6 +76,7 @@ struct LoadedContracts {
         }
         (self.contracts, self.profiles, self.inventories) = (contracts, profiles, inventories)
         sources = library.sources
+        self.files = Set(library.files.keys)
         let list = library.diagnostics.list
         diagnostics = DiagnosticRenderer.sorted(list)
         diagnosis = list.isEmpty ? "" : DiagnosticRenderer(sources: library.sources).render(list)
