@@ -5,7 +5,7 @@ DESTDIR ?=
 
 # The Debian packages that hold the C libraries, and the tool that finds them.
 PACKAGES := libcurl4-openssl-dev libyaml-dev libmicrohttpd-dev libssl-dev zlib1g-dev \
-	libsqlite3-dev libnghttp2-dev libzmq3-dev libmsgpack-dev pkg-config
+	libsqlite3-dev libnghttp2-dev libzmq3-dev libmsgpack-dev libxml2-dev pkg-config
 
 # Release builds carry the Swift library in them, so that they run where there is no Swift.
 RELEASE := --configuration release --product assay --static-swift-stdlib
