@@ -60,7 +60,8 @@ struct RecordingLines: Sendable {
     ) {
         for remark in Self.remarks(tally) { console.printError(remark) }
         console.printError(
-            "recorded \(Count.of(exchanges, "exchange")); \(ImportCommand.summary(of: contract, path))"
+            "recorded \(Count.of(exchanges, "exchange")) in \(Count.of(contract.cases, "case")); "
+                + ImportCommand.summary(of: contract, path)
         )
         guard let path else { return }
         console.printError("next: assay lint \(path); assay verify \(path) --target \(upstream)")
