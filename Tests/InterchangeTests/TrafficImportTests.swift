@@ -201,6 +201,19 @@ struct TrafficImportTests {
         )
     }
 
+    @Test("A name and password that were refused are not those that were accepted")
+    func basic() throws {
+        let cases = try lines(
+            [
+                exchange("GET /a", "200 {}", "Authorization: Basic YW5uOnBhNTUtd29yZA=="),
+                exchange("GET /a", "401 {}", "Authorization: Basic YW5uOndyb25n"),
+            ],
+            of: "cases"
+        )
+        #expect(cases[0] == "getA: { steps: [ { call: getA } ] }")
+        #expect(cases.joined().contains(#"let: { basicPassword: "{{alnum 16}}" }"#), "\(cases)")
+    }
+
     @Test("A value that is another in each request is computed, and is one variable with a remark")
     func computed() throws {
         let exchanges = (0..<4).map { exchange("GET /a", "200 {}", "X-Signature: 00aa\($0)ff") }

@@ -107,6 +107,7 @@ struct RecordingLines: Sendable {
     static func remarks(_ tally: RecordingTally) -> [String] {
         [
             (tally.unanswered, "request", "not answered by the server"),
+            (tally.unfinished, "request", "still under way at the end"),
             (tally.refused, "request", "not passed on"),
             (tally.lost, "connection", "without a whole HTTP request"),
             (tally.tooMuch, "exchange", "too much for memory"),

@@ -8,6 +8,8 @@ import JSON
 struct CredentialTemplates {
     /// By the variable that a field is called after: the values that were accepted, in order.
     private var accepted: [String: [String]] = [:]
+    /// The pairs of name and password, in Base64, that were accepted.
+    private var acceptedPairs: Set<String> = []
     /// All that was seen, for other places in which it may stand.
     private(set) var secrets: [String] = []
     /// Names under which a body or a query has ordinary data, for example tokens of devices: several values
@@ -38,6 +40,10 @@ struct CredentialTemplates {
         var seen: [(base: String, value: String)] = []
         for exchange in exchanges {
             let isAccepted = !isFailure(exchange)
+            if let pair = Self.basicPair(exchange.request) {
+                seen.append(("basicPassword", pair))
+                if isAccepted { acceptedPairs.insert(pair) }
+            }
             for (text, place) in exchange.request.texts {
                 for credential in Self.credentials(text, place) {
                     if case .header = place { inHeaders.insert(credential.base) }
@@ -127,7 +133,18 @@ struct CredentialTemplates {
             }
             return found.map { "\($0.prefix)\(template($0, &bindings))" }.joined()
         }
+        // The drafter takes name and password apart.
+        if let pair = Self.basicPair(request), !acceptedPairs.isEmpty, !acceptedPairs.contains(pair)
+        {
+            bindings["basicPassword"] = "{{alnum 16}}"
+        }
         return bindings
+    }
+
+    /// What follows `Basic`; `nil` without.
+    private static func basicPair(_ request: ObservedRequest) -> String? {
+        let words = (request.header("Authorization") ?? "").split(separator: " ", maxSplits: 1)
+        return words.count == 2 && words[0].lowercased() == "basic" ? String(words[1]) : nil
     }
 
     private func template(_ credential: Credential, _ bindings: inout JSONObject) -> String {
