@@ -427,7 +427,7 @@ let package = Package(
         .testTarget(
             name: "InterchangeTests",
             dependencies: [
-                "Base", "Contract", "ContractFile", "Interchange", "JSON", "JSONSchemas",
+                "Base", "Contract", "ContractFile", "HTTP", "Interchange", "JSON", "JSONSchemas",
                 "TestSupport",
             ],
             exclude: ["Fixtures"],

@@ -1,6 +1,7 @@
 import Base
 import CommandLineTool
 import Contract
+import Dispatch
 import HTTP
 import HTTPServer
 import Interchange
@@ -176,7 +177,13 @@ enum RecordCommand: Command {
         }
         await stop.wait()
         timer?.cancel()
-        server.stop()
+        // Elsewhere, as answers that are under way need the threads that run this.
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                server.stop()
+                continuation.resume()
+            }
+        }
         return try finish(proxy, output, upstream, lines, known)
     }
 

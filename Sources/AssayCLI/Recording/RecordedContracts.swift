@@ -32,6 +32,8 @@ struct RecordedContracts {
         console.writeError(loaded.diagnosis)
         guard !loaded.hasErrors else { return nil }
         contracts = loaded.contracts
+        // What is missing is said before anything is recorded.
+        _ = try comparison(of: [])
     }
 
     /// How traffic compares with them; `nil` without contracts.

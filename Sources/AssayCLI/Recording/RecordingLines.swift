@@ -60,7 +60,8 @@ struct RecordingLines: Sendable {
     ) {
         for remark in Self.remarks(tally) { console.printError(remark) }
         console.printError(
-            "recorded \(Count.of(exchanges, "exchange")); \(ImportCommand.summary(of: contract, path))"
+            "recorded \(Count.of(exchanges, "exchange")) in \(Count.of(contract.cases, "case")); "
+                + ImportCommand.summary(of: contract, path)
         )
         guard let path else { return }
         console.printError("next: assay lint \(path); assay verify \(path) --target \(upstream)")
@@ -106,6 +107,7 @@ struct RecordingLines: Sendable {
     static func remarks(_ tally: RecordingTally) -> [String] {
         [
             (tally.unanswered, "request", "not answered by the server"),
+            (tally.unfinished, "request", "still under way at the end"),
             (tally.refused, "request", "not passed on"),
             (tally.lost, "connection", "without a whole HTTP request"),
             (tally.tooMuch, "exchange", "too much for memory"),

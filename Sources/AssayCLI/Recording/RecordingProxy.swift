@@ -64,7 +64,9 @@ final class RecordingProxy: Sendable {
     var recording: (exchanges: [RecordedExchange], tally: RecordingTally) {
         state.withLock { state in
             let sorted = state.kept.sorted { $0.key < $1.key }
-            return (sorted.map(\.value), state.tally)
+            var tally = state.tally
+            tally.unfinished = state.arrivals - sorted.count - tally.unanswered - tally.tooMuch
+            return (sorted.map(\.value), tally)
         }
     }
 
@@ -116,6 +118,8 @@ final class RecordingProxy: Sendable {
 struct RecordingTally: Hashable, Sendable {
     /// Requests that the server did not answer.
     var unanswered = 0
+    /// Requests that were under way when the recording ended.
+    var unfinished = 0
     /// Requests that were not passed on.
     var refused = 0
     /// Connections without a request, and requests that broke off.

@@ -198,7 +198,8 @@ extension ContractDraft {
         }
     }
 
-    private var caseItems: [YAMLTree.Item] {
+    /// Those of the journeys, and one of each operation that none of them calls.
+    var allCases: [Case] {
         let called = Set(cases.flatMap(\.steps).map(\.call))
         var names = UniqueNames()
         let journeys = cases.map { journey in
@@ -211,7 +212,11 @@ extension ContractDraft {
             step.provokes = operation.provokes.map { ["\(operation.id)/\($0)"] } ?? []
             return Case(name: names.unique(operation.id), tags: operation.tags, steps: [step])
         }
-        return (journeys + rest).flatMap { whole -> [YAMLTree.Item] in
+        return journeys + rest
+    }
+
+    private var caseItems: [YAMLTree.Item] {
+        allCases.flatMap { whole -> [YAMLTree.Item] in
             (whole.comment.isEmpty ? [] : [.comment(whole.comment)]) + [whole.item]
         }
     }

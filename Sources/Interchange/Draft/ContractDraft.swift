@@ -196,7 +196,9 @@ package struct ImportedContract: Hashable, Sendable {
     package let text: String
     /// How many operations it has.
     package let operations: Int
-    /// How many rows of the error catalogue wait for their code and message.
+    /// How many cases it has.
+    package let cases: Int
+    /// How many rows of the error catalogue it has; those of most imports wait for code and message.
     package let errorRows: Int
     /// How many places of the text are marked `FILL IN`.
     package let openPlaces: Int
@@ -213,6 +215,7 @@ extension ContractDraft {
         return ImportedContract(
             text: text,
             operations: operations.count,
+            cases: allCases.count,
             errorRows: errors.count,
             // The heading, which explains the mark, is none.
             openPlaces: text.ranges(of: "FILL IN").count - 1,

@@ -8,11 +8,16 @@ import JSON
 struct CredentialTemplates {
     /// By the variable that a field is called after: the values that were accepted, in order.
     private var accepted: [String: [String]] = [:]
+    /// The pairs of name and password, in Base64, that were accepted.
+    private var acceptedPairs: Set<String> = []
     /// All that was seen, for other places in which it may stand.
     private(set) var secrets: [String] = []
     /// Names under which a body or a query has ordinary data, for example tokens of devices: several values
     /// of chance were accepted there.
     private(set) var data: Set<String> = []
+    /// Header and query fields whose value was another in each of several requests, and was given by no
+    /// answer: it is computed, for example a signature.
+    private(set) var computed: Set<String> = []
     /// What the variables are called that were put in.
     private(set) var names: Set<String> = []
 
@@ -35,6 +40,10 @@ struct CredentialTemplates {
         var seen: [(base: String, value: String)] = []
         for exchange in exchanges {
             let isAccepted = !isFailure(exchange)
+            if let pair = Self.basicPair(exchange.request) {
+                seen.append(("basicPassword", pair))
+                if isAccepted { acceptedPairs.insert(pair) }
+            }
             for (text, place) in exchange.request.texts {
                 for credential in Self.credentials(text, place) {
                     if case .header = place { inHeaders.insert(credential.base) }
@@ -48,8 +57,33 @@ struct CredentialTemplates {
             }
         }
         data = Self.data(in: accepted).subtracting(inHeaders)
+        findComputed(exchanges, isFailure: isFailure)
         names.subtract(data)
         secrets = seen.filter { !data.contains($0.base) }.map(\.value)
+    }
+
+    private mutating func findComputed(
+        _ exchanges: [ObservedExchange],
+        isFailure: (ObservedExchange) -> Bool
+    ) {
+        var uses: [String: Int] = [:]
+        var given: Set<String> = []
+        for exchange in exchanges where !isFailure(exchange) {
+            if let json = exchange.answer?.json { given.formUnion(json.texts) }
+            for (text, place) in exchange.request.texts {
+                switch place {
+                case .header, .query:
+                    for found in Self.credentials(text, place) { uses[found.base, default: 0] += 1 }
+                case .segment, .form, .member, .text: continue
+                }
+            }
+        }
+        for (base, count) in uses where count > 2 && !data.contains(base) {
+            let values = accepted[base] ?? []
+            guard values.count == count, given.isDisjoint(with: values) else { continue }
+            computed.insert(base)
+            accepted[base] = Array(values.prefix(1))
+        }
     }
 
     private static func data(in accepted: [String: [String]]) -> Set<String> {
@@ -99,14 +133,26 @@ struct CredentialTemplates {
             }
             return found.map { "\($0.prefix)\(template($0, &bindings))" }.joined()
         }
+        // The drafter takes name and password apart.
+        if let pair = Self.basicPair(request), !acceptedPairs.isEmpty, !acceptedPairs.contains(pair)
+        {
+            bindings["basicPassword"] = "{{alnum 16}}"
+        }
         return bindings
+    }
+
+    /// What follows `Basic`; `nil` without.
+    private static func basicPair(_ request: ObservedRequest) -> String? {
+        let words = (request.header("Authorization") ?? "").split(separator: " ", maxSplits: 1)
+        return words.count == 2 && words[0].lowercased() == "basic" ? String(words[1]) : nil
     }
 
     private func template(_ credential: Credential, _ bindings: inout JSONObject) -> String {
         let values = accepted[credential.base] ?? []
         let index = values.firstIndex(of: credential.value)
         let name = Self.numbered(credential.base, index ?? 0)
-        if index == nil, !values.isEmpty { bindings[name] = .string(Self.chance(credential.value)) }
+        let isWrong = index == nil && !values.isEmpty && !computed.contains(credential.base)
+        if isWrong { bindings[name] = .string(Self.chance(credential.value)) }
         return "{{\(name)}}"
     }
 
@@ -157,5 +203,17 @@ struct CredentialTemplates {
             return [Credential(base: base, prefix: "\(words[0]) ", value: String(words[1]))]
         }
         return [Credential(base: RequestDrafter.variableName(field), prefix: "", value: text)]
+    }
+}
+
+extension JSONValue {
+    /// Every text in it.
+    fileprivate var texts: [String] {
+        switch self {
+        case .string(let text): [text]
+        case .array(let elements): elements.flatMap(\.texts)
+        case .object(let object): object.members.flatMap(\.value.texts)
+        case .null, .bool, .number: []
+        }
     }
 }

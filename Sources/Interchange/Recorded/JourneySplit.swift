@@ -38,9 +38,9 @@ struct JourneySplit {
         for tie in values.ties where Set(tie).count <= limit {
             for number in tie.dropFirst() { groups.connect(tie[0], number) }
         }
+        let bySource = Dictionary(grouping: flows, by: \.source)
         for numbers in groups.groups {
-            let members = Set(numbers)
-            let own = flows.filter { members.contains($0.source) }
+            let own = numbers.flatMap { bySource[$0] ?? [] }
             journeys.append(Self.journey(numbers, exchanges, own, credentials, moments))
         }
     }

@@ -87,6 +87,13 @@ private struct TrafficTransfer {
         drafter.requests.ordinaryFields = credentials.data
         drafter.requests.learnedSegments = PathLearning(seen, isFailure: isFailure).segments
         drafter.contract.remarks = remarks + self.remarks
+        if !credentials.computed.isEmpty {
+            let names = credentials.computed.sorted().joined(separator: ", ")
+            drafter.contract.remarks.append(
+                "FILL IN a security scheme that computes \(names): the value was another in each request. "
+                    + "Schemes of type hmac, jwt and oauth2 are in \"assay help contract-format\"."
+            )
+        }
         var contract = drafter.draft(split.journeys)
         contract.reduceCases()
         return contract
