@@ -92,11 +92,12 @@ sanitize: dependencies ## Run all tests under the thread and the address sanitiz
 
 # The same seed makes the same inputs. What is built here reads a megabyte as fast as a release build ten.
 SEED ?= 1
+INPUTS ?= 3000
 
 attack: dependencies ## Give broken files and hostile servers to assay (six minutes)
 	@swift build --quiet --product assay $(CHECKED)
 	python3 Tests/Attack/attack.py --assay .build/checked/debug/assay --megabytes 1 \
-		--minutes 12 --seed $(SEED)
+		--minutes 12 --seed $(SEED) --inputs $(INPUTS)
 
 # Packages of PyPI that tests hold figures against, and senders that tests let deliver.
 ORACLES := .build/oracles

@@ -133,7 +133,7 @@ extension ResourceModel {
     /// The sequences that are always tried: what is created is there, keeps what is written, and is gone when
     /// it is deleted.
     fileprivate var sequences: [GeneratedCase] {
-        func positions(_ role: Role) -> [Int] {
+        func positions(_ role: ContractResource.Role) -> [Int] {
             uses.indices.filter { uses[$0].role == role }
         }
         let (reads, updates, deletes) = (positions(.read), positions(.update), positions(.delete))

@@ -83,6 +83,8 @@ extension EditMaker {
         let texts = (value.arrayValue ?? [value]).map(\.scalarText)
         switch section {
         case "params":
+            // Nothing would be left out of the path, which is then another one.
+            if value == .null || texts.isEmpty || value.objectValue != nil { return false }
             return texts.allSatisfy { !$0.isEmpty && $0 != "\u{0}" && $0.utf8.count < 4_000 }
         case "headers":
             return texts.allSatisfy { text in
@@ -119,6 +121,13 @@ extension EditMaker {
         found.removeAll { edit in
             guard edit.tokens == ["json"], case .set(.string) = edit.change else { return false }
             return true
+        }
+        // To its schema no body is null; whether null is a body, the schema does not say.
+        if model.rule("json")?.accepts(nil) == true {
+            found = found.map { edit in
+                guard edit.tokens == ["json"], edit.change == .set(.null) else { return edit }
+                return GeneratedEdit(edit.category, at: edit.tokens, edit.change, .open)
+            }
         }
         let broken = ["{", "{\"a\":", "[1,]", "\u{FEFF}{]", "nul"]
         found += broken.map {

@@ -235,7 +235,10 @@ extension ResourceModel {
         return parts
     }
 
-    private static func outcome(of role: Role, _ isDeleted: Bool) -> DeclaredOutcome {
+    private static func outcome(
+        of role: ContractResource.Role,
+        _ isDeleted: Bool
+    ) -> DeclaredOutcome {
         switch role {
         case .read, .update: isDeleted ? .failure : .success
         case .delete: isDeleted ? .any : .success

@@ -18,7 +18,7 @@ package enum GenerationBases {
     ) -> [RequestModel] {
         var models = operation.variants.compactMap { variant -> RequestModel? in
             let template = contract.targets.complete(variant.request)
-            guard knowsAllNames(of: template, in: contract) else { return nil }
+            guard contract.knowsAllNames(of: template) else { return nil }
             return RequestModel(
                 operation,
                 of: contract,
@@ -27,7 +27,7 @@ package enum GenerationBases {
             )
         }
         var found: [(cost: Int, model: RequestModel)] = []
-        for contractCase in contract.cases where isUsable(contractCase) {
+        for contractCase in contract.cases where contractCase.sendsOnly {
             guard let model = model(of: operation, contractCase, in: contract) else { continue }
             let cost =
                 model.preparation.count + 4 * model.given.count + model.cleanup.count
@@ -40,12 +40,6 @@ package enum GenerationBases {
         return Array(models.prefix(limit))
     }
 
-    /// Whether a case does nothing but send requests.
-    static func isUsable(_ contractCase: Case) -> Bool {
-        contractCase.waiver == nil && contractCase.needs.isEmpty && contractCase.clients.isEmpty
-            && contractCase.listeners.isEmpty
-    }
-
     /// The first step of a case that has to succeed, with what is before it.
     private static func model(
         of operation: Operation,
@@ -53,9 +47,9 @@ package enum GenerationBases {
         in contract: ContractDocument
     ) -> RequestModel? {
         for (position, step) in contractCase.steps.enumerated() {
-            guard isPlain(step) else { return nil }
+            guard step.isPlain else { return nil }
             guard let request = step.request, request.operation == operation.id,
-                isSuccess(step, in: contract)
+                step.isSuccess(in: contract)
             else { continue }
             return RequestModel(
                 operation,
@@ -68,42 +62,5 @@ package enum GenerationBases {
             )
         }
         return nil
-    }
-
-    /// Whether a step is one request that is sent as it is.
-    static func isPlain(_ step: Step) -> Bool {
-        step.request != nil && step.fault == nil && step.background == nil
-            && step.reception == nil && step.request?.tamper.isEmpty == true
-            && { if case .request = step.action { true } else { false } }()
-    }
-
-    /// Whether the success of its operation is due.
-    static func isSuccess(_ step: Step, in contract: ContractDocument) -> Bool {
-        guard let operation = step.operation else { return false }
-        if step.promises.contains(operation) { return true }
-        guard !step.provokes.isEmpty, step.expectation?.error == nil,
-            step.expectation?.status == nil || step.statesSuccess,
-            (step.expectation?.declared ?? .success) == .success
-        else { return false }
-        let promises = contract.operations.flatMap(\.promises)
-        return step.provokes.allSatisfy { id in
-            promises.contains {
-                $0.id == id && $0.error == nil && $0.expectation?.error == nil
-                    && $0.expectation?.status == nil && $0.expectation?.declared == nil
-            }
-        }
-    }
-
-    /// Whether nothing has to be captured or bound before the request.
-    static func knowsAllNames(
-        of template: RequestTemplate,
-        in contract: ContractDocument,
-        besides more: Set<String> = []
-    ) -> Bool {
-        var known = more
-        known.formUnion(contract.variables.map(\.name) + contract.bindings.map(\.name))
-        known.formUnion(contract.setup.flatMap(\.captures).map(\.name))
-        known.formUnion(contract.shared.flatMap(\.setup).flatMap(\.captures).map(\.name))
-        return template.document.templates.flatMap(\.names).allSatisfy(known.contains)
     }
 }

@@ -32,6 +32,17 @@ package struct InterchangeError: Error, Hashable, Sendable, CustomStringConverti
         self.hint = hint
     }
 
+    /// The same with more to say of what to do.
+    func with(hint more: String) -> InterchangeError {
+        InterchangeError(
+            file: file,
+            place: place,
+            expected: expected,
+            found: found,
+            hint: hint.map { "\($0); \(more)" } ?? more
+        )
+    }
+
     package var description: String {
         let start =
             switch place {

@@ -21,6 +21,7 @@ struct CompletionTests {
         "serve",
         "client",
         "fault",
+        "record",
         "query",
         "schema",
         "init",

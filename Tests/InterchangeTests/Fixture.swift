@@ -27,6 +27,12 @@ enum Fixture {
         return try JSONValue(parsing: text)
     }
 
+    /// A document of others in YAML, which may have anchors and aliases.
+    static func foreign(_ name: String) throws -> JSONValue {
+        let source = SourceText(file: name, bytes: Array(try text(name).utf8))
+        return try YAMLDocument.parse(source, by: .foreign).json
+    }
+
     /// Holds a text against a file of the `Fixtures` folder; with `REWRITE_FIXTURES` in the
     /// environment the file is written anew.
     static func expect(_ text: String, toBe name: String) throws {

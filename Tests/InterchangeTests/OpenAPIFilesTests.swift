@@ -89,6 +89,44 @@ struct OpenAPIFilesTests {
         )
     }
 
+    @Test(
+        "Files that refer to each other in a circle are read once, and all that are missing are named"
+    )
+    func circles() throws {
+        let files: [String: JSONValue] = [
+            "a/one.json": [
+                "item": ["get": ["responses": ["200": ["$ref": "#/answer"]]]],
+                "answer": [
+                    "description": "d",
+                    "content": ["application/json": ["schema": ["$ref": "b/two.json#/Two"]]],
+                ],
+                "One": ["type": "object", "properties": ["two": ["$ref": "b/two.json#/Two"]]],
+            ],
+            "a/b/two.json": [
+                "Two": ["type": "object", "properties": ["one": ["$ref": "../one.json#/One"]]]
+            ],
+        ]
+        func contract(_ paths: JSONValue) throws -> String {
+            let document: JSONValue = ["openapi": "3.1.0", "paths": paths]
+            return try OpenAPIImport.contract(from: document, file: "t.json") {
+                path throws(InterchangeError) in
+                if let file = files[path] { return file }
+                throw InterchangeError(file: path, place: .whole, expected: "a file", found: "none")
+            }.text
+        }
+        let text = try contract(["/a": ["$ref": "a/one.json#/item"]])
+        let linted = LintedContract(text)
+        #expect(linted.diagnosis.isEmpty, "\(linted.diagnosis)\n\(text)")
+        #expect(text.contains("two: { $ref: \"#/schemas/Two\" }"), "\(text)")
+        let error = #expect(throws: InterchangeError.self) {
+            try contract(["/a": ["$ref": "x.json"], "/b": ["$ref": "y.json"]])
+        }
+        #expect(
+            error?.description
+                == "y.json: expected a file, got none; t.json#/paths/~1b/$ref refers to it; missing too: x.json"
+        )
+    }
+
     @Test("A file that cannot be read is named")
     func missingFile() throws {
         let document = try JSONValue(
@@ -100,6 +138,9 @@ struct OpenAPIFilesTests {
                 throw InterchangeError(file: path, place: .whole, expected: "a file", found: "none")
             }
         }
-        #expect(error?.description == "paths/a.yaml: expected a file, got none")
+        #expect(
+            error?.description
+                == "paths/a.yaml: expected a file, got none; t.json#/paths/~1a/$ref refers to it"
+        )
     }
 }

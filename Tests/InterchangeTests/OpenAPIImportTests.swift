@@ -356,18 +356,18 @@ struct OpenAPIImportTests {
         "A document that cannot be read is refused with the place and what to do",
         arguments: [
             (
-                #"{"swagger":"2.0"}"#,
-                "t.json#/swagger: expected an OpenAPI document of version 3.0, 3.1 or 3.2, got "
-                    + "Swagger 2.0; convert it first, for example with swagger2openapi"
+                #"{"swagger":"1.2"}"#,
+                "t.json#/swagger: expected an OpenAPI document of version 2.0, 3.0, 3.1 or 3.2, got "
+                    + "Swagger 1.2"
             ),
             (
                 #"{"openapi":"4.0.0"}"#,
-                "t.json#/openapi: expected an OpenAPI document of version 3.0, 3.1 or 3.2, got "
+                "t.json#/openapi: expected an OpenAPI document of version 2.0, 3.0, 3.1 or 3.2, got "
                     + "\"4.0.0\""
             ),
             (
                 "[]",
-                "t.json: expected an OpenAPI document of version 3.0, 3.1 or 3.2, got array []"
+                "t.json: expected an OpenAPI document of version 2.0, 3.0, 3.1 or 3.2, got array []"
             ),
             (
                 #"{"openapi":"3.1.0","paths":{}}"#,

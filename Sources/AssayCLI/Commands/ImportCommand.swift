@@ -9,16 +9,26 @@ import JSON
 enum ImportCommand: Command {
     static let specification = CommandSpecification(
         name: "import",
-        abstract: "Make a contract out of an OpenAPI document, curl commands or a HAR file.",
+        abstract:
+            "Make a contract out of what other tools have: OpenAPI, curl, HAR, Postman, Hurl, "
+            + "Bruno, Pact.",
         discussion: [
             "What comes out can be linted and replayed at once: operations with an example "
                 + "request, their answers, targets, credentials and schemas, and a case for each. "
                 + "What no document of that kind says, such as the codes of errors, is marked "
                 + "FILL IN.",
-            "openapi: version 3.0, 3.1 or 3.2, in JSON or YAML, with the files that it refers "
-                + "to. curl: one command line or a script with several; $NAME and {{name}} become variables. har: what a "
+            "openapi: version 2.0, 3.0, 3.1 or 3.2, in JSON or YAML, with the files that it refers "
+                + "to; what it says and the contract does not is listed, place by place. curl: one command line or a script with several; $NAME and {{name}} become variables. har: what a "
                 + "browser or a proxy recorded; exchanges with one method and shape of path become "
                 + "one operation, and segments that look like identifiers its parameters.",
+            "postman: a collection of version 2.1 or 2.0. hurl: a file, or all below a folder. bruno: "
+                + "the folder of a collection. pact: a file of version 2, 3 or 4; interactions over "
+                + "HTTP are taken. Their asserts become expectations, what they keep of answers "
+                + "becomes captures, and Pact's matchers become schemas. A Hurl file becomes a case, "
+                + "and so do requests of a folder that use what earlier ones gave; any other request is a "
+                + "case of its own. Scripts are read for plain comparisons and never run.",
+            "Nothing is dropped without a word: what a contract cannot say is listed on standard "
+                + "error with its place, and stands as a comment at its step.",
             "Credentials are never written down: they become variables that the environment or "
                 + "--var gives to `assay verify`.",
         ],
@@ -29,21 +39,47 @@ enum ImportCommand: Command {
             ),
             PositionalSpecification(
                 ValueSpecification("FILE", completion: .file),
-                help: "The document; - is standard input."
+                help: "The document; - is standard input. For hurl and bruno it may be a folder."
             ),
         ],
-        groups: [OutputFile.options],
+        groups: [
+            OptionGroup(
+                "Source",
+                [
+                    .value(
+                        "environment",
+                        ValueSpecification("NAME", completion: .file),
+                        help: "Values of variables: for postman the file of an exported "
+                            + "environment, for bruno the name of one; its first by default."
+                    )
+                ]
+            ),
+            OutputFile.options,
+        ],
         examples: [
             .init("assay import openapi api.yaml -o api.contract.yaml", "Write a contract file."),
             .init("assay import curl - < commands.sh", "See what becomes of a few commands."),
             .init("assay import har session.har", "Make a contract of recorded exchanges."),
+            .init(
+                "assay import postman shop.json --environment test.json -o shop.yaml",
+                "Take a collection over, with the values of an environment."
+            ),
+            .init(
+                "assay import hurl tests/ -o tests.yaml",
+                "Take all Hurl files of a folder over."
+            ),
+            .init("assay import bruno notes/ --environment local", "Take a Bruno collection over."),
+            .init("assay import pact shop-notes.json", "See what a consumer's contract becomes."),
         ],
         exitStatuses: [.success, .commandLine, .unusableFile, .defect],
         seeAlso: ["verify-guide", "contract-format"]
     )
 
     private enum Format: String, CaseIterable {
-        case openapi, curl, har
+        case openapi, curl, har, postman, hurl, bruno, pact
+
+        /// Whether it is one text, and not a folder or a text with another beside it.
+        var isOneText: Bool { ![.postman, .hurl, .bruno].contains(self) }
     }
 
     static func run(
@@ -51,17 +87,37 @@ enum ImportCommand: Command {
         console: Console
     ) async throws -> ExitStatus {
         let path = arguments.string("FILE") ?? "-"
-        guard let format = arguments.string("FORMAT").flatMap(Format.init),
-            let bytes = InputDocument.bytes(path, "import", console)
-        else { return .unusableFile }
-        let source = SourceText(file: path == "-" ? "stdin" : path, bytes: bytes)
+        guard let format = arguments.string("FORMAT").flatMap(Format.init) else {
+            return .unusableFile
+        }
+        var source: SourceText?
+        if format.isOneText {
+            guard let bytes = InputDocument.bytes(path, "import", console) else {
+                return .unusableFile
+            }
+            source = SourceText(file: path == "-" ? "stdin" : path, bytes: bytes)
+        }
         do {
-            guard let contract = try contract(format, source, console) else {
+            let environment = arguments.string("environment")
+            if environment != nil, format != .postman, format != .bruno {
+                console.printError("assay import: --environment is for postman and bruno")
+                return .commandLine
+            }
+            let made =
+                if let source {
+                    try contract(format, of: source, console)
+                } else {
+                    try contract(format, at: path, environment, console)
+                }
+            guard let contract = made else {
                 return .unusableFile
             }
             let output = OutputFile(arguments)
             let status = output.write(contract.text, "import", console)
-            if status == .success { console.printError(summary(of: contract, output.path)) }
+            if status == .success {
+                for line in losses(of: contract, path, source) { console.printError(line) }
+                console.printError(summary(of: contract, output.path))
+            }
             return status
         } catch {
             console.printError("assay import: \(error)")
@@ -71,7 +127,22 @@ enum ImportCommand: Command {
 
     private static func contract(
         _ format: Format,
-        _ source: SourceText,
+        at path: String,
+        _ environment: String?,
+        _ console: Console
+    ) throws(InterchangeError) -> ImportedContract? {
+        switch format {
+        case .postman: try postman(path, environment, console)
+        case .hurl: try hurl(path, console)
+        case .bruno: try bruno(path, environment, console)
+        case .openapi, .curl, .har, .pact: nil
+        }
+    }
+
+    /// The contract that one text makes.
+    private static func contract(
+        _ format: Format,
+        of source: SourceText,
         _ console: Console
     ) throws(InterchangeError) -> ImportedContract? {
         let name = FilePath.name(of: source.file)
@@ -85,6 +156,10 @@ enum ImportCommand: Command {
         case .har:
             guard let record = json(source, console) else { return nil }
             return try HARImport.contract(from: record, file: name)
+        case .pact:
+            guard let pact = json(source, console) else { return nil }
+            return try PactImport.contract(from: pact, file: name)
+        case .postman, .hurl, .bruno: return nil
         }
     }
 
@@ -101,17 +176,37 @@ enum ImportCommand: Command {
         _ command: String,
         _ console: Console
     ) throws(InterchangeError) -> ImportedContract? {
+        try openAPI(source, command, console) { document, name, read throws(InterchangeError) in
+            try OpenAPIImport.contract(from: document, file: name, reading: read)
+        }
+    }
+
+    /// What is made of an OpenAPI document; `nil` after a message that says why nothing is.
+    ///
+    /// - Parameters:
+    ///   - source: The document.
+    ///   - command: Named in messages: `import`.
+    ///   - console: Where messages go.
+    ///   - make: Makes it of the document, its name, and what reads the files that it refers to.
+    /// - Returns: What was made.
+    /// - Throws: What keeps the document from being read.
+    static func openAPI<Made>(
+        _ source: SourceText,
+        _ command: String,
+        _ console: Console,
+        _ make: (JSONValue, String, Reader?) throws(InterchangeError) -> Made
+    ) throws(InterchangeError) -> Made? {
         let name = FilePath.name(of: source.file)
         guard let document = document(source, command, console) else { return nil }
-        guard source.file != "stdin" else {
-            return try OpenAPIImport.contract(from: document, file: name)
-        }
+        guard source.file != "stdin" else { return try make(document, name, nil) }
         let folder = FilePath.folder(of: source.file)
-        return try OpenAPIImport.contract(from: document, file: name) {
-            path throws(InterchangeError) in
+        return try make(document, name) { path throws(InterchangeError) in
             try self.document(at: FilePath.joined(folder, path), command, console)
         }
     }
+
+    /// Gives the content of a file that a document refers to.
+    typealias Reader = (_ path: String) throws(InterchangeError) -> JSONValue
 
     /// A document that is JSON when it begins with a brace, else YAML.
     private static func document(
@@ -123,13 +218,13 @@ enum ImportCommand: Command {
         let first = source.bytes.first { !blanks.contains($0) }
         if first == UInt8(ascii: "{") { return json(source, console) }
         do {
-            return try YAMLDocument.parse(source).json
+            return try YAMLDocument.parse(source, by: .foreign).json
         } catch {
             let renderer = DiagnosticRenderer(sources: [source])
             console.writeError(renderer.render(error.diagnostics))
             console.printError(
-                "assay \(command): if the document has anchors, aliases, merge keys or tags, write it "
-                    + "as JSON first, for example with `yq -o json \(source.file) > api.json`"
+                "assay \(command): what YAML has beyond that can be written as JSON first, for "
+                    + "example with `yq -o json \(source.file) > api.json`"
             )
             return nil
         }
@@ -164,7 +259,8 @@ enum ImportCommand: Command {
         return document
     }
 
-    private static func json(_ source: SourceText, _ console: Console) -> JSONValue? {
+    /// A JSON document; `nil` after a message.
+    static func json(_ source: SourceText, _ console: Console) -> JSONValue? {
         do {
             return try JSONValue(parsing: source.bytes, duplicates: .lastWins)
         } catch {
@@ -174,18 +270,75 @@ enum ImportCommand: Command {
         }
     }
 
+    /// What the reader must know, and what was not carried over, line by line, each with its place.
+    private static func losses(
+        of contract: ImportedContract,
+        _ path: String,
+        _ source: SourceText?
+    ) -> [String] {
+        let file = source?.file ?? path
+        let places = source.map(DocumentPlaces.init)
+        return contract.remarks.map { "\(file): \($0)" }
+            + contract.losses.map { loss in
+                guard loss.file == nil, let pointer = loss.pointer else {
+                    return "\(loss.place): not carried over: \(loss.reason)"
+                }
+                let line = places?.line(of: pointer).map { ":\($0)" } ?? ""
+                return "\(file)\(line): not carried over: \(pointer): \(loss.reason)"
+            }
+    }
+
     /// What was made, in one line.
     static func summary(of contract: ImportedContract, _ path: String?) -> String {
         (path.map { "wrote \($0): " } ?? "")
             + Count.of(contract.operations, "operation") + ", "
             + Count.of(contract.errorRows, "error row") + ", "
             + Count.of(contract.openPlaces, "place") + " marked FILL IN"
+            + (contract.losses.isEmpty
+                ? "" : ", " + Count.of(contract.losses.count, "thing") + " not carried over")
+    }
+}
+
+/// The lines of a document in YAML, by what stands there.
+private struct DocumentPlaces {
+    private let root: YAMLNode?
+
+    init(_ source: SourceText) {
+        // Of a large document nobody waits for the lines.
+        guard source.bytes.count < YAMLDocument.maximumBytes else {
+            root = nil
+            return
+        }
+        do {
+            root = try YAMLDocument.parse(source, by: .foreign)
+        } catch {
+            root = nil
+        }
+    }
+
+    /// The line of a value; `nil` where nobody can tell.
+    func line(of pointer: JSONPointer) -> Int? {
+        var node = root
+        var line: Int?
+        for token in pointer.tokens {
+            if let entry = node?.entry(token) {
+                (node, line) = (entry.value, entry.key.location.line)
+            } else if let index = JSONPointer.index(token), let elements = node?.elements,
+                elements.indices.contains(index)
+            {
+                node = elements[index]
+                line = elements[index].location.line
+            } else {
+                return nil
+            }
+        }
+        return line
     }
 }
 
 extension FilePath {
     /// The last part of a path.
-    fileprivate static func name(of path: String) -> String {
+    static func name(of path: String) -> String {
         path.split(separator: "/").last.map(String.init) ?? path
     }
 }

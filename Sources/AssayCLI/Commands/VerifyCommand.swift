@@ -3,6 +3,7 @@ import CommandLineTool
 import Contract
 import ContractFile
 import HTTPServer
+import JSON
 import LoadModel
 import ReferencePush
 import Replay
@@ -21,7 +22,9 @@ enum VerifyCommand: Command {
         positionals: [
             PositionalSpecification(
                 ValueSpecification("PATH", isRepeatable: true, completion: .file),
-                help: "A contract file, or a folder that holds contract files at any depth."
+                isOptional: true,
+                help: "A contract file, or a folder that holds contract files at any depth; may be "
+                    + "left out beside --openapi."
             )
         ],
         groups: [
@@ -45,6 +48,10 @@ enum VerifyCommand: Command {
             .init(
                 "assay verify contracts --generate=2000 --time 1m",
                 "Try what nobody has written a case for, for a minute at most."
+            ),
+            .init(
+                "assay verify --openapi api.yaml --target http://127.0.0.1:8080 --generate",
+                "Hold a server against an OpenAPI document, without a contract."
             ),
             .init(
                 "assay verify contracts --mutants",
@@ -96,11 +103,17 @@ enum VerifyCommand: Command {
         var plan = try VerificationPlan(arguments)
         if let contracts { plan.paths = contracts }
         if let status = try checkFiles(plan, console) { return status }
-        let loaded = LoadedContracts(
-            paths: plan.paths,
-            fileRoots: plan.fileRoots,
-            joinsInventories: true
-        )
+        let description = plan.openAPI.map { GivenDescription($0, console) }
+        if case .some(.none) = description { return .unusableFile }
+        let loaded =
+            plan.paths.isEmpty
+            ? description??.contract(console, fileRoots: plan.fileRoots)
+            : LoadedContracts(
+                paths: plan.paths,
+                fileRoots: plan.fileRoots,
+                joinsInventories: true
+            )
+        guard let loaded else { return .unusableFile }
         console.writeError(loaded.diagnosis)
         guard !loaded.hasErrors else { return .unusableFile }
         if plan.gates.requiredDocuments != nil, loaded.inventories.isEmpty {
@@ -116,7 +129,7 @@ enum VerifyCommand: Command {
             for remark in plan.variables.remarks(knowing: known) {
                 console.printError("assay verify: \(remark)")
             }
-            return try await run(plan, loaded, console)
+            return try await run(plan, loaded, description??.use, console)
         } catch let error as ServerError {
             console.printError("assay verify: cannot start the reference target: \(error)")
             return .couldNotRun
@@ -138,11 +151,21 @@ enum VerifyCommand: Command {
     private static func run(
         _ plan: VerificationPlan,
         _ loaded: LoadedContracts,
+        _ description: DescriptionUse?,
         _ console: Console
     ) async throws -> ExitStatus {
         var (plan, contracts) = (plan, loaded.contracts)
         let shard = share(&plan, &contracts, loaded.sources, console)
         let transport = try CurlTransport(options: plan.transport)
+        let log = description.map { description in
+            DescriptionLog(
+                description.found(
+                    behind: plan.targets.map(\.prefix),
+                    orAt: contracts.flatMap(\.targets).compactMap(\.constantBasePath)
+                ),
+                before: transport
+            )
+        }
         let faults = HopInjector(options: plan.transport)
         let servers = ReferenceServers()
         defer { servers.stop() }
@@ -160,7 +183,7 @@ enum VerifyCommand: Command {
             plan: plan,
             contracts: contracts,
             transport: InterruptibleTransport(
-                transport,
+                log ?? transport,
                 clock: clock,
                 interruption: interruption
             ),
@@ -197,8 +220,10 @@ enum VerifyCommand: Command {
         }
         verification.watcher = progress
         let watched = verification
+        var outcome = try await progress.during { try await watched.run() }
+        outcome.result.described = log?.use
         return reports.publish(
-            try await progress.during { try await watched.run() },
+            outcome,
             gates: plan.gates,
             inventories: inventories
         )
@@ -232,6 +257,16 @@ enum VerifyCommand: Command {
         "Target",
         [
             CommonOptions.target,
+            .value(
+                "openapi",
+                ValueSpecification("FILE", completion: .file),
+                excludes: ["compare-with", "mutants"],
+                help:
+                    "An OpenAPI document (2.0 to 3.2, JSON or YAML) of the same API: report which "
+                    + "of its operations, statuses, parameters and members of bodies were tried, and "
+                    + "answers with statuses that it does not have. Without PATH it is imported as "
+                    + "\"assay import\" does, and verified."
+            ),
             .value(
                 "compare-with",
                 ValueSpecification("[NAME=]URL", isRepeatable: true),
@@ -321,7 +356,8 @@ enum VerifyCommand: Command {
                 "shard",
                 ValueSpecification("NUMBER/COUNT"),
                 excludes: [
-                    "generate", "mutants", "compare-with", "watch", "history", "require-coverage",
+                    "generate", "mutants", "compare-with", "watch", "history", "openapi",
+                    "require-coverage",
                     "require-client-coverage", "require-documents",
                 ],
                 help:
@@ -329,7 +365,9 @@ enum VerifyCommand: Command {
                     + "that need each other stay together. \"assay merge\" makes one result of what "
                     + "all parts write with --output, and has the gates."
             ),
-            WatchLoop.option(excluding: ["generate", "mutants", "compare-with", "history"]),
+            WatchLoop.option(
+                excluding: ["generate", "mutants", "compare-with", "history", "openapi"]
+            ),
         ]
     )
 
@@ -362,4 +400,11 @@ enum VerifyCommand: Command {
     private static let report = CommonOptions.verificationReport(
         verbose: "Show every step with its request and response, also where all is well."
     )
+}
+
+extension TargetSpecification {
+    /// The base path, where it holds no template.
+    fileprivate var constantBasePath: String? {
+        basePath.flatMap { TemplateValue.text($0).constantValue?.stringValue }
+    }
 }

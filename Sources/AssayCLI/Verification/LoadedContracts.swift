@@ -84,6 +84,45 @@ struct LoadedContracts {
     }
 }
 
+extension LoadedContracts {
+    /// Reads a contract that is in no file.
+    ///
+    /// - Parameters:
+    ///   - text: The whole of it.
+    ///   - name: What messages call it.
+    ///   - fileRoots: From `--file-root`.
+    init(made text: String, named name: String, fileRoots: [String]) {
+        let files = MadeFile(path: FilePath.normalized(name), bytes: Array(text.utf8))
+        let library = ContractLibrary(files: files, roots: FileRoots(named: fileRoots, of: []))
+        contracts = [library.contract(at: name)]
+        (profiles, inventories) = ([], [])
+        sources = library.sources
+        self.files = Set(library.files.keys)
+        let list = library.diagnostics.list
+        diagnostics = DiagnosticRenderer.sorted(list)
+        diagnosis = list.isEmpty ? "" : DiagnosticRenderer(sources: library.sources).render(list)
+        hasErrors = library.diagnostics.hasErrors
+    }
+
+    /// The files of the disk, and one that is not there.
+    private struct MadeFile: FileSource {
+        let path: String
+        let bytes: [UInt8]
+
+        func read(_ path: String, atMost limit: Int) throws(FileSourceError) -> [UInt8] {
+            guard path == self.path else { return try DiskFiles().read(path, atMost: limit) }
+            guard bytes.count <= limit else {
+                throw .tooLarge(path, size: bytes.count, limit: limit)
+            }
+            return bytes
+        }
+
+        func resolved(_ path: String) throws(FileSourceError) -> String {
+            try DiskFiles().resolved(path)
+        }
+    }
+}
+
 extension ContractLibrary {
     /// Reads the inventories in the folders of contracts.
     ///

@@ -10,6 +10,8 @@ import Transport
 /// What the command line of `assay verify` asks for, read and checked before anything runs.
 struct VerificationPlan {
     var paths: [String]
+    /// From `--openapi`; `nil` without it.
+    let openAPI: String?
     /// From `--file-root`.
     let fileRoots: [String]
     /// In the order in which they were given.
@@ -35,6 +37,10 @@ struct VerificationPlan {
 
     init(_ arguments: ParsedArguments) throws {
         paths = arguments.strings("PATH")
+        openAPI = arguments.string("openapi")
+        if paths.isEmpty, openAPI == nil {
+            throw CommandLineError(.missingArgument("PATH"), in: arguments.path)
+        }
         fileRoots = arguments.strings("file-root")
         targets = try GivenTarget.list(arguments)
         comparedTargets = try GivenTarget.list(arguments, of: "compare-with")

@@ -38,8 +38,23 @@ extension AcceptanceRule {
     /// What the schema judges: of texts, those that it takes for numbers or booleans as such; no section is
     /// one without members.
     private func instance(_ value: JSONValue?) -> JSONValue {
-        guard isText else { return value ?? .null }
-        guard let object = value?.objectValue, let view = SchemaView(schema) else {
+        Self.instance(value, in: section, isText ? SchemaView(schema) : nil)
+    }
+
+    /// What a schema of a section judges of a request.
+    ///
+    /// - Parameters:
+    ///   - value: What the request has there; `nil` for no such section.
+    ///   - section: Its name.
+    ///   - view: What the schema says of values.
+    /// - Returns: A value to hold against the schema.
+    package static func instance(
+        _ value: JSONValue?,
+        in section: String,
+        _ view: SchemaView?
+    ) -> JSONValue {
+        guard section != "json" else { return value ?? .null }
+        guard let object = value?.objectValue, let view else {
             return value == .null ? .object(JSONObject()) : value ?? .object(JSONObject())
         }
         var read = JSONObject()

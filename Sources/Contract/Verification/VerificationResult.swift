@@ -9,6 +9,8 @@ package struct VerificationResult: Sendable {
     /// Seconds since 1970 at which the run began.
     package var startedAt: Double
     package var duration: Duration
+    /// How much of a description of the API was tried; `nil` without one.
+    package var described: DescriptionUse?
 
     /// How a run ended.
     package enum Ending: String, Hashable, Sendable {

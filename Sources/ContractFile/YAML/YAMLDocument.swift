@@ -1,5 +1,29 @@
 package import Contract
 
+/// What a YAML text may hold.
+package enum YAMLRules: Sendable {
+    /// Only what every reader sees in the same way: no anchors, aliases, merge keys and tags.
+    case contract
+    /// Anchors, aliases and merge keys too, which are written out; for documents of others.
+    case foreign
+
+    /// Larger texts are refused, unread.
+    package var maximumBytes: Int {
+        switch self {
+        case .contract: YAMLDocument.maximumBytes
+        case .foreign: 128 * 1024 * 1024
+        }
+    }
+
+    /// What a text is, for messages.
+    var subject: String {
+        switch self {
+        case .contract: "a contract"
+        case .foreign: "such a document"
+        }
+    }
+}
+
 /// Reads the text of a contract file into a tree of nodes.
 package enum YAMLDocument {
     /// Larger files are refused, unread.
@@ -21,12 +45,17 @@ package enum YAMLDocument {
 
     /// Parses one YAML document.
     ///
-    /// - Parameter source: The whole file.
+    /// - Parameters:
+    ///   - source: The whole file.
+    ///   - rules: What it may hold.
     /// - Returns: The root node, of any kind.
     /// - Throws: Everything that is wrong with the text as YAML, not only the first error.
-    package static func parse(_ source: SourceText) throws(DiagnosticList) -> YAMLNode {
+    package static func parse(
+        _ source: SourceText,
+        by rules: YAMLRules = .contract
+    ) throws(DiagnosticList) -> YAMLNode {
         let diagnostics = Diagnostics()
-        let root = parse(source, into: diagnostics)
+        let root = parse(source, by: rules, into: diagnostics)
         try diagnostics.throwIfErrors()
         guard let root else { preconditionFailure("no tree of \(source.file), and no error") }
         return root
@@ -36,13 +65,19 @@ package enum YAMLDocument {
     ///
     /// - Parameters:
     ///   - source: The whole file.
+    ///   - rules: What it may hold.
     ///   - diagnostics: Gets everything that is wrong with the text as YAML.
     /// - Returns: The root node, of any kind, in which a text that should have been quoted is a
     ///   string; `nil` when the text has no structure that one could go on with.
-    package static func parse(_ source: SourceText, into diagnostics: Diagnostics) -> YAMLNode? {
-        guard source.bytes.count <= maximumBytes else {
+    package static func parse(
+        _ source: SourceText,
+        by rules: YAMLRules = .contract,
+        into diagnostics: Diagnostics
+    ) -> YAMLNode? {
+        guard source.bytes.count <= rules.maximumBytes else {
             let size = "\(source.bytes.count) bytes"
-            SourceText.tooLarge(source.file, size: size).diagnostics.forEach(diagnostics.report)
+            SourceText.tooLarge(source.file, size: size, by: rules).diagnostics
+                .forEach(diagnostics.report)
             return nil
         }
         let unfit = YAMLTextCheck.diagnostics(for: source)
@@ -50,7 +85,7 @@ package enum YAMLDocument {
             unfit.forEach(diagnostics.report)
             return nil
         }
-        var reading = YAMLReading(source)
+        var reading = YAMLReading(source, rules)
         let root = reading.run()
         reading.diagnostics.forEach(diagnostics.report)
         return root
@@ -63,14 +98,16 @@ package enum YAMLDocument {
 /// in its place; so one run finds all of them, and what else is wrong behind them.
 private struct YAMLReading {
     private let source: SourceText
+    private let rules: YAMLRules
     private var bytes: [UInt8]
     private var patches: [Int: String] = [:]
     /// Pairs of escapes that are none where they stand, by their first characters.
     private var literalPairs: Set<Int> = []
     private(set) var diagnostics: [Diagnostic] = []
 
-    init(_ source: SourceText) {
+    init(_ source: SourceText, _ rules: YAMLRules) {
         self.source = source
+        self.rules = rules
         bytes = source.bytes
     }
 
@@ -97,7 +134,7 @@ private struct YAMLReading {
     private mutating func build() -> (builder: YAMLTreeBuilder, error: YAMLSyntaxError?) {
         while true {
             let pairs = SurrogatePairs(in: bytes, besides: literalPairs)
-            var builder = YAMLTreeBuilder(source, patches: patches)
+            var builder = YAMLTreeBuilder(source, rules, patches: patches)
             let (error, literal) = feed(&builder, pairs)
             if literal.isEmpty { return (builder, error) }
             literalPairs.formUnion(literal)
@@ -144,7 +181,11 @@ private struct YAMLReading {
         if let error { diagnostics.append(YAMLSyntaxMessage.diagnostic(for: error, builder)) }
         guard isComplete, !builder.isStopped else { return nil }
         if let root = builder.root, !root.isNull || root.text?.isEmpty == false { return root }
-        let message = "the file is empty; a contract begins with `contract: \"1\"`"
+        let message =
+            switch rules {
+            case .contract: "the file is empty; a contract begins with `contract: \"1\"`"
+            case .foreign: "the file is empty"
+            }
         let place = SourceLocation(file: source.file, line: 1, column: 1)
         diagnostics.append(Diagnostic(message, at: place))
         return nil
@@ -169,11 +210,19 @@ private struct YAMLReading {
 
 extension SourceText {
     /// Says that a text has more bytes than `YAMLDocument.maximumBytes`.
-    static func tooLarge(_ path: String, size: String) -> DiagnosticList {
-        let limit = YAMLDocument.maximumBytes
+    static func tooLarge(
+        _ path: String,
+        size: String,
+        by rules: YAMLRules = .contract
+    ) -> DiagnosticList {
+        let limit = rules.maximumBytes
         let message =
             "the file has \(size); the limit is \(limit) bytes (\(limit / 1024 / 1024) MiB)"
-        let hint = "split the contract and join the parts with `use:`"
+        let hint =
+            switch rules {
+            case .contract: "split the contract and join the parts with `use:`"
+            case .foreign: "split the document, and let its parts refer to each other"
+            }
         return DiagnosticList([Diagnostic(message, at: .whole(path), hint: hint)])
     }
 }

@@ -2,7 +2,7 @@ import Base
 import Contract
 import JSON
 
-/// Turns the events of one document into a tree and notes everything a contract must not hold.
+/// Turns the events of one document into a tree and notes everything that it must not hold.
 struct YAMLTreeBuilder {
     /// Collections may be nested this deep.
     static let maximumDepth = 200
@@ -11,12 +11,20 @@ struct YAMLTreeBuilder {
     /// No more traps are looked for in one pass; the next pass finds the next ones.
     static let maximumTraps = 100
 
+    /// Aliases may stand for so many values together.
+    static let maximumAliased = 1_000_000
+
     let source: SourceText
+    private let rules: YAMLRules
     /// Texts that were made harmless for the parser, by their first character.
     private let patches: [Int: String]
     private var frames: [YAMLFrame] = []
     private var documents = 0
     private var anchors: Set<String> = []
+    /// What aliases stand for, with the number of values in it.
+    private var anchored: [String: (node: YAMLNode, weight: Int)] = [:]
+    /// How many values all aliases so far stand for.
+    private var aliased = 0
 
     /// The document; `nil` as long as it is not complete.
     private(set) var root: YAMLNode?
@@ -26,8 +34,9 @@ struct YAMLTreeBuilder {
     /// Set when reading on is of no use; the last diagnostic says why.
     private(set) var isStopped = false
 
-    init(_ source: SourceText, patches: [Int: String]) {
+    init(_ source: SourceText, _ rules: YAMLRules, patches: [Int: String]) {
         self.source = source
+        self.rules = rules
         self.patches = patches
     }
 
@@ -42,10 +51,10 @@ struct YAMLTreeBuilder {
             takeAlias(name, event.range)
         case .sequenceStart(let isFlow):
             checkProperties(of: event)
-            open(YAMLFrame(isMapping: false, isFlow: isFlow, start: event.range.lowerBound))
+            open(YAMLFrame(isMapping: false, isFlow: isFlow, event))
         case .mappingStart(let isFlow):
             checkProperties(of: event)
-            open(YAMLFrame(isMapping: true, isFlow: isFlow, start: event.range.lowerBound))
+            open(YAMLFrame(isMapping: true, isFlow: isFlow, event))
         case .collectionEnd:
             close(at: event.range)
         case .other, .streamEnd:
@@ -108,11 +117,25 @@ private struct YAMLFrame {
     var keyLines: [CodePoints: Int] = [:]
     /// The keys in braces that have no colon.
     var bareKeys: [(text: String, range: Range<Int>)] = []
+    /// Entries of merge keys, which those of the mapping itself come before.
+    var merged: [YAMLNode.Entry] = []
+    /// What aliases call it.
+    let anchor: String?
+    /// How many values it holds, itself among them.
+    var weight = 1
 
-    init(isMapping: Bool, isFlow: Bool, start: Int) {
+    init(isMapping: Bool, isFlow: Bool, _ event: YAMLEvent) {
         self.isMapping = isMapping
         self.isFlow = isFlow
-        self.start = start
+        start = event.range.lowerBound
+        anchor = event.anchor
+    }
+
+    /// The entries of a mapping, with those that were merged.
+    var allEntries: [YAMLNode.Entry] {
+        guard !merged.isEmpty else { return entries }
+        var known = Set(entries.map { CodePoints($0.key.text ?? "") })
+        return entries + merged.filter { known.insert(CodePoints($0.key.text ?? "")).inserted }
     }
 }
 
@@ -129,11 +152,21 @@ extension YAMLTreeBuilder {
         checkProperties(of: event)
         checkNumber(text, isPlain: isPlain, at: range)
         noteBareKey(isEmpty: isPlain && range.isEmpty, at: range.lowerBound)
+        let isPlain = isPlain && event.tag != "tag:yaml.org,2002:str"
         let content = YAMLNode.Content.scalar(text: text, isPlain: isPlain)
-        complete(YAMLNode(content, at: range, in: source), range)
+        let node = YAMLNode(content, at: range, in: source)
+        remember(node, weight: 1, as: event.anchor)
+        complete(node, range)
+    }
+
+    /// Keeps what an anchor names; a later one of the same name takes its place.
+    private mutating func remember(_ node: YAMLNode, weight: Int, as anchor: String?) {
+        guard let anchor, rules == .foreign else { return }
+        anchored[anchor] = (node, weight)
     }
 
     private mutating func takeAlias(_ name: String, _ range: Range<Int>) {
+        guard rules == .contract else { return followAlias(name, range) }
         if anchors.contains(name) || !addTrap(at: range.lowerBound, .alias) {
             let hint = "write out what it stands for"
             report("aliases are not allowed in a contract, got \"*\(name)\"", at: range, hint: hint)
@@ -142,8 +175,37 @@ extension YAMLTreeBuilder {
         complete(YAMLNode(content, at: range, in: source), range)
     }
 
+    /// Puts what an alias stands for in its place.
+    private mutating func followAlias(_ name: String, _ range: Range<Int>) {
+        if frames.contains(where: { $0.anchor == name }) {
+            let hint = "write out what is meant"
+            report("\"*\(name)\" stands inside of what it stands for", at: range, hint: hint)
+        } else if let (node, weight) = anchored[name] {
+            aliased += weight
+            if aliased <= Self.maximumAliased { return complete(node, range, weight: weight) }
+            report(
+                "aliases stand for more than \(Self.maximumAliased) values, up to \"*\(name)\"",
+                at: range,
+                hint: "a document that grows so much when it is read is not read"
+            )
+            isStopped = true
+        } else if !addTrap(at: range.lowerBound, .alias) {
+            let hint = "the anchor stands before its aliases: &\(name)"
+            report(
+                "no value before this place has the anchor of \"*\(name)\"",
+                at: range,
+                hint: hint
+            )
+        }
+        let content = YAMLNode.Content.scalar(text: "*" + name, isPlain: false)
+        complete(YAMLNode(content, at: range, in: source), range)
+    }
+
     private mutating func checkNumber(_ text: String, isPlain: Bool, at range: Range<Int>) {
-        guard isPlain, let unusable = YAMLScalar.resolve(text).unusable else { return }
+        // In documents of others it is a text, and whoever wants a number there says so.
+        guard isPlain, rules == .contract, let unusable = YAMLScalar.resolve(text).unusable else {
+            return
+        }
         let number = "the number \(Excerpt.bare(text))"
         let reason =
             switch unusable {
@@ -158,6 +220,7 @@ extension YAMLTreeBuilder {
         let start = event.range.lowerBound
         let standard = "tag:yaml.org,2002:"
         let isStandard = event.tag?.utf8.starts(with: standard.utf8) ?? false
+        if rules == .foreign, event.tag == nil || isStandard { return }
         if case .scalar(_, isPlain: true) = event.kind, !isStandard {
             if addTrap(at: start, event.anchor == nil ? .tag : .anchor) { return }
         }
@@ -169,7 +232,7 @@ extension YAMLTreeBuilder {
         }
         if let tag = event.tag {
             let name = isStandard ? "!!" + tag.dropFirst(standard.count) : tag
-            let message = "tags are not allowed in a contract, got \(Excerpt.quoted(name))"
+            let message = "tags are not allowed in \(rules.subject), got \(Excerpt.quoted(name))"
             report(message, at: start..<start + 1, hint: "remove it")
         }
     }
@@ -182,7 +245,8 @@ extension YAMLTreeBuilder {
         documents += 1
         guard documents > 1 else { return }
         let hint = "remove this line, or move what follows to a file of its own"
-        report("a second document begins here; a contract is one document", at: range, hint: hint)
+        let subject = rules == .contract ? "a contract" : "what is read"
+        report("a second document begins here; \(subject) is one document", at: range, hint: hint)
         isStopped = true
     }
 
@@ -204,27 +268,32 @@ extension YAMLTreeBuilder {
         let whole = frame.start..<max(range.upperBound, frame.start)
         reportBareKeys(of: frame, whole)
         let content: YAMLNode.Content =
-            frame.isMapping ? .mapping(frame.entries) : .sequence(frame.elements)
+            frame.isMapping ? .mapping(frame.allEntries) : .sequence(frame.elements)
         let length =
             frame.isFlow
             ? source.lengthOnFirstLine(whole) : frame.entries.first?.key.length ?? 1
         let location = source.location(ofCharacter: frame.start)
-        complete(YAMLNode(content, at: location, length: length), whole)
+        let node = YAMLNode(content, at: location, length: length)
+        remember(node, weight: frame.weight, as: frame.anchor)
+        complete(node, whole, weight: frame.weight)
     }
 
     /// Hands a finished node to the collection it stands in.
-    private mutating func complete(_ node: YAMLNode, _ range: Range<Int>) {
+    private mutating func complete(_ node: YAMLNode, _ range: Range<Int>, weight: Int = 1) {
         guard let last = frames.indices.last else {
             if root == nil { root = node }
             return
         }
+        frames[last].weight += weight
         guard frames[last].isMapping else {
             frames[last].elements.append(node)
             return
         }
         if let key = frames[last].key {
             frames[last].key = nil
-            if key.node.text != nil {
+            if rules == .foreign, key.node.isMergeKey {
+                merge(node, range, in: last)
+            } else if key.node.text != nil {
                 frames[last].entries.append(YAMLNode.Entry(key: key.node, value: node))
             }
         } else {
@@ -246,7 +315,8 @@ extension YAMLTreeBuilder {
             report("expected a key before the colon, got nothing", at: range)
             return
         }
-        if isPlain, text == "<<" {
+        if key.isMergeKey {
+            if rules == .foreign { return }
             let hint = "write the entries out; for a key of this name, quote it"
             report("merge keys are not allowed in a contract, got \"<<\"", at: range, hint: hint)
             return
@@ -258,6 +328,19 @@ extension YAMLTreeBuilder {
             report(message, at: range, hint: "remove one of the two, or rename it")
         } else {
             frames[frame].keyLines[points] = key.location.line
+        }
+    }
+
+    /// Takes over the entries of a mapping, or of several of which the first comes first.
+    private mutating func merge(_ node: YAMLNode, _ range: Range<Int>, in frame: Int) {
+        for part in node.elements ?? [node] {
+            guard let entries = part.entries else {
+                let found =
+                    "expected a mapping behind \"<<\", or a list of some, got \(part.kindAndValue)"
+                report(found, at: range)
+                continue
+            }
+            frames[frame].merged += entries
         }
     }
 
@@ -293,6 +376,11 @@ extension YAMLTreeBuilder {
 }
 
 extension YAMLNode {
+    /// Whether it is the key whose value is merged into its mapping.
+    fileprivate var isMergeKey: Bool {
+        if case .scalar("<<", isPlain: true) = content { true } else { false }
+    }
+
     /// A node that takes the characters in `range`.
     fileprivate init(_ content: Content, at range: Range<Int>, in source: SourceText) {
         self.init(

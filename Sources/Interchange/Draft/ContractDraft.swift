@@ -4,7 +4,7 @@ import JSON
 struct ContractDraft {
     /// The document the contract is made from, as `doc:` pointers name it.
     struct Document {
-        /// `openapi`, `curl` or `har`.
+        /// `openapi`, `curl`, `har` or whatever else the format of the document is called.
         let key: String
         let title: String
         let file: String
@@ -37,11 +37,26 @@ struct ContractDraft {
         let content: JSONValue?
     }
 
-    /// A row of the error catalogue that the author completes.
+    /// A row of the error catalogue.
     struct ErrorRow {
+        /// What an answer says of which error it is.
+        enum Code: Hashable {
+            /// Nobody knows; the author completes the row.
+            case open
+            /// Nothing.
+            case none
+            /// This, which is what the row is called.
+            case named
+            /// This.
+            case text(String)
+        }
+
         let id: String
-        /// `nil` for a range, such as `4XX`, and for `default`.
-        let status: Int?
+        /// Empty for a range, such as `4XX`, and for `default`.
+        var statuses: [Int]
+        var code = Code.open
+        /// With `{0}`, `{1}` for what varies.
+        var message: String?
         let summary: String?
         let doc: String?
     }
@@ -51,14 +66,24 @@ struct ContractDraft {
     var version: String?
     /// What the reader must know of the whole: what could not be taken over.
     var remarks: [String] = []
+    /// What the document says and the contract does not.
+    var losses: [ImportLoss] = []
     var targets: [Target] = []
     var variables: [Variable] = []
     var schemes: [Scheme] = []
+    /// How to tell a failure.
+    var failureCondition: JSONValue = ["status": ["gte": 400]]
+    /// Where a failure carries its code, and where its message; `nil` when nobody knows.
+    var failureCode: JSONValue?
+    var failureMessage: JSONValue?
     /// The schema that every failure keeps to; `nil` when the document knows no common one.
     var failureSchema: JSONValue?
     var schemas = JSONObject()
     var operations: [Operation] = []
     var errors: [ErrorRow] = []
+    /// What was seen or written one after the other; an operation that none of them calls has a case
+    /// of its own.
+    var cases: [Case] = []
 
     init(document: Document, title: String) {
         self.document = document
@@ -76,6 +101,8 @@ extension ContractDraft {
         /// `nil` for the first target.
         var target: String?
         var request = Request()
+        /// What it takes, by section.
+        var accepts: [Acceptance] = []
         var responses: [Response] = []
         var promises: [Promise] = []
         /// Of its case.
@@ -96,6 +123,14 @@ extension ContractDraft {
         var security: String?
         /// The name of the section and what is in it.
         var body: (section: String, value: JSONValue)?
+    }
+
+    /// What a section of a request has to look like.
+    struct Acceptance {
+        let section: String
+        var schema: JSONValue
+        /// Where the document says so.
+        let place: JSONPointer
     }
 
     /// What an answer looks like.
@@ -120,11 +155,24 @@ extension ContractDraft {
     }
 }
 
+extension ContractDraft.Request {
+    /// What a section holds; `nil` for nothing.
+    func sample(_ section: String) -> JSONValue? {
+        switch section {
+        case "params": params.isEmpty ? nil : .object(params)
+        case "query": query
+        case "headers": headers.isEmpty ? nil : .object(headers)
+        default: body?.section == section ? body?.value : nil
+        }
+    }
+}
+
 extension ContractDraft {
     /// Adds a row to the error catalogue, unless one of that name is there.
     mutating func addErrorRow(_ id: String, summary: String?, doc: String) {
         guard !errors.contains(where: { $0.id == id }) else { return }
-        errors.append(ErrorRow(id: id, status: Int(id), summary: summary, doc: doc))
+        let statuses = Int(id).map { [$0] } ?? []
+        errors.append(ErrorRow(id: id, statuses: statuses, summary: summary, doc: doc))
     }
 
     /// Where all failures keep to one schema, says so once.
@@ -152,6 +200,10 @@ package struct ImportedContract: Hashable, Sendable {
     package let errorRows: Int
     /// How many places of the text are marked `FILL IN`.
     package let openPlaces: Int
+    /// What the document says and the contract does not, in the order of the document.
+    package let losses: [ImportLoss]
+    /// What the reader must know of the whole.
+    package let remarks: [String]
 }
 
 extension ContractDraft {
@@ -163,7 +215,9 @@ extension ContractDraft {
             operations: operations.count,
             errorRows: errors.count,
             // The heading, which explains the mark, is none.
-            openPlaces: text.ranges(of: "FILL IN").count - 1
+            openPlaces: text.ranges(of: "FILL IN").count - 1,
+            losses: losses,
+            remarks: remarks
         )
     }
 }

@@ -58,7 +58,8 @@ struct ExampleBuilder {
         schema["example"] ?? schema["examples"]?.arrayValue?.first
     }
 
-    private static func type(_ schema: JSONObject) -> String {
+    /// The type of the value that would be made.
+    static func type(_ schema: JSONObject) -> String {
         if let type = schema["type"]?.stringValue { return type }
         let types = schema["type"]?.arrayValue?.compactMap(\.stringValue) ?? []
         if let first = types.first(where: { $0 != "null" }) ?? types.first { return first }

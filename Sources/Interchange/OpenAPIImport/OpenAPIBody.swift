@@ -40,7 +40,8 @@ struct OpenAPIBody {
         }
     }
 
-    private static func preferred(
+    /// The media type that a body is made of, of several the one that contracts know best.
+    static func preferred(
         _ content: [(name: String, value: LocatedValue)]
     ) -> (String, LocatedValue)? {
         let order: [(String) -> Bool] = [

@@ -24,7 +24,15 @@ struct OpenAPIBundle {
     /// The files by their paths; the document itself has none.
     private var names: [String: String]
     private var unique = UniqueNames()
-    private var pending: [(path: String, name: String)] = []
+    private var pending: [Pending] = []
+
+    /// A file that is still to be read.
+    private struct Pending {
+        let path: String
+        let name: String
+        /// Where the first reference to it stands.
+        let referrer: String
+    }
 
     /// A file whose references are rewritten.
     private struct Origin {
@@ -60,9 +68,23 @@ struct OpenAPIBundle {
     private mutating func whole(_ document: JSONValue) throws(InterchangeError) -> JSONValue {
         var whole = try rewritten(document, Origin(path: file, tokens: []))
         var files = JSONObject()
+        var missing: [InterchangeError] = []
         while let next = pending.popLast() {
             let origin = Origin(path: next.path, tokens: [Self.member, next.name])
-            files[next.name] = try rewritten(try read(next.path), origin)
+            let content: JSONValue
+            do {
+                content = try read(next.path)
+            } catch {
+                missing.append(error.with(hint: "\(next.referrer) refers to it"))
+                continue
+            }
+            files[next.name] = try rewritten(content, origin)
+        }
+        // All of them at once: whoever looks for one file looks for the others too.
+        if let first = missing.first {
+            let others = missing.dropFirst().map(\.file)
+            throw others.isEmpty
+                ? first : first.with(hint: "missing too: \(others.joined(separator: ", "))")
         }
         guard !files.isEmpty, var object = whole.objectValue else { return whole }
         object[Self.member] = .object(files)
@@ -169,7 +191,8 @@ extension OpenAPIBundle {
         }
         let name = unique.unique(Self.stem(of: whole))
         names[whole] = name
-        pending.append((whole, name))
+        let referrer = "\(origin.path)#\(JSONPointer(tokens: place))"
+        pending.append(Pending(path: whole, name: name, referrer: referrer))
         return Self.reference(to: [Self.member, name], pointer)
     }
 

@@ -2,7 +2,7 @@ import Contract
 import HTTP
 import JSON
 
-/// An OpenAPI document of version 3.
+/// An OpenAPI document of version 3, or one of version 2.0 in the words of that.
 struct OpenAPIDocument {
     /// The methods that a path item may have.
     static let methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"]
@@ -11,12 +11,35 @@ struct OpenAPIDocument {
     let file: String
     /// Whether schemas are those of OpenAPI 3.0, with `nullable` and the like.
     let hasOldSchemas: Bool
+    /// Where what was translated stood before, with everything below it.
+    private let origins: [JSONPointer: JSONPointer]
+    /// What got lost when it was translated.
+    let losses: [ImportLoss]
 
-    /// - Throws: When the document is none of OpenAPI 3.0, 3.1 or 3.2.
-    init(_ value: JSONValue, file: String) throws(InterchangeError) {
+    /// Only to follow references in a value that may be no such document.
+    init(unchecked value: JSONValue, file: String) {
         self.file = file
         root = LocatedValue(value: value, pointer: JSONPointer(tokens: []))
-        let expected = "an OpenAPI document of version 3.0, 3.1 or 3.2"
+        hasOldSchemas = true
+        origins = [:]
+        losses = []
+    }
+
+    /// - Throws: When the document is none of OpenAPI 2.0, 3.0, 3.1 or 3.2.
+    init(_ value: JSONValue, file: String) throws(InterchangeError) {
+        var value = value
+        if SwaggerTranslation.isMeant(value) {
+            let translation = try SwaggerTranslation(value, file: file)
+            value = translation.document
+            origins = translation.origins
+            losses = translation.losses
+        } else {
+            origins = [:]
+            losses = []
+        }
+        self.file = file
+        root = LocatedValue(value: value, pointer: JSONPointer(tokens: []))
+        let expected = "an OpenAPI document of version 2.0, 3.0, 3.1 or 3.2"
         guard value.objectValue != nil else {
             throw InterchangeError(
                 file: file,
@@ -43,8 +66,7 @@ struct OpenAPIDocument {
                 file: file,
                 place: .pointer(JSONPointer(tokens: ["swagger"])),
                 expected: expected,
-                found: "Swagger \(version)",
-                hint: "convert it first, for example with swagger2openapi"
+                found: "Swagger \(version)"
             )
         }
         let version = value["openapi"]
@@ -65,7 +87,7 @@ extension OpenAPIDocument {
         found: String,
         hint: String? = nil
     ) -> InterchangeError {
-        let origin = OpenAPIBundle.origin(of: pointer, in: root.value)
+        let origin = origin(of: pointer)
         return InterchangeError(
             file: origin.path ?? file,
             place: .pointer(origin.pointer),
@@ -77,8 +99,23 @@ extension OpenAPIDocument {
 
     /// A place as promises name it: `/paths/~1pets/get`, in another file `pets.yaml#/get`.
     func place(of pointer: JSONPointer) -> String {
-        let origin = OpenAPIBundle.origin(of: pointer, in: root.value)
+        let origin = origin(of: pointer)
         return (origin.path.map { "\($0)#" } ?? "") + origin.pointer.description
+    }
+
+    /// Where the author finds a place of what is read.
+    func origin(of pointer: JSONPointer) -> (path: String?, pointer: JSONPointer) {
+        OpenAPIBundle.origin(of: untranslated(pointer), in: root.value)
+    }
+
+    private func untranslated(_ pointer: JSONPointer) -> JSONPointer {
+        guard !origins.isEmpty else { return pointer }
+        for count in stride(from: pointer.tokens.count, to: 0, by: -1) {
+            let place = JSONPointer(tokens: Array(pointer.tokens.prefix(count)))
+            guard let origin = origins[place] else { continue }
+            return JSONPointer(tokens: origin.tokens + pointer.tokens.dropFirst(count))
+        }
+        return pointer
     }
 
     /// Follows `$ref` to the end.

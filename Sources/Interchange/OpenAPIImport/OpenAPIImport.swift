@@ -1,6 +1,6 @@
 package import JSON
 
-/// Makes a contract out of an OpenAPI document of version 3.
+/// Makes a contract out of an OpenAPI document of version 2.0, 3.0, 3.1 or 3.2.
 package enum OpenAPIImport {
     /// Makes the contract.
     ///
@@ -16,11 +16,18 @@ package enum OpenAPIImport {
         file: String,
         reading read: ((_ path: String) throws(InterchangeError) -> JSONValue)? = nil
     ) throws(InterchangeError) -> ImportedContract {
-        var whole = document
-        if let read {
-            whole = try OpenAPIBundle.document(document, file: file, reading: read)
-        }
-        var transfer = OpenAPITransfer(try OpenAPIDocument(whole, file: file))
+        var transfer = OpenAPITransfer(try self.document(document, file: file, reading: read))
         return try transfer.draft().imported
+    }
+
+    /// The document with the files that it refers to, in the words of version 3.
+    static func document(
+        _ document: JSONValue,
+        file: String,
+        reading read: ((_ path: String) throws(InterchangeError) -> JSONValue)?
+    ) throws(InterchangeError) -> OpenAPIDocument {
+        guard let read else { return try OpenAPIDocument(document, file: file) }
+        let whole = try OpenAPIBundle.document(document, file: file, reading: read)
+        return try OpenAPIDocument(whole, file: file)
     }
 }

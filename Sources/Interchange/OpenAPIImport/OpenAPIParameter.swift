@@ -14,12 +14,10 @@ struct ParameterFields {
 struct OpenAPIParameter {
     private let parameter: LocatedValue
     private let document: OpenAPIDocument
-    private let schemas: RequestSchemas
 
-    init(_ parameter: LocatedValue, _ document: OpenAPIDocument, _ schemas: RequestSchemas) {
+    init(_ parameter: LocatedValue, _ document: OpenAPIDocument) {
         self.parameter = parameter
         self.document = document
-        self.schemas = schemas
     }
 
     private var name: String { LiteralText.apart(parameter.text("name") ?? "") }
@@ -28,16 +26,41 @@ struct OpenAPIParameter {
     /// Fields that OpenAPI describes elsewhere.
     private static let ignoredHeaders = ["accept", "content-type", "authorization"]
 
+    /// Whether OpenAPI describes a header elsewhere, so that a parameter of its name says nothing.
+    static func isDescribedElsewhere(_ name: String) -> Bool {
+        ignoredHeaders.contains(name.lowercased())
+    }
+
+    /// Whether its value is one field of its own name, in the form that its schema describes.
+    var isOneField: Bool {
+        guard parameter["content"] == nil else { return true }
+        do {
+            guard let schema = parameter["schema"] else { return true }
+            let words = try document.resolved(schema).value.objectValue ?? JSONObject()
+            switch ExampleBuilder.type(words) {
+            case "object": return false
+            case "array": return place == "query" && style == "form" && isExploded
+            default: return true
+            }
+        } catch {
+            return false
+        }
+    }
+
     /// Adds the parameter's value to the section it belongs to.
-    func add(to fields: inout ParameterFields, path: inout OpenAPIPath) throws(InterchangeError) {
+    func add(
+        to fields: inout ParameterFields,
+        path: inout OpenAPIPath,
+        holdingAgainst schemas: RequestSchemas
+    ) throws(InterchangeError) {
         let isHeader = place == "header"
-        if isHeader, Self.ignoredHeaders.contains(name.lowercased()) { return }
+        if isHeader, Self.isDescribedElsewhere(name) { return }
         let isRequired = place == "path" || parameter.value["required"]?.boolValue == true
         guard let value = try value(isRequired: isRequired) else {
             if place != "path" { fields.optional.append("\(place) \(name)") }
             return
         }
-        if let fault = try fault(of: value) {
+        if let fault = try fault(of: value, schemas) {
             fields.comment.append(
                 "FILL IN a valid value of \(place) \(name): this one breaks its schema (\(fault))."
             )
@@ -60,7 +83,10 @@ struct OpenAPIParameter {
     }
 
     /// What a value has against the schema of the parameter, however it is spelled.
-    private func fault(of value: JSONValue) throws(InterchangeError) -> String? {
+    private func fault(
+        of value: JSONValue,
+        _ schemas: RequestSchemas
+    ) throws(InterchangeError) -> String? {
         guard let schema = parameter["schema"] else { return nil }
         var first: String?
         for candidate in [value, .string(value.spelling), value.stringValue.flatMap(Self.parsed)] {

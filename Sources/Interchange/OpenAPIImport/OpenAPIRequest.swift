@@ -19,7 +19,11 @@ struct OpenAPIRequest {
         let written = Self.fieldsApart(path, &fields)
         var path = OpenAPIPath(written)
         for parameter in try parameters() {
-            try OpenAPIParameter(parameter, document, schemas).add(to: &fields, path: &path)
+            try OpenAPIParameter(parameter, document).add(
+                to: &fields,
+                path: &path,
+                holdingAgainst: schemas
+            )
         }
         for name in path.names where fields.params[name] == nil {
             fields.params[name] = "text"
@@ -44,7 +48,7 @@ struct OpenAPIRequest {
 
     /// The path without what does not belong to it: what follows `#`, and a query without parameters,
     /// whose fields are added.
-    private static func fieldsApart(_ path: String, _ fields: inout ParameterFields) -> String {
+    static func fieldsApart(_ path: String, _ fields: inout ParameterFields) -> String {
         let whole = path.prefix { $0 != "#" }
         if whole.endIndex < path.endIndex {
             let rest = LiteralText.apart(String(path[whole.endIndex...]))
@@ -61,8 +65,23 @@ struct OpenAPIRequest {
         return String(halves[0])
     }
 
+    /// What the operation accepts, for the request that was made for it.
+    func acceptance(
+        of request: ContractDraft.Request,
+        _ path: String,
+        taking schemas: inout SchemaTransfer
+    ) throws(InterchangeError) -> [ContractDraft.Acceptance] {
+        var fields = ParameterFields()
+        return try OpenAPIAcceptance(
+            document: document,
+            operation: operation,
+            parameters: try parameters(),
+            path: OpenAPIPath(Self.fieldsApart(path, &fields))
+        ).rules(for: request, taking: &schemas)
+    }
+
     /// Those of the path item, then those of the operation, which replace them.
-    private func parameters() throws(InterchangeError) -> [LocatedValue] {
+    func parameters() throws(InterchangeError) -> [LocatedValue] {
         var parameters: [LocatedValue] = []
         for parameter in (item["parameters"]?.elements ?? [])
             + (operation["parameters"]?.elements ?? [])

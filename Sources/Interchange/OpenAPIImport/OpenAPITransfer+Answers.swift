@@ -34,7 +34,8 @@ extension OpenAPITransfer {
         }
     }
 
-    private static func isSuccess(_ status: String) -> Bool {
+    /// Whether answers with a status are successes, as documents spell it.
+    static func isSuccess(_ status: String) -> Bool {
         status.hasPrefix("2") || status.hasPrefix("3")
     }
 
@@ -47,21 +48,40 @@ extension OpenAPITransfer {
         return isRange && ("1"..."5").contains(upper.prefix(1)) ? upper : nil
     }
 
+    /// The media type of an answer whose schema is asked for: the first JSON, else any type of a value that is
+    /// no text.
+    static func judged(
+        _ content: [(name: String, value: LocatedValue)],
+        in document: OpenAPIDocument
+    ) throws(InterchangeError) -> (name: String, media: LocatedValue)? {
+        if let (name, media) = content.first(where: { MediaType.isJSON($0.name) }) {
+            return (name, media)
+        }
+        for (name, media) in content where name.contains("*") {
+            guard let schema = media["schema"] else { continue }
+            let words = try document.resolved(schema).value.objectValue ?? JSONObject()
+            if ExampleBuilder.type(words) != "string" { return (name, media) }
+        }
+        return nil
+    }
+
     private mutating func response(
         _ status: String,
         _ response: LocatedValue
     ) throws(InterchangeError) -> ContractDraft.Response {
         var draft = ContractDraft.Response(status: status)
         let content = response["content"]?.members ?? []
-        if let (type, media) = content.first(where: { MediaType.isJSON($0.name) }) {
+        if let (type, media) = try Self.judged(content, in: document) {
             draft.schema = try schema(of: media)
             draft.examples = try examples(of: media)
-            draft.asserts.append(
-                [
-                    "header": "Content-Type",
-                    "startsWith": .string(LiteralText.apart(MediaType.name(type))),
-                ]
-            )
+            if !type.contains("*") {
+                draft.asserts.append(
+                    [
+                        "header": "Content-Type",
+                        "startsWith": .string(LiteralText.apart(MediaType.name(type))),
+                    ]
+                )
+            }
         } else if content.count == 1, let type = content.first?.name, !type.contains("*") {
             draft.asserts.append(
                 [
@@ -105,7 +125,8 @@ extension OpenAPITransfer {
     ) throws(InterchangeError) -> ContractDraft.Promise {
         let summary = response.text("description").flatMap(Prose.summary)
         contract.addErrorRow(status, summary: summary, doc: doc(place))
-        let media = response["content"]?.members.first { MediaType.isJSON($0.name) }?.value
+        let content = response["content"]?.members ?? []
+        let media = try Self.judged(content, in: document)?.media
         var draft = ContractDraft.Promise(
             name: status,
             summary: summary,

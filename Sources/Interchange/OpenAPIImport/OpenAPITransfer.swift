@@ -1,10 +1,14 @@
+import Contract
 import JSON
+import JSONSchemas
 
 /// One OpenAPI document on its way into a contract.
 struct OpenAPITransfer {
     let document: OpenAPIDocument
     var contract: ContractDraft
     var schemas: SchemaTransfer
+    /// Those that say what is accepted.
+    private var accepted: SchemaTransfer
     let requestSchemas: RequestSchemas
     var security: OpenAPISecurity
     private var operationNames = UniqueNames()
@@ -19,6 +23,7 @@ struct OpenAPITransfer {
         )
         contract.version = info?["version"]?.value.scalarSpelling
         schemas = SchemaTransfer(document, for: .response)
+        accepted = SchemaTransfer(document, for: .request)
         requestSchemas = RequestSchemas(document)
         security = OpenAPISecurity(document)
     }
@@ -44,6 +49,7 @@ struct OpenAPITransfer {
         contract.targets += security.targets
         contract.shareFailureSchema()
         try finishSchemas()
+        try addLosses()
         addRemarks()
         return contract
     }
@@ -71,6 +77,7 @@ struct OpenAPITransfer {
             schemas: requestSchemas
         )
         draft.request = try builder.request(method.uppercased(), path)
+        draft.accepts = try builder.acceptance(of: draft.request, path, taking: &accepted)
         let requirement = operation["security"] ?? document.root["security"]
         try security.apply(requirement, to: &draft.request)
         try addAnswers(operation, to: &draft)
@@ -106,7 +113,7 @@ extension OpenAPITransfer {
     }
 
     /// A server's URL with the defaults of its variables.
-    private static func url(of server: LocatedValue) -> String {
+    static func url(of server: LocatedValue) -> String {
         var url = server.text("url") ?? "/"
         for (name, variable) in server["variables"]?.members ?? [] {
             let value = variable.value["default"]?.scalarSpelling ?? ""
@@ -120,11 +127,18 @@ extension OpenAPITransfer {
     private mutating func finishSchemas() throws(InterchangeError) {
         try schemas.finish()
         try schemas.remarkAlternatives()
-        var named = schemas.schemas
+        try accepted.finish()
+        try accepted.remarkAlternatives()
+        let joined = schemas.joined(with: accepted)
+        var named = joined.schemas
         var others = contract.operations.flatMap { operation in
             operation.responses.compactMap(\.schema) + operation.promises.compactMap(\.schema)
         }
         others += [contract.failureSchema].compactMap(\.self)
+        let first = others.count
+        others += contract.operations.flatMap(\.accepts).map { rule in
+            SchemaTransfer.renamed(rule.schema, joined.names)
+        }
         let repairs = SchemaTransfer.repair(&named, &others)
         noteFaults(ofExamplesIn: named, others)
         contract.schemas = named
@@ -140,12 +154,72 @@ extension OpenAPITransfer {
             }
         }
         if contract.failureSchema != nil { contract.failureSchema = rest.popFirst() }
-        for repair in repairs.prefix(10) {
-            contract.remarks.append("Left out of the schemas: \(repair).")
+        takeAccepted(rest, named, others, from: first)
+        for repair in repairs { contract.remarks.append("Left out of the schemas: \(repair).") }
+    }
+
+    /// Takes over what operations accept, where their own examples are accepted.
+    ///
+    /// - Parameters:
+    ///   - rules: The schemas, as they are now.
+    ///   - named: Those that they refer to.
+    ///   - others: All schemas that refer to named ones.
+    ///   - first: The position among them of the first of the rules.
+    private mutating func takeAccepted(
+        _ rules: ArraySlice<JSONValue>,
+        _ named: JSONObject,
+        _ others: [JSONValue],
+        from first: Int
+    ) {
+        let whole: JSONValue = ["schemas": .object(named), "others": .array(others)]
+        var shown: [SchemaTransfer.Shown] = []
+        for operation in contract.operations {
+            for rule in operation.accepts {
+                let position = first + shown.count
+                let view = SchemaView(
+                    at: JSONPointer(tokens: ["others", "\(position)"]),
+                    in: whole
+                )
+                let sample = AcceptanceRule.instance(
+                    operation.request.sample(rule.section),
+                    in: rule.section,
+                    view
+                )
+                shown.append(SchemaTransfer.Shown(schema: position, example: sample))
+            }
         }
-        if repairs.count > 10 {
-            contract.remarks.append("Left out of the schemas: \(repairs.count - 10) more.")
+        var found = Array(zip(rules, SchemaTransfer.faults(of: shown, named, others).first))[...]
+        for index in contract.operations.indices {
+            var kept: [ContractDraft.Acceptance] = []
+            for rule in contract.operations[index].accepts {
+                guard let (schema, fault) = found.popFirst() else { break }
+                if let fault, rule.section != "headers" {
+                    let reason =
+                        "no value is judged by it, as the example does not keep to it (\(fault))"
+                    accepted.losses.append(ImportLoss(rule.place, reason))
+                } else {
+                    var rule = rule
+                    rule.schema = schema
+                    kept.append(rule)
+                }
+            }
+            contract.operations[index].accepts = kept
         }
+    }
+
+    /// Lists what the contract does not say.
+    private mutating func addLosses() throws(InterchangeError) {
+        let audit = try OpenAPIAudit(document)
+        // What was lost in translation has its place in the document as it is.
+        let translated = document.losses.map { loss in
+            loss.moved { OpenAPIBundle.origin(of: $0, in: document.root.value) }
+        }
+        let unjudged = accepted.losses.map { $0.moved(to: document.origin) }
+        contract.losses = translated + audit.losses + unjudged
+        guard audit.told > 0 else { return }
+        contract.remarks.append(
+            "Descriptions, examples of answers and x- members were left out: \(audit.told)."
+        )
     }
 
     /// Says which answers have examples that break their schemas, which are the first of `others`.
@@ -173,9 +247,6 @@ extension OpenAPITransfer {
     }
 
     private mutating func addRemarks() {
-        if document.root["webhooks"] != nil {
-            contract.remarks.append("Webhooks were left out: a contract has no such thing yet.")
-        }
         if !security.undeclared.isEmpty {
             let names = security.undeclared.map { "\"\($0)\"" }.joined(separator: ", ")
             contract.remarks.append(
@@ -183,7 +254,7 @@ extension OpenAPITransfer {
             )
         }
         let known = Set(schemas.remarks)
-        let remarks = schemas.remarks + requestSchemas.remarks.filter { !known.contains($0) }
-        contract.remarks += remarks.prefix(10)
+        contract.remarks += schemas.remarks
+        contract.remarks += requestSchemas.remarks.filter { !known.contains($0) }
     }
 }

@@ -14,7 +14,7 @@ struct SchemaTransfer {
     let document: OpenAPIDocument
     private let direction: Direction
     /// The names of schemas that were referred to, by their place.
-    private var names: [JSONPointer: String] = [:]
+    private(set) var names: [JSONPointer: String] = [:]
     private var taken = UniqueNames()
     /// Referred to, but not taken over yet.
     private var pending: [(name: String, schema: LocatedValue)] = []
@@ -22,6 +22,8 @@ struct SchemaTransfer {
     private(set) var schemas = JSONObject()
     /// What people should know of schemas that were taken over.
     var remarks: [String] = []
+    /// Schemas that nothing is judged by.
+    var losses: [ImportLoss] = []
     /// Those of which nothing is known yet.
     private(set) var alternatives: [SchemaAlternatives] = []
 
@@ -59,10 +61,11 @@ struct SchemaTransfer {
         var tokens = target.pointer.tokens
         var rest: [String] = []
         var root = target
-        if tokens.starts(with: ["components", "schemas"]), tokens.count > 3 {
+        let table = [["components", "schemas"], ["definitions"]].first { tokens.starts(with: $0) }
+        if let depth = table.map({ $0.count + 1 }), tokens.count > depth {
             // Inside a named schema: take that over as a whole.
-            rest = Array(tokens[3...])
-            tokens = Array(tokens[..<3])
+            rest = Array(tokens[depth...])
+            tokens = Array(tokens[..<depth])
             let whole = JSONPointer(tokens: tokens)
             root = LocatedValue(value: document.root.value[whole] ?? .null, pointer: whole)
         }
@@ -82,12 +85,13 @@ struct SchemaTransfer {
 // MARK: - Members
 
 extension SchemaTransfer {
-    private static let single: Set<String> = [
+    /// Words that hold a schema, a list of them, or some by names.
+    static let single: Set<String> = [
         "items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames",
         "unevaluatedItems", "unevaluatedProperties", "contentSchema",
     ]
-    private static let lists: Set<String> = ["allOf", "anyOf", "oneOf", "prefixItems"]
-    private static let maps: Set<String> = [
+    static let lists: Set<String> = ["allOf", "anyOf", "oneOf", "prefixItems"]
+    static let maps: Set<String> = [
         "properties", "patternProperties", "$defs", "definitions", "dependentSchemas",
     ]
 
@@ -116,7 +120,13 @@ extension SchemaTransfer {
             }
         case _ where Self.maps.contains(name) && value.value.objectValue != nil:
             var schemas = JSONObject()
-            for member in value.members { schemas[member.name] = try schema(member.value) }
+            for member in value.members
+            where name != "properties" || direction == .response
+                // Nobody is to send it, and nobody says what becomes of it.
+                || member.value.value["readOnly"]?.boolValue != true
+            {
+                schemas[member.name] = try schema(member.value)
+            }
             result[name] = .object(schemas)
         case "xml", "externalDocs": break
         // Only `oneOf` and `anyOf` judge; which of them is meant is for people.

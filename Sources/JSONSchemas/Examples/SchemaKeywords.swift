@@ -74,6 +74,11 @@ package struct SchemaView: Sendable {
         self.init(root, in: schema.document)
     }
 
+    /// A view of a schema that stands somewhere in a document; `nil` where none is.
+    package init?(at place: JSONPointer, in document: JSONValue) {
+        self.init(document[place], in: document)
+    }
+
     private init?(_ schema: JSONValue?, in document: JSONValue) {
         var open: [String] = []
         guard let object = schema?.objectValue,

@@ -35,6 +35,7 @@ extension JSONReport {
         if !facts.documents.isEmpty {
             object["documents"] = .array(facts.documents.map(JSONValue.document))
         }
+        object["description"] = result.described.map { DescriptionTable($0).json }
         object["contracts"] = .array(result.contracts.map { contract($0, facts.line) })
         object["shard"] = facts.shard.map { shard(of: $0, facts.cases) }
         return .object(object)

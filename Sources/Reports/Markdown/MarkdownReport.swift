@@ -119,6 +119,11 @@ extension MarkdownReport {
         }
         let documents = DocumentTable(facts.documents).markdown
         if !documents.isEmpty { lines += [""] + documents }
+        if let use = result.described {
+            lines += ["", MarkdownSpan.escaped("\(facts.description ?? "").")]
+            let table = DescriptionTable(use).markdown
+            if !table.isEmpty { lines += [""] + table }
+        }
         lines += [""] + table(of: facts.server, level: result.level)
         if !facts.client.promises.isEmpty {
             lines += ["", "Promises of the client library:", ""]

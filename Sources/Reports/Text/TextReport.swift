@@ -90,7 +90,8 @@ extension TextReport {
         continued: Set<Finding.Kind> = []
     ) -> [String] {
         let isVerbose = detail == .verbose
-        return documents(of: facts) + CoverageText(style: style).lines(of: facts)
+        return documents(of: facts) + description(of: facts)
+            + CoverageText(style: style).lines(of: facts)
             + PromiseList(facts.server.promises, style: style, isVerbose: isVerbose).lines
             + PromiseList(
                 facts.client.promises,
@@ -147,6 +148,12 @@ extension TextReport {
         return lines + [""]
     }
 
+    /// What a description of the API has and was not tried.
+    private func description(of facts: VerifyFacts) -> [String] {
+        guard let use = facts.result.described else { return [] }
+        return DescriptionTable(use).lines(style, isWhole: detail == .verbose) + [""]
+    }
+
     private func waivers(_ title: String, _ entries: [NeedlessWaivers.Entry]) -> [String] {
         guard !entries.isEmpty else { return [] }
         let title = "\(title) (\(entries.count))"
@@ -163,7 +170,7 @@ extension TextReport {
                 + " (\(result.duration.shortText), seed \(result.seed))"
         ]
         lines += facts.generated
-        lines += [facts.documentCoverage].compactMap(\.self)
+        lines += [facts.documentCoverage, facts.description].compactMap(\.self)
         lines += facts.sides.compactMap(coverage)
         switch result.ending {
         case .complete: break

@@ -104,6 +104,14 @@ extension VerifyFacts {
         return "\(count) of \(Count.of(all, "statement")) of documents covered (\(share))"
     }
 
+    /// `api.yaml: 5 of 6 operations, 8 of 14 statuses … were tried`; `nil` without a description.
+    var description: String? {
+        result.described.map { use in
+            let shares = use.shares.map { "\($0.seen) of \($0.all) \($0.kind)" }
+            return "\(use.file): \(shares.joined(separator: ", ")) tried"
+        }
+    }
+
     /// `200 generated cases of 12 operations: 3 findings`; empty when none were to be made.
     var generated: [String] {
         let generations = result.contracts.compactMap(\.generation)

@@ -65,6 +65,26 @@ package struct PromiseGrid: Hashable, Sendable {
         }
     }
 
+    /// What a description of the API has, an operation for a row.
+    struct Description: Hashable, Sendable {
+        let file: String
+        let operations: [Operation]
+        /// Requests that are for none of them.
+        let strangers: [String]
+
+        /// An operation, and what of it was tried.
+        struct Operation: Hashable, Sendable {
+            let name: String
+            let sent: Int
+            /// Statuses, parameters and members of bodies: `2 of 3`; empty where there are none.
+            let shares: [String]
+            /// What was never tried, and answers that are not described.
+            let remark: String
+        }
+    }
+
+    /// How much of a description of the API was tried; `nil` without one.
+    private(set) var description: Description?
     /// The documents that have an inventory.
     private(set) var documents: [Document] = []
     private(set) var tables: [Table] = []
@@ -122,6 +142,7 @@ package struct PromiseGrid: Hashable, Sendable {
         if case .number(let number)? = document["startedAt"] { startedAt = number.doubleValue }
         seed = document["seed"]?.text
         documents = (document["documents"]?.arrayValue ?? []).map(Self.document)
+        description = document["description"].map(Self.description)
         for item in list {
             if isCoverage { addService(item) } else { addContract(item) }
         }
@@ -149,6 +170,39 @@ package struct PromiseGrid: Hashable, Sendable {
             title: document["title"]?.stringValue ?? "",
             counts: counts,
             covered: covered
+        )
+    }
+
+    private static func description(_ value: JSONValue) -> Description {
+        func names(_ list: JSONValue?, _ isShown: (Int) -> Bool = { _ in true }) -> [String] {
+            (list?.arrayValue ?? []).filter { isShown($0["count"]?.intValue ?? 0) }
+                .compactMap { $0["name"]?.stringValue }
+        }
+        let operations = (value["operations"]?.arrayValue ?? []).map { operation in
+            let lists = ["statuses", "parameters", "members"].map { operation[$0] }
+            let sent = operation["sent"]?.intValue ?? 0
+            let missing = lists.flatMap { names($0) { $0 == 0 } }.joined(separator: ", ")
+            let undeclared = (operation["undeclared"]?.arrayValue ?? [])
+                .compactMap { $0["status"]?.text }.joined(separator: ", ")
+            let remarks = [
+                undeclared.isEmpty ? "" : "undeclared: \(undeclared)",
+                sent == 0 ? "never sent" : missing.isEmpty ? "" : "never: \(missing)",
+            ]
+            return Description.Operation(
+                name: "\(operation["method"]?.stringValue ?? "") "
+                    + (operation["path"]?.stringValue ?? ""),
+                sent: sent,
+                shares: lists.map { list in
+                    let all = names(list).count
+                    return all == 0 ? "" : "\(names(list) { $0 > 0 }.count) of \(all)"
+                },
+                remark: remarks.filter { !$0.isEmpty }.joined(separator: "; ")
+            )
+        }
+        return Description(
+            file: value["file"]?.stringValue ?? "",
+            operations: operations,
+            strangers: names(value["notDescribed"])
         )
     }
 

@@ -32,6 +32,9 @@ struct PromiseGridSection {
             parts.append(part("service\(number + 1)", service, Markup(tables.map(table))))
         }
         if !grid.documents.isEmpty { parts.append(part("documents", "Documents", documents)) }
+        if let description = grid.description {
+            parts.append(part("description", "Description \(description.file)", table(description)))
+        }
         if !grid.remarks.isEmpty { parts.append(part("remarks", "Remarks", remarks)) }
         return parts
     }
@@ -153,6 +156,26 @@ struct PromiseGridSection {
             titles: ["Document"] + words.map(Self.title) + (hasShares ? ["covered"] : []),
             rows: rows
         ).markup
+    }
+
+    /// What a description of the API has, and how much of it was tried.
+    private func table(_ description: PromiseGrid.Description) -> Markup {
+        let rows = description.operations.map { operation in
+            DataTable.Row(
+                operation.name,
+                ["\(operation.sent)"] + operation.shares + [operation.remark]
+            )
+        }
+        let titles = ["Operation", "sent", "statuses", "parameters", "members", "not tried"]
+        let tried = DataTable(
+            caption: "What was tried",
+            titles: titles,
+            rows: rows,
+            endsWithText: true
+        ).markup
+        guard !description.strangers.isEmpty else { return tried }
+        let names = description.strangers.joined(separator: ", ")
+        return Markup([tried, Markup("p", [Markup(text: "Not described: \(names).")])])
     }
 
     /// `not tried` for `notTried`.

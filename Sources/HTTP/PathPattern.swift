@@ -1,5 +1,5 @@
 /// A path with gaps: `/notes/{id}`.
-struct PathPattern: Hashable, Sendable {
+package struct PathPattern: Hashable, Sendable {
     private enum Piece: Hashable {
         case literal([UInt8])
         /// Any text of at least one character; without a slash, unless it is wide.
@@ -9,7 +9,7 @@ struct PathPattern: Hashable, Sendable {
     private let pieces: [Piece]
 
     /// Reads a path whose gaps are expressions of RFC 6570; those that make a query are left out.
-    init(_ text: String) {
+    package init(_ text: String) {
         var pieces: [Piece] = []
         var rest = text.utf8[...]
         while let opening = rest.firstIndex(of: UInt8(ascii: "{")),
@@ -29,14 +29,14 @@ struct PathPattern: Hashable, Sendable {
     }
 
     /// How many characters it names; of two paths that fit, the one that names more is meant.
-    var literalCount: Int {
+    package var literalCount: Int {
         pieces.reduce(0) { sum, piece in
             if case .literal(let bytes) = piece { sum + bytes.count } else { sum }
         }
     }
 
     /// What stands in the gaps of a path; `nil` when it does not fit.
-    func values(in path: String) -> [String: String]? {
+    package func values(in path: String) -> [String: String]? {
         Self.match(pieces[...], Array(path.utf8)[...])
     }
 

@@ -1,0 +1,248 @@
+package import HTTP
+import JSON
+
+/// What a description of an API, such as an OpenAPI document, says of one operation, and how often a run has
+/// seen it.
+package struct DescribedOperation: Hashable, Sendable {
+    /// Something that the description names.
+    package struct Part: Hashable, Sendable {
+        /// `200`, `4XX` or `default`; `query limit`; `/owner/name`.
+        package let name: String
+        /// How often it was seen.
+        package internal(set) var count = 0
+
+        package init(_ name: String) { self.name = name }
+    }
+
+    /// A parameter with the fields of a request that it may come in.
+    package struct Parameter: Hashable, Sendable {
+        package var part: Part
+        /// `path`, `query`, `header` or `cookie`.
+        let place: String
+        /// Of a query also the beginnings of fields, which end with `[`.
+        let fields: [String]
+
+        package init(_ name: String, in place: String, fields: [String]) {
+            part = Part("\(place) \(name)")
+            self.place = place
+            self.fields = fields
+        }
+    }
+
+    package let method: String
+    /// As the description writes it: `/pets/{petId}`.
+    package let path: String
+    /// Where the description says so.
+    package let place: String
+    /// How many requests were for it.
+    package internal(set) var sent = 0
+    /// How many of them had an answer with each status that is described.
+    package internal(set) var statuses: [Part]
+    package internal(set) var parameters: [Parameter]
+    /// The members of its body, by JSON Pointers in which `*` stands for every element.
+    package internal(set) var members: [Part]
+    /// How many answers had a status that is not described, by that status.
+    package internal(set) var undeclared: [Int: Int] = [:]
+    private let pattern: PathPattern
+
+    /// Nothing of it was seen yet.
+    package init(
+        _ method: String,
+        _ path: String,
+        at place: String,
+        statuses: [String],
+        parameters: [Parameter],
+        members: [String]
+    ) {
+        self.method = method
+        self.path = path
+        self.place = place
+        self.statuses = statuses.map(Part.init)
+        self.parameters = parameters
+        self.members = members.map(Part.init)
+        pattern = PathPattern(path)
+    }
+
+    /// `GET /pets/{petId}`.
+    package var label: String { "\(method) \(path)" }
+
+    /// How well a path fits, where it does.
+    fileprivate func fit(_ path: String) -> Int? {
+        pattern.values(in: path).map { _ in pattern.literalCount }
+    }
+}
+
+extension DescribedOperation {
+    fileprivate mutating func note(_ request: SeenRequest, status: Int?) {
+        sent += 1
+        if let status { note(status) }
+        for index in parameters.indices where request.has(parameters[index]) {
+            parameters[index].part.count += 1
+        }
+        for index in members.indices where request.has(member: members[index].name) {
+            members[index].count += 1
+        }
+    }
+
+    private mutating func note(_ status: Int) {
+        let names = ["\(status)", "\(status / 100)XX", "default"]
+        for name in names {
+            guard
+                let index = statuses.firstIndex(where: { $0.name.uppercased() == name.uppercased() }
+                )
+            else { continue }
+            statuses[index].count += 1
+            return
+        }
+        undeclared[status, default: 0] += 1
+    }
+}
+
+/// How much of a description of an API a run has tried.
+package struct DescriptionUse: Hashable, Sendable {
+    /// The document.
+    package let file: String
+    package internal(set) var operations: [DescribedOperation]
+    /// Requests that are for no operation of it, by method and path, with their number; a hundred at most.
+    package internal(set) var strangers: [String: Int] = [:]
+    /// What comes before the paths of the document in those of requests, the longest first.
+    private let bases: [String]
+    private static let mostStrangers = 100
+
+    /// Nothing of it was tried yet.
+    ///
+    /// - Parameters:
+    ///   - file: The document.
+    ///   - operations: In its order.
+    ///   - bases: What may come before its paths in those of requests.
+    package init(_ file: String, _ operations: [DescribedOperation], bases: [String]) {
+        self.file = file
+        self.operations = operations
+        self.bases = Set(bases + [""]).sorted {
+            ($0.utf8.count, $0) > ($1.utf8.count, $1)
+        }
+    }
+
+    /// The same, with more that may come before its paths: every one of these before every one that is known.
+    package func found(behind prefixes: [String], orAt others: [String]) -> DescriptionUse {
+        let known = bases + others
+        return DescriptionUse(
+            file,
+            operations,
+            bases: known
+                + prefixes.flatMap { prefix in
+                    known.map { prefix + $0 }
+                }
+        )
+    }
+
+    /// Takes note of a request that was sent.
+    ///
+    /// - Parameters:
+    ///   - request: As it was sent.
+    ///   - status: Of the answer; `nil` when there was none.
+    package mutating func note(_ request: HTTPRequest, status: Int?) {
+        for base in bases where request.path.hasPrefix(base) {
+            let rest = String(request.path.dropFirst(base.count))
+            let fitting = operations.indices.compactMap { index -> (index: Int, fit: Int)? in
+                guard operations[index].method == request.method else { return nil }
+                return operations[index].fit(rest).map { (index, $0) }
+            }
+            guard let best = fitting.max(by: { $0.fit < $1.fit }) else { continue }
+            operations[best.index].note(SeenRequest(request), status: status)
+            return
+        }
+        let name = "\(request.method) \(request.path)"
+        guard strangers[name] != nil || strangers.count < Self.mostStrangers else { return }
+        strangers[name, default: 0] += 1
+    }
+}
+
+extension DescriptionUse {
+    /// How many things of a kind are described, and how many of them were seen.
+    package struct Share: Hashable, Sendable {
+        /// `operations`, `statuses`, `parameters` or `members of bodies`.
+        package let kind: String
+        package let seen: Int
+        package let all: Int
+    }
+
+    /// Of everything that is described.
+    package var shares: [Share] {
+        func share(_ kind: String, _ counts: [Int]) -> Share {
+            Share(kind: kind, seen: counts.count { $0 > 0 }, all: counts.count)
+        }
+        return [
+            share("operations", operations.map(\.sent)),
+            share("statuses", operations.flatMap(\.statuses).map(\.count)),
+            share("parameters", operations.flatMap(\.parameters).map(\.part.count)),
+            share("members of bodies", operations.flatMap(\.members).map(\.count)),
+        ]
+    }
+}
+
+/// What a request carries by name.
+private struct SeenRequest {
+    private let request: HTTPRequest
+    private let query: [String]
+    private let body: JSONValue?
+    private let cookies: [String]
+
+    /// A larger body is not looked into.
+    private static let largestBody = 1 << 20
+
+    init(_ request: HTTPRequest) {
+        self.request = request
+        query = FormDecoding.fields(in: Array((request.query ?? "").utf8)).map(\.name)
+        cookies = request.headers[all: "Cookie"].flatMap { $0.split(separator: ";") }
+            .map { String($0.drop { $0 == " " }.prefix { $0 != "=" }) }
+        let bytes = request.body ?? []
+        let type = request.headers["Content-Type"]?.lowercased() ?? ""
+        guard !bytes.isEmpty, bytes.count <= Self.largestBody else {
+            body = nil
+            return
+        }
+        if type.hasPrefix("application/x-www-form-urlencoded") {
+            var object = JSONObject()
+            for field in FormDecoding.fields(in: bytes) {
+                object[field.name] = .string(field.value)
+            }
+            body = .object(object)
+        } else {
+            do {
+                body = try JSONValue(parsing: bytes)
+            } catch {
+                body = nil
+            }
+        }
+    }
+
+    func has(_ parameter: DescribedOperation.Parameter) -> Bool {
+        switch parameter.place {
+        case "path": true
+        case "header": parameter.fields.contains { request.headers[$0] != nil }
+        case "cookie": parameter.fields.contains(where: cookies.contains)
+        default:
+            parameter.fields.contains { field in
+                query.contains { $0 == field || field.hasSuffix("[") && $0.hasPrefix(field) }
+            }
+        }
+    }
+
+    func has(member: String) -> Bool {
+        guard let body else { return false }
+        do {
+            return Self.has(try JSONPointer(member).tokens[...], in: body)
+        } catch {
+            return false
+        }
+    }
+
+    private static func has(_ tokens: ArraySlice<String>, in value: JSONValue) -> Bool {
+        guard let token = tokens.first else { return true }
+        if token == "*", let elements = value.arrayValue {
+            return elements.contains { has(tokens.dropFirst(), in: $0) }
+        }
+        return value[token].map { has(tokens.dropFirst(), in: $0) } ?? false
+    }
+}

@@ -1,0 +1,264 @@
+import HTTP
+import JSON
+import JSONPaths
+import JSONSchemas
+
+/// A thing that one operation creates and others use, by a value that its answer carries.
+package struct ContractResource: Sendable {
+    /// An operation that uses what was created.
+    package struct Use: Sendable {
+        package let operation: Operation
+        package let template: RequestTemplate
+        package let bindings: [Binding]
+        /// What follows the operation in its name.
+        package let label: String
+        package let role: Role
+
+        /// Whether the server may be another after it (RFC 9110 §9.2.1).
+        package var changesSomething: Bool {
+            !["GET", "HEAD"].contains(template.constant("method") ?? "GET")
+        }
+    }
+
+    /// What a use does with the thing.
+    package enum Role: Sendable {
+        case read, update, delete, other
+    }
+
+    /// The operation that creates it.
+    package let creator: Operation
+    /// Its request.
+    let template: RequestTemplate
+    /// What the uses refer to, as it is taken from the answer of the creator.
+    package private(set) var captures: [Capture]
+    package private(set) var uses: [Use]
+}
+
+extension ContractResource {
+    /// The things of a contract: from what its cases capture, and from the shapes of its paths.
+    ///
+    /// - Parameters:
+    ///   - contract: With its cases.
+    ///   - requests: Those that are answered with success, by operation.
+    ///   - excluded: Operations that are no uses.
+    /// - Returns: One for each operation that creates something that another one uses.
+    package static func all(
+        in contract: ContractDocument,
+        _ requests: [String: RequestTemplate],
+        without excluded: Set<String> = []
+    ) -> [ContractResource] {
+        contract.operations.compactMap { operation in
+            guard let template = requests[operation.id], creates(operation) else { return nil }
+            var resource = ContractResource(
+                creator: operation,
+                template: template,
+                captures: [],
+                uses: []
+            )
+            for contractCase in contract.cases where contractCase.sendsOnly {
+                resource.add(usesIn: contractCase, contract, without: excluded)
+            }
+            resource.addUsesByPath(contract, without: excluded)
+            return resource.uses.isEmpty ? nil : resource
+        }
+    }
+
+    private static func creates(_ operation: Operation) -> Bool {
+        operation.variants.contains { $0.request.constant("method") == "POST" }
+    }
+}
+
+// MARK: - From cases
+
+extension ContractResource {
+    /// Steps that refer to what an earlier one captured from the creator's answer, and to nothing else that
+    /// only the case knows.
+    private mutating func add(
+        usesIn contractCase: Case,
+        _ contract: ContractDocument,
+        without excluded: Set<String>
+    ) {
+        var taken: [String: Capture] = [:]
+        let steps = contractCase.setup + contractCase.steps
+        for step in steps where step.isPlain {
+            guard let request = step.request else { continue }
+            if !taken.isEmpty, !excluded.contains(request.operation ?? "") {
+                add(step, request, taken, contract)
+            }
+            guard request.operation == creator.id else { continue }
+            for capture in step.captures { taken[capture.name] = capture }
+        }
+    }
+
+    private mutating func add(
+        _ step: Step,
+        _ request: StepRequest,
+        _ taken: [String: Capture],
+        _ contract: ContractDocument
+    ) {
+        guard let id = request.operation, id != creator.id,
+            let operation = contract.operations.first(where: { $0.id == id }),
+            !uses.contains(where: { $0.operation.id == id }),
+            step.isSuccess(in: contract)
+        else { return }
+        let names = Set(request.template.document.templates.flatMap(\.names))
+        let used = names.filter { taken[$0] != nil }
+        let bound = Set(step.bindings.map(\.name))
+        guard !used.isEmpty,
+            contract.knowsAllNames(of: request.template, besides: used.union(bound))
+        else { return }
+        // One name may stand for other things in other cases.
+        for name in used.sorted() {
+            guard let capture = taken[name] else { continue }
+            if let known = captures.first(where: { $0.name == name }) {
+                guard known.location == capture.location || known.hasSameQuery(as: capture) else {
+                    return
+                }
+            } else {
+                captures.append(capture)
+            }
+        }
+        uses.append(
+            Use(
+                operation: operation,
+                template: request.template,
+                bindings: step.bindings,
+                label: String(step.label.dropFirst(id.count)),
+                role: Self.role(of: request.template, with: used)
+            )
+        )
+    }
+
+    /// What a request does with the thing that its path ends with.
+    private static func role(of template: RequestTemplate, with names: Set<String>) -> Role {
+        let path = template["path"]?.spelling.stringValue ?? ""
+        let last = path.split(separator: "/").last.map(String.init) ?? ""
+        let inner = last.drop { "{ ".contains($0) }.prefix { !"} ".contains($0) }
+        let isWhole = last.hasPrefix("{") && last.hasSuffix("}")
+        let parameter = template["params"]?[String(inner)]?.templates.flatMap(\.names) ?? []
+        let isItem =
+            isWhole && (names.contains(String(inner)) || parameter.contains(where: names.contains))
+        guard isItem else { return .other }
+        return role(ofMethod: template.constant("method"))
+    }
+
+    private static func role(ofMethod method: String?) -> Role {
+        switch method ?? "GET" {
+        case "GET": .read
+        case "PUT", "PATCH": .update
+        case "DELETE": .delete
+        default: .other
+        }
+    }
+}
+
+// MARK: - From paths
+
+extension ContractResource {
+    /// Operations at the creator's path with one parameter more, which an answer has under its own name, as
+    /// `id`, or as the only one that ends so.
+    private mutating func addUsesByPath(
+        _ contract: ContractDocument,
+        without excluded: Set<String>
+    ) {
+        guard let path = template.constant("path") else { return }
+        for operation in contract.operations
+        where !uses.contains(where: { $0.operation.id == operation.id })
+            && !excluded.contains(operation.id)
+        {
+            guard let variant = operation.variants.first else { continue }
+            let template = contract.targets.complete(variant.request)
+            guard let whole = template.constant("path"), whole.hasPrefix(path + "/") else {
+                continue
+            }
+            let rest = whole.dropFirst(path.count + 1)
+            guard rest.hasPrefix("{"), rest.hasSuffix("}") else { continue }
+            let parameter = String(rest.dropFirst().dropLast())
+            guard !parameter.contains(where: { "{}/*+#.;?&".contains($0) }),
+                let member = identifier(for: parameter), let query = Self.query(member),
+                template["params"]?[parameter] != nil
+            else { continue }
+            add(operation, template, parameter, query, variant.label)
+        }
+    }
+
+    private mutating func add(
+        _ operation: Operation,
+        _ template: RequestTemplate,
+        _ parameter: String,
+        _ query: Query,
+        _ label: String?
+    ) {
+        let name = "created"
+        let location = creator.location
+        var template = template
+        do {
+            let reference = Template(parts: [.reference([name])], location: location)
+            try template.set(.text(reference), at: ["params", parameter])
+        } catch {
+            return
+        }
+        let capture = Capture(name: name, query: .ready(query), filters: [], location: location)
+        if let known = captures.first(where: { $0.name == name }) {
+            guard known.hasSameQuery(as: capture) else { return }
+        } else {
+            captures.append(capture)
+        }
+        uses.append(
+            Use(
+                operation: operation,
+                template: template,
+                bindings: [],
+                label: label.map { "[\($0)]" } ?? "",
+                role: Self.role(ofMethod: template.constant("method"))
+            )
+        )
+    }
+
+    /// The member of the creator's answer that names what was created.
+    private func identifier(for parameter: String) -> String? {
+        let names = creator.answerMembers
+        if names.contains(parameter) { return parameter }
+        if names.contains("id") { return "id" }
+        let ending = names.filter {
+            $0.hasSuffix("Id") || $0.hasSuffix("_id") || $0.hasSuffix("ID")
+        }
+        return ending.count == 1 ? ending[0] : nil
+    }
+
+    private static func query(_ member: String) -> Query? {
+        do {
+            let isPlain = member.utf8.allSatisfy { $0 == UInt8(ascii: "_") || $0 > 0x40 }
+            return .jsonpath(try JSONPath(isPlain ? "$.\(member)" : "$['\(member)']"))
+        } catch {
+            return nil
+        }
+    }
+}
+
+extension Operation {
+    /// The members that its success answers are described to have.
+    package var answerMembers: [String] {
+        var names: [String] = []
+        for rule in responses {
+            guard let schema = rule.expectation.schema?.schema, let view = SchemaView(schema) else {
+                continue
+            }
+            for name in view.properties + view.required where !names.contains(name) {
+                names.append(name)
+            }
+        }
+        return names
+    }
+}
+
+extension Capture {
+    /// Whether it takes the same out of an answer.
+    fileprivate func hasSameQuery(as other: Capture) -> Bool {
+        guard case .ready(let one) = query, case .ready(let two) = other.query else {
+            return false
+        }
+        return one.description == two.description
+            && filters.map(\.description) == other.filters.map(\.description)
+    }
+}

@@ -1,0 +1,48 @@
+import HTTP
+
+extension Case {
+    /// Whether it does nothing but send requests.
+    package var sendsOnly: Bool {
+        waiver == nil && needs.isEmpty && clients.isEmpty && listeners.isEmpty
+    }
+}
+
+extension Step {
+    /// Whether it is one request that is sent as it is.
+    package var isPlain: Bool {
+        request != nil && fault == nil && background == nil && reception == nil
+            && request?.tamper.isEmpty == true
+            && { if case .request = action { true } else { false } }()
+    }
+
+    /// Whether the success of its operation is due.
+    package func isSuccess(in contract: ContractDocument) -> Bool {
+        guard let operation else { return false }
+        if promises.contains(operation) { return true }
+        guard !provokes.isEmpty, expectation?.error == nil,
+            expectation?.status == nil || statesSuccess,
+            (expectation?.declared ?? .success) == .success
+        else { return false }
+        let promises = contract.operations.flatMap(\.promises)
+        return provokes.allSatisfy { id in
+            promises.contains {
+                $0.id == id && $0.error == nil && $0.expectation?.error == nil
+                    && $0.expectation?.status == nil && $0.expectation?.declared == nil
+            }
+        }
+    }
+}
+
+extension ContractDocument {
+    /// Whether nothing has to be captured or bound before a request.
+    package func knowsAllNames(
+        of template: RequestTemplate,
+        besides more: Set<String> = []
+    ) -> Bool {
+        var known = more
+        known.formUnion(variables.map(\.name) + bindings.map(\.name))
+        known.formUnion(setup.flatMap(\.captures).map(\.name))
+        known.formUnion(shared.flatMap(\.setup).flatMap(\.captures).map(\.name))
+        return template.document.templates.flatMap(\.names).allSatisfy(known.contains)
+    }
+}

@@ -1,0 +1,94 @@
+import JSON
+
+/// Says what an operation accepts, by the schemas of its parameters and of its body.
+struct OpenAPIAcceptance {
+    let document: OpenAPIDocument
+    let operation: LocatedValue
+    /// Those of the path item too, references followed.
+    let parameters: [LocatedValue]
+    /// As the contract spells it.
+    let path: OpenAPIPath
+
+    /// What one section has to look like.
+    private struct Section {
+        var properties = JSONObject()
+        var required: [JSONValue] = []
+
+        var schema: JSONValue? {
+            guard !properties.isEmpty || !required.isEmpty else { return nil }
+            var schema = JSONObject([.init(name: "type", value: "object")])
+            if !required.isEmpty { schema["required"] = .array(required) }
+            if !properties.isEmpty { schema["properties"] = .object(properties) }
+            return .object(schema)
+        }
+    }
+
+    /// The schemas by section, for a request that was made from the same parameters and body.
+    func rules(
+        for request: ContractDraft.Request,
+        taking schemas: inout SchemaTransfer
+    ) throws(InterchangeError) -> [ContractDraft.Acceptance] {
+        var sections: [String: Section] = [:]
+        for parameter in parameters { try add(parameter, to: &sections, &schemas) }
+        var rules = ["params", "query", "headers"].compactMap { name in
+            sections[name]?.schema.map { schema in
+                ContractDraft.Acceptance(
+                    section: name,
+                    schema: schema,
+                    place: operation.pointer.appending("parameters")
+                )
+            }
+        }
+        if let body = try self.body(for: request, &schemas) { rules.append(body) }
+        return rules
+    }
+
+    /// The section of a request that a parameter is in, and its name there; `nil` when no contract describes it.
+    private func place(of parameter: LocatedValue) -> (section: String, name: String)? {
+        guard let name = parameter.text("name").map(LiteralText.apart) else { return nil }
+        switch parameter.text("in") {
+        case "path": return path.name(of: name).map { ("params", $0) }
+        case "query": return ("query", name)
+        case "header" where !OpenAPIParameter.isDescribedElsewhere(name): return ("headers", name)
+        default: return nil
+        }
+    }
+
+    private func add(
+        _ parameter: LocatedValue,
+        to sections: inout [String: Section],
+        _ schemas: inout SchemaTransfer
+    ) throws(InterchangeError) {
+        guard let (section, name) = place(of: parameter) else { return }
+        guard OpenAPIParameter(parameter, document).isOneField else { return }
+        let isRequired = section == "params" || parameter.value["required"]?.boolValue == true
+        if isRequired { sections[section, default: Section()].required.append(.string(name)) }
+        guard let schema = parameter["schema"], parameter["content"] == nil else { return }
+        let taken = try schemas.schema(schema)
+        guard taken != true, taken.objectValue?.isEmpty != true else { return }
+        sections[section, default: Section()].properties[name] = taken
+    }
+
+    private func body(
+        for request: ContractDraft.Request,
+        _ schemas: inout SchemaTransfer
+    ) throws(InterchangeError) -> ContractDraft.Acceptance? {
+        // A body that is a text is sent as it is.
+        guard let body = operation["requestBody"], let (section, value) = request.body,
+            section == "form" || section == "json" && value.stringValue == nil
+        else { return nil }
+        let resolved = try document.resolved(body)
+        guard let (_, media) = OpenAPIBody.preferred(resolved["content"]?.members ?? []),
+            let schema = media["schema"]
+        else { return nil }
+        let taken = try schemas.schema(schema)
+        guard taken != true, taken.objectValue?.isEmpty != true else { return nil }
+        let isOptional = section == "json" && resolved.value["required"]?.boolValue != true
+        return ContractDraft.Acceptance(
+            section: section,
+            // A body that is not there is null to its schema.
+            schema: isOptional ? ["anyOf": [taken, ["type": "null"]]] : taken,
+            place: schema.pointer
+        )
+    }
+}

@@ -1,0 +1,128 @@
+extension OpenAPIAudit {
+    /// The members that OpenAPI has, from version 3.0 to 3.2, and what becomes of each.
+    ///
+    /// Source: the OpenAPI Specification, §4.8.
+    static func table(of kind: Kind) -> [String: Fate] {
+        switch kind {
+        case .root:
+            [
+                "openapi": .used, "info": .one(.info), "servers": .depends, "paths": .depends,
+                "components": .used, "security": .depends, "tags": .told, "externalDocs": .told,
+                "definitions": .used, "$self": .told,
+                "webhooks": .lost("a contract has listeners instead, which cases name"),
+                "jsonSchemaDialect": .lost("schemas are read as JSON Schema 2020-12"),
+            ]
+        case .info:
+            [
+                "title": .used, "version": .used, "description": .told, "summary": .told,
+                "termsOfService": .told, "contact": .told, "license": .told,
+            ]
+        case .server:
+            [
+                "url": .used, "description": .told, "name": .told,
+                "variables": .table(.serverVariable),
+            ]
+        case .serverVariable:
+            [
+                "default": .used, "description": .told,
+                "enum": .lost("the default is taken; --target names another server"),
+            ]
+        case .pathItem:
+            [
+                "summary": .told, "description": .told, "parameters": .depends,
+                "get": .one(.operation), "put": .one(.operation), "post": .one(.operation),
+                "delete": .one(.operation), "options": .one(.operation),
+                "head": .one(.operation), "patch": .one(.operation), "trace": .one(.operation),
+                "query": .lost("the method QUERY is not taken over"),
+                "additionalOperations": .lost("other methods are not taken over"),
+                "servers": .lost("the operations are sent to the first server of the document"),
+            ]
+        case .operation:
+            [
+                "tags": .used, "summary": .used, "description": .depends, "operationId": .used,
+                "externalDocs": .told, "parameters": .depends, "requestBody": .one(.requestBody),
+                "responses": .depends, "deprecated": .used, "security": .depends,
+                "callbacks": .lost("a contract has listeners instead, which cases name"),
+                "servers": .lost("the operation is sent to the first server of the document"),
+            ]
+        default: tableOfMessages(kind)
+        }
+    }
+
+    private static func tableOfMessages(_ kind: Kind) -> [String: Fate] {
+        switch kind {
+        case .parameter(let isJudged):
+            [
+                "name": .used, "in": .used, "required": .used, "description": .told,
+                "deprecated": .told, "allowEmptyValue": .depends, "allowReserved": .depends,
+                "style": .depends, "explode": .depends, "example": .used, "examples": .depends,
+                "content": .used,
+                "schema": isJudged
+                    ? .one(.schema)
+                    : .lost("only the example is made of it; no value is judged by it"),
+            ]
+        case .requestBody:
+            ["description": .told, "content": .depends, "required": .used]
+        case .requestMedia(let isJudged):
+            [
+                "example": .used, "examples": .depends,
+                "schema": isJudged
+                    ? .one(.schema)
+                    : .lost("only the example is made of it; no value is judged by it"),
+                "encoding": .lost("fields are spelled as is usual"),
+                "itemSchema": .lost("streams are not judged"),
+                "itemEncoding": .lost("streams are not judged"),
+                "prefixEncoding": .lost("streams are not judged"),
+            ]
+        case .answer(let isSuccess):
+            [
+                "description": isSuccess ? .told : .used, "summary": .told, "headers": .depends,
+                "content": .depends,
+                "links": .lost("what follows on an answer is for cases, which capture values"),
+            ]
+        case .answerMedia:
+            [
+                "schema": .one(.schema), "example": .told, "examples": .told,
+                "encoding": .lost("an answer is judged as JSON"),
+                "itemSchema": .lost("streams are not judged"),
+                "itemEncoding": .lost("streams are not judged"),
+                "prefixEncoding": .lost("streams are not judged"),
+            ]
+        case .header:
+            [
+                "required": .used, "description": .told, "deprecated": .told, "example": .told,
+                "examples": .told,
+                "schema": .lost("only that the field is there is asked"),
+                "content": .lost("only that the field is there is asked"),
+                "style": .lost("only that the field is there is asked"),
+                "explode": .lost("only that the field is there is asked"),
+            ]
+        case .example:
+            [
+                "value": .used, "summary": .told, "description": .told, "dataValue": .told,
+                "externalValue": .lost("no other file is read for an example"),
+                "serializedValue": .lost("the value itself is taken"),
+            ]
+        case .securityScheme:
+            [
+                "type": .depends, "description": .used, "name": .used, "in": .used,
+                "scheme": .used, "flows": .one(.flows), "openIdConnectUrl": .used,
+                "bearerFormat": .told, "deprecated": .told,
+                "oauth2MetadataUrl": .lost("tokens are had from the tokenUrl"),
+            ]
+        case .flows:
+            [
+                "implicit": .depends, "password": .depends, "clientCredentials": .depends,
+                "authorizationCode": .depends, "deviceAuthorization": .depends,
+            ]
+        case .flow:
+            [
+                "tokenUrl": .used, "scopes": .used,
+                "refreshUrl": .lost("a token that has ended is asked for anew"),
+                "authorizationUrl": .lost("nobody is asked"),
+                "deviceAuthorizationUrl": .lost("nobody is asked"),
+            ]
+        default: [:]
+        }
+    }
+}

@@ -1,0 +1,375 @@
+import JSON
+
+/// Goes through a document and lists what a contract that is made from it does not say.
+///
+/// Every member is known here, by the kind of object that it stands in, or it is listed as one that OpenAPI
+/// does not have there; so nothing is left out in silence.
+struct OpenAPIAudit {
+    /// What becomes of a member.
+    enum Fate {
+        /// It is in the contract.
+        case used
+        /// It is for people, who find it in the document.
+        case told
+        /// It is not in the contract, for this reason.
+        case lost(String)
+        /// It is an object of a kind.
+        case one(Kind)
+        /// Its elements are objects of a kind.
+        case list(Kind)
+        /// Its members are objects of a kind.
+        case table(Kind)
+        /// What becomes of it depends on the rest.
+        case depends
+    }
+
+    /// What an object is.
+    enum Kind: Hashable {
+        case root, info, server, serverVariable, pathItem, operation, securityScheme, flows, flow
+        case parameter(isJudged: Bool)
+        case requestBody
+        case requestMedia(isJudged: Bool)
+        case answer(isSuccess: Bool)
+        case answerMedia(isSuccess: Bool)
+        case header, example, schema
+    }
+
+    private struct Visit: Hashable {
+        let kind: Kind
+        let place: JSONPointer
+    }
+
+    let document: OpenAPIDocument
+    private var seen: Set<Visit> = []
+    private(set) var losses: [ImportLoss] = []
+    /// How many members are for people.
+    private(set) var told = 0
+    /// The security schemes that something asks for.
+    private var schemes: [String] = []
+
+    /// Looks through the whole document.
+    ///
+    /// - Parameter document: One of which everything else could be read.
+    /// - Throws: When a reference leads nowhere.
+    init(_ document: OpenAPIDocument) throws(InterchangeError) {
+        self.document = document
+        try visit(document.root, .root)
+        for name in schemes {
+            guard let scheme = document.root["components"]?["securitySchemes"]?[name] else {
+                continue
+            }
+            try visit(scheme, .securityScheme)
+        }
+        var known: Set<ImportLoss> = []
+        losses = losses.map { $0.moved(to: document.origin) }.filter { known.insert($0).inserted }
+    }
+
+    private mutating func lose(_ value: LocatedValue, _ reason: String) {
+        losses.append(ImportLoss(value.pointer, reason))
+    }
+}
+
+// MARK: - The walk
+
+extension OpenAPIAudit {
+    private mutating func visit(_ value: LocatedValue, _ kind: Kind) throws(InterchangeError) {
+        if kind == .schema { return try visitSchema(value) }
+        guard seen.insert(Visit(kind: kind, place: value.pointer)).inserted else { return }
+        guard value.value["$ref"] == nil else {
+            for (name, other) in value.members where name != "$ref" {
+                if ["summary", "description"].contains(name) { told += 1; continue }
+                // A path item may have members of its own.
+                lose(other, "what stands beside $ref is not read")
+            }
+            return try visit(try document.resolved(value), kind)
+        }
+        let table = Self.table(of: kind)
+        for (name, member) in value.members {
+            if name.hasPrefix("x-") {
+                told += 1
+                continue
+            }
+            switch table[name] {
+            case .used: break
+            case .told: told += 1
+            case .lost(let reason): lose(member, reason)
+            case .one(let inner): try visit(member, inner)
+            case .list(let inner):
+                for element in member.elements { try visit(element, inner) }
+            case .table(let inner):
+                for (name, element) in member.members {
+                    if name.hasPrefix("x-") { told += 1 } else { try visit(element, inner) }
+                }
+            case .depends: try decide(name, member, of: value, kind)
+            case nil: lose(member, "OpenAPI has no such member here")
+            }
+        }
+    }
+
+    private mutating func decide(
+        _ name: String,
+        _ member: LocatedValue,
+        of holder: LocatedValue,
+        _ kind: Kind
+    ) throws(InterchangeError) {
+        switch (kind, name) {
+        case (.root, "paths"): try visitPaths(member)
+        case (.root, "security"), (.operation, "security"): try visitRequirements(member)
+        case (.root, "servers"):
+            for (index, server) in member.elements.enumerated() {
+                // The others are named in a remark.
+                if index == 0 { try visit(server, .server) }
+            }
+        case (.operation, "description"): if holder.text("summary") != nil { told += 1 }
+        case (.operation, "parameters"), (.pathItem, "parameters"):
+            for parameter in member.elements { try visitParameter(parameter) }
+        case (.operation, "responses"): try visitAnswers(member)
+        case (.requestBody, "content"): try visitBody(member)
+        case (.answer(let isSuccess), "content"): try visitContent(member, isSuccess)
+        case (.answer(let isSuccess), "headers"): try visitHeaders(member, isSuccess)
+        case (_, "examples"):
+            // The first one is taken, unless there is an `example`.
+            for (index, example) in member.members.enumerated() {
+                if index > 0 || holder["example"] != nil {
+                    lose(example.value, "one example is enough for a request")
+                } else {
+                    try visit(example.value, .example)
+                }
+            }
+        case (.parameter, "style"), (.parameter, "explode"): visitStyle(member, name, of: holder)
+        case (.parameter, "allowReserved"), (.parameter, "allowEmptyValue"):
+            if member.value.boolValue == true { lose(member, "it changes nothing of the example") }
+        case (.flows, _):
+            if name == "clientCredentials" {
+                try visit(member, .flow)
+            } else {
+                lose(member, "only client credentials can be had without a person")
+            }
+        case (.securityScheme, "type"):
+            guard !Self.isTaken(holder) else { break }
+            lose(holder, "a scheme of this type is left to be filled in")
+        default: lose(member, "OpenAPI has no such member here")
+        }
+    }
+
+    private mutating func visitPaths(_ paths: LocatedValue) throws(InterchangeError) {
+        for (path, item) in paths.members {
+            if path.hasPrefix("/") {
+                try visit(item, .pathItem)
+            } else if path.hasPrefix("x-") {
+                told += 1
+            } else {
+                lose(item, "a path begins with \"/\"")
+            }
+        }
+    }
+
+    /// Of several ways to prove a sender, the first that can be taken over is.
+    private mutating func visitRequirements(
+        _ requirements: LocatedValue
+    ) throws(InterchangeError) {
+        let alternatives = requirements.elements
+        for alternative in alternatives {
+            for name in alternative.members.map(\.name) where !schemes.contains(name) {
+                schemes.append(name)
+            }
+        }
+        guard alternatives.count > 1 else { return }
+        let taken = alternatives.firstIndex { alternative in
+            let names = alternative.members.map(\.name)
+            return !names.isEmpty && names.allSatisfy(isTaken)
+        }
+        for (index, alternative) in alternatives.enumerated() where index != taken {
+            let names = alternative.members.map(\.name)
+            let text = names.isEmpty ? "no credentials" : names.joined(separator: " with ")
+            lose(alternative, "of several ways to prove a sender one is taken, and not \(text)")
+        }
+    }
+
+    /// Whether a security scheme of that name can be taken over.
+    private func isTaken(_ name: String) -> Bool {
+        guard let entry = document.root["components"]?["securitySchemes"]?[name] else {
+            return false
+        }
+        do {
+            return Self.isTaken(try document.resolved(entry))
+        } catch {
+            return false
+        }
+    }
+
+    private static func isTaken(_ scheme: LocatedValue) -> Bool {
+        switch (scheme.text("type"), scheme.text("scheme")?.lowercased()) {
+        case ("apiKey", _), ("http", "bearer"), ("http", "basic"): true
+        case ("oauth2", _): scheme["flows"]?["clientCredentials"]?.text("tokenUrl") != nil
+        default: false
+        }
+    }
+}
+
+// MARK: - Requests
+
+extension OpenAPIAudit {
+    private mutating func visitParameter(_ value: LocatedValue) throws(InterchangeError) {
+        let parameter = try document.resolved(value)
+        let name = parameter.text("name") ?? ""
+        let place = parameter.text("in") ?? ""
+        if place == "header", OpenAPIParameter.isDescribedElsewhere(name) {
+            return lose(parameter, "OpenAPI describes the field \(name) elsewhere")
+        }
+        let known = ["path", "query", "header"].contains(place)
+        let isJudged =
+            known && parameter["content"] == nil
+            && OpenAPIParameter(parameter, document).isOneField
+        try visit(value, .parameter(isJudged: isJudged))
+        guard let content = parameter["content"]?.members else { return }
+        for (index, media) in content.enumerated() {
+            if index > 0 {
+                lose(media.value, "a parameter is sent as the first type")
+            } else {
+                try visit(media.value, .requestMedia(isJudged: false))
+            }
+        }
+    }
+
+    private mutating func visitStyle(
+        _ member: LocatedValue,
+        _ name: String,
+        of parameter: LocatedValue
+    ) {
+        guard name == "style", let style = member.value.stringValue else { return }
+        let styles = [
+            "path": ["simple", "label", "matrix"], "header": ["simple"],
+            "query": ["form", "spaceDelimited", "pipeDelimited", "deepObject"],
+            "cookie": ["form"],
+        ]
+        let place = parameter.text("in") ?? ""
+        guard styles[place]?.contains(style) != true else { return }
+        lose(member, "\(style) is no style of \(place) parameters; commas are put between values")
+    }
+
+    private mutating func visitBody(_ content: LocatedValue) throws(InterchangeError) {
+        guard let (chosen, media) = OpenAPIBody.preferred(content.members) else { return }
+        for (type, other) in content.members {
+            guard type == chosen else {
+                lose(other, "the example is sent as \(chosen), not as \(type)")
+                continue
+            }
+            let isJudged =
+                MediaType.isJSON(type) || type.contains("*")
+                || MediaType.name(type) == MediaType.form
+            try visit(media, .requestMedia(isJudged: isJudged))
+        }
+    }
+}
+
+// MARK: - Answers
+
+extension OpenAPIAudit {
+    private mutating func visitAnswers(_ answers: LocatedValue) throws(InterchangeError) {
+        let names = answers.members.map(\.name).filter { !$0.hasPrefix("x-") }
+        let hasSuccess = names.contains(where: OpenAPITransfer.isSuccess)
+        for (status, answer) in answers.members {
+            if status.hasPrefix("x-") {
+                told += 1
+            } else if status.hasPrefix("1") {
+                lose(answer, "more follows on such an answer")
+            } else {
+                let isSuccess =
+                    OpenAPITransfer.isSuccess(status) || status == "default" && !hasSuccess
+                try visit(answer, .answer(isSuccess: isSuccess))
+            }
+        }
+    }
+
+    private mutating func visitContent(
+        _ content: LocatedValue,
+        _ isSuccess: Bool
+    ) throws(InterchangeError) {
+        let judged = try OpenAPITransfer.judged(content.members, in: document)
+        for (type, media) in content.members {
+            if type == judged?.name {
+                try visit(media, .answerMedia(isSuccess: isSuccess))
+            } else if let judged {
+                lose(media, "an answer is judged as \(judged.name), not as \(type)")
+            } else if content.members.count > 1 {
+                lose(media, "of several types that are no JSON none is asked for")
+            } else if media["schema"] != nil || !isSuccess {
+                lose(media, "only JSON is judged by a schema")
+            }
+        }
+    }
+
+    private mutating func visitHeaders(
+        _ headers: LocatedValue,
+        _ isSuccess: Bool
+    ) throws(InterchangeError) {
+        for (name, header) in headers.members {
+            let resolved = try document.resolved(header)
+            if name.lowercased() == "content-type" {
+                lose(header, "OpenAPI describes the field \(name) elsewhere")
+            } else if !isSuccess {
+                lose(header, "the fields of errors are not judged")
+            } else if resolved.value["required"]?.boolValue != true {
+                lose(header, "a field that may be missing is not judged")
+            } else {
+                try visit(header, .header)
+            }
+        }
+    }
+}
+
+// MARK: - Schemas
+
+extension OpenAPIAudit {
+    /// Schemas are taken over as they are; what is no schema is listed by those who repair them.
+    private mutating func visitSchema(_ schema: LocatedValue) throws(InterchangeError) {
+        guard seen.insert(Visit(kind: .schema, place: schema.pointer)).inserted else { return }
+        if let reference = schema.value["$ref"] {
+            let target = try document.target(of: reference, at: schema.pointer.appending("$ref"))
+            try visit(target, .schema)
+        }
+        let isShadowed = document.hasOldSchemas && schema.value["$ref"] != nil
+        for (name, value) in schema.members where name != "$ref" {
+            if isShadowed {
+                if ["description", "summary", "title"].contains(name) || name.hasPrefix("x-") {
+                    told += 1
+                } else {
+                    lose(value, "OpenAPI 3.0 reads nothing beside $ref")
+                }
+            } else if SchemaTransfer.single.contains(name) {
+                try visit(value, .schema)
+            } else if SchemaTransfer.lists.contains(name) {
+                for element in value.elements { try visit(element, .schema) }
+            } else if SchemaTransfer.maps.contains(name) {
+                for member in value.members { try visit(member.value, .schema) }
+            } else if name == "xml" {
+                lose(value, "bodies are judged as JSON")
+            } else if name == "externalDocs" {
+                told += 1
+            } else if name == "discriminator" {
+                lose(value, "oneOf and anyOf alone judge")
+            }
+        }
+        if let contradiction = Self.contradiction(in: schema.value) {
+            lose(schema, "nothing keeps to this schema: \(contradiction)")
+        }
+    }
+
+    /// Why nothing can keep to a schema, as far as two of its words say so.
+    private static func contradiction(in schema: JSONValue) -> String? {
+        if schema["enum"]?.arrayValue?.isEmpty == true { return "enum has no value" }
+        let pairs = [
+            ("minLength", "maxLength"), ("minItems", "maxItems"), ("minimum", "maximum"),
+            ("minProperties", "maxProperties"),
+        ]
+        for (least, most) in pairs {
+            guard case .number(let low)? = schema[least], case .number(let high)? = schema[most],
+                low.doubleValue > high.doubleValue
+            else { continue }
+            return
+                "\(least) \(schema[least]?.text ?? "") is above \(most) \(schema[most]?.text ?? "")"
+        }
+        return nil
+    }
+}

@@ -1,0 +1,97 @@
+import JSON
+import JSONSchemas
+
+extension SchemaTransfer {
+    /// The schemas of answers together with those of requests.
+    ///
+    /// What members are read or written only makes many a schema another one for requests; it then has a name
+    /// of its own.
+    ///
+    /// - Parameter requests: The schemas that requests refer to, all taken over.
+    /// - Returns: All schemas by name, and the names that those of requests have, by the ones they had.
+    func joined(
+        with requests: SchemaTransfer
+    ) -> (schemas: JSONObject, names: [String: String]) {
+        var shared: Set<String> = []
+        for (place, name) in requests.names
+        where names[place] == name && schemas[name] == requests.schemas[name] {
+            shared.insert(name)
+        }
+        // What refers to another one is another one.
+        var isChanged = true
+        while isChanged {
+            isChanged = false
+            for name in shared.sorted() {
+                guard let schema = requests.schemas[name],
+                    !Self.references(in: schema).isSubset(of: shared)
+                else { continue }
+                shared.remove(name)
+                isChanged = true
+            }
+        }
+        var unique = UniqueNames(reserved: Set(schemas.names))
+        var renamed: [String: String] = [:]
+        for name in requests.schemas.names where !shared.contains(name) {
+            renamed[name] = unique.unique(schemas.contains(name) ? "\(name)Input" : name)
+        }
+        var members = schemas.members
+        for member in requests.schemas.members {
+            guard let name = renamed[member.name] else { continue }
+            members.append(.init(name: name, value: Self.renamed(member.value, renamed)))
+        }
+        members.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+        return (JSONObject(members), renamed)
+    }
+
+    /// The named schemas that a schema refers to.
+    private static func references(in schema: JSONValue) -> Set<String> {
+        switch schema {
+        case .array(let elements):
+            return elements.reduce(into: []) { $0.formUnion(references(in: $1)) }
+        case .object(let object):
+            return object.members.reduce(into: []) { found, member in
+                if member.name == "$ref", let name = tokens(of: member.value)?.first {
+                    found.insert(name)
+                } else {
+                    found.formUnion(references(in: member.value))
+                }
+            }
+        case .null, .bool, .number, .string: return []
+        }
+    }
+
+    /// A schema that refers to named ones by other names.
+    static func renamed(_ schema: JSONValue, _ names: [String: String]) -> JSONValue {
+        switch schema {
+        case .array(let elements): return .array(elements.map { renamed($0, names) })
+        case .object(let object):
+            return .object(
+                JSONObject(
+                    object.members.map { member in
+                        guard member.name == "$ref", let tokens = tokens(of: member.value),
+                            let name = names[tokens[0]]
+                        else {
+                            return .init(name: member.name, value: renamed(member.value, names))
+                        }
+                        let place = JSONPointer(tokens: ["schemas", name] + tokens.dropFirst())
+                        return .init(name: "$ref", value: .string("#" + place.fragment))
+                    }
+                )
+            )
+        case .null, .bool, .number, .string: return schema
+        }
+    }
+
+    /// The name of the schema that a reference of ours leads to, and the way within it.
+    private static func tokens(of reference: JSONValue) -> [String]? {
+        guard let text = reference.stringValue, text.hasPrefix("#/schemas/"),
+            let decoded = URIReference.decoded(String(text.dropFirst()))
+        else { return nil }
+        do {
+            let tokens = try JSONPointer(decoded).tokens
+            return tokens.count > 1 ? Array(tokens.dropFirst()) : nil
+        } catch {
+            return nil
+        }
+    }
+}

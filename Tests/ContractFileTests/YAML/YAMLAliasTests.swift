@@ -1,0 +1,68 @@
+import ContractFile
+import JSON
+import Testing
+
+/// Anchors, aliases and merge keys, which documents of others may have.
+struct YAMLAliasTests {
+    private func read(_ text: String) throws(DiagnosticList) -> JSONValue {
+        try YAMLDocument.parse(SourceText(file: "a.yaml", bytes: Array(text.utf8)), by: .foreign)
+            .json
+    }
+
+    @Test(
+        "An alias is written out, and a merge key gives what the mapping itself does not have",
+        arguments: [
+            ("a: &x 1\nb: *x", #"{"a":1,"b":1}"#),
+            (
+                "a: &x { c: [1, &y two] }\nb: [*x, *y]",
+                #"{"a":{"c":[1,"two"]},"b":[{"c":[1,"two"]},"two"]}"#
+            ),
+            ("a: &x 1\nb: &x 2\nc: *x", #"{"a":1,"b":2,"c":2}"#),
+            (
+                "a: &x { p: 1, q: 2 }\nb: { <<: *x, q: 3 }",
+                #"{"a":{"p":1,"q":2},"b":{"q":3,"p":1}}"#
+            ),
+            (
+                "a: &x { p: 1 }\nb: { <<: [*x, { p: 2, q: 2 }] }",
+                #"{"a":{"p":1},"b":{"p":1,"q":2}}"#
+            ),
+            ("a: { \"<<\": 1 }", #"{"a":{"<<":1}}"#),
+            ("a: !!str 1", #"{"a":"1"}"#),
+            ("a: 18446744073709551616", #"{"a":"18446744073709551616"}"#),
+        ]
+    )
+    func written(text: String, json: String) throws {
+        #expect(try read(text).text == json)
+    }
+
+    @Test(
+        "What cannot be written out is refused with its place",
+        arguments: [
+            ("a: &x { b: *x }", "a.yaml:1:12: error: \"*x\" stands inside of what it stands for"),
+            ("a: [*b]\nc: &b 1", "a.yaml:1:5: error: \"*b\" must be quoted"),
+            (
+                "a: { <<: 1 }",
+                "a.yaml:1:10: error: expected a mapping behind \"<<\", or a list of some"
+            ),
+            ("a: !secret 1", "a.yaml:1:4: error: \"!secret 1\" must be quoted"),
+        ]
+    )
+    func refused(text: String, message: String) {
+        let error = #expect(throws: DiagnosticList.self) { try read(text) }
+        let said = error?.description ?? ""
+        #expect(said.contains(message), "\(said)")
+    }
+
+    @Test("A document that aliases make too large is refused with the limit")
+    func limit() {
+        let lines = (1...8).map {
+            "a\($0): &a\($0) [" + Array(repeating: "*a\($0 - 1)", count: 9).joined(separator: ",")
+                + "]"
+        }
+        let text = "a0: &a0 [x]\n" + lines.joined(separator: "\n")
+        let error = #expect(throws: DiagnosticList.self) { try read(text) }
+        let message = "aliases stand for more than 1000000 values"
+        let said = error?.description ?? ""
+        #expect(said.contains(message), "\(said)")
+    }
+}

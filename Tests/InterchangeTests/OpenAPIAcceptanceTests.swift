@@ -1,0 +1,138 @@
+import JSON
+import Testing
+
+@testable import Interchange
+
+/// What operations accept, taken over from the schemas of parameters and bodies.
+struct OpenAPIAcceptanceTests {
+    private func text(of operation: JSONValue, schemas: JSONValue = [:]) throws -> String {
+        let document: JSONValue = [
+            "openapi": "3.0.0", "info": ["title": "T", "version": "1"],
+            "servers": [["url": "https://example.com"]],
+            "paths": ["/a/{id}": ["put": operation]],
+            "components": ["schemas": schemas],
+        ]
+        let text = try OpenAPIImport.contract(from: document, file: "t.json").text
+        let linted = LintedContract(text)
+        #expect(linted.diagnosis.isEmpty, "\(linted.diagnosis)\n\(text)")
+        return text
+    }
+
+    @Test(
+        "A parameter or a body is accepted by its schema where it is one value of a known place",
+        arguments: [
+            (
+                #"{"name":"id","in":"path","required":true,"schema":{"type":"integer","minimum":3}}"#,
+                "params: { type: object, required: [id], properties: { id: { type: integer, minimum: 3 } } }"
+            ),
+            (
+                #"{"name":"q","in":"query","schema":{"type":"string","maxLength":3,"nullable":true}}"#,
+                "query: { type: object, properties: { q: { type: [string, \"null\"], maxLength: 3 } } }"
+            ),
+            (
+                #"{"name":"X-A","in":"header","required":true,"schema":{"type":"string"}}"#,
+                "headers: { type: object, required: [X-A], properties: { X-A: { type: string } } }"
+            ),
+            (
+                #"{"name":"q","in":"query","required":true,"style":"deepObject","schema":{"type":"object"}}"#,
+                nil
+            ),
+            (#"{"name":"sid","in":"cookie","required":true,"schema":{"type":"string"}}"#, nil),
+            (
+                #"{"name":"q","in":"query","required":true,"schema":{"type":"integer"},"example":"x"}"#,
+                nil
+            ),
+        ]
+    )
+    func parameters(parameter: String, line: String?) throws {
+        let parameter = try JSONValue(parsing: parameter)
+        let text = try text(of: ["parameters": [parameter], "responses": ["200": [:]]])
+        let flat = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        if let line {
+            #expect(
+                flat.contains("accepts: \(line)")
+                    || flat.contains(
+                        "accepts: \(line.replacing("{ type: object, ", with: "type: object "))"
+                    ),
+                "\(text)"
+            )
+        } else {
+            #expect(!text.contains("accepts"), "\(text)")
+        }
+    }
+
+    @Test("What is only read has no place in a request, and its schema there another name")
+    func directions() throws {
+        let pet: JSONValue = [
+            "type": "object", "required": ["id", "name"],
+            "properties": [
+                "id": ["type": "integer", "readOnly": true], "name": ["type": "string"],
+                "kind": ["$ref": "#/components/schemas/Kind"],
+                "friend": ["$ref": "#/components/schemas/Pet"],
+            ],
+        ]
+        let media: JSONValue = [
+            "application/json": ["schema": ["$ref": "#/components/schemas/Pet"]]
+        ]
+        let text = try text(
+            of: [
+                "requestBody": ["content": media], "responses": ["200": ["content": media]],
+            ],
+            schemas: ["Pet": pet, "Kind": ["enum": ["cat", "dog"]]]
+        )
+        #expect(
+            text.contains(
+                "json: { anyOf: [ { $ref: \"#/schemas/PetInput\" }, { type: \"null\" } ] }"
+            )
+        )
+        #expect(text.contains("schema: { $ref: \"#/schemas/Pet\" }"))
+        let input = text.components(after: "  PetInput:\n")
+        #expect(input.hasPrefix("    type: object\n    required: [name]\n"), "\(text)")
+        #expect(input.contains("friend: { $ref: \"#/schemas/PetInput\" }"), "\(text)")
+        #expect(!text.contains("KindInput"))
+    }
+
+    @Test("What nothing keeps to, and an example that is not accepted, are told with their places")
+    func contradictions() throws {
+        let body: JSONValue = [
+            "required": true,
+            "content": [
+                "application/json": [
+                    "schema": ["type": "string", "minLength": 5, "maxLength": 3]
+                ]
+            ],
+        ]
+        let document: JSONValue = [
+            "openapi": "3.0.0",
+            "paths": [
+                "/a": [
+                    "put": [
+                        "requestBody": body,
+                        "parameters": [
+                            [
+                                "name": "n", "in": "query", "required": true, "example": "x",
+                                "schema": ["type": "integer"],
+                            ]
+                        ],
+                    ]
+                ]
+            ],
+        ]
+        let losses = try OpenAPIImport.contract(from: document, file: "t.json").losses
+        let schema = "/paths/~1a/put/requestBody/content/application~1json/schema"
+        #expect(
+            losses.map { "\($0.place): \($0.reason)" } == [
+                "\(schema): nothing keeps to this schema: minLength 5 is above maxLength 3",
+                "/paths/~1a/put/parameters: no value is judged by it, as the example does not keep to it "
+                    + "(/n: expected integer, got \"x\")",
+            ]
+        )
+    }
+}
+
+extension String {
+    /// What follows a text; empty when it is not there.
+    fileprivate func components(after text: String) -> Substring {
+        firstRange(of: text).map { self[$0.upperBound...] } ?? ""
+    }
+}
