@@ -13,6 +13,7 @@ struct CompletionTests {
         "compare",
         "history",
         "lint",
+        "format",
         "coverage",
         "trace",
         "diff",

@@ -12,6 +12,7 @@ package enum AssayCommand {
         CompareCommand.self,
         HistoryCommand.self,
         LintCommand.self,
+        FormatCommand.self,
         CoverageCommand.self,
         TraceCommand.self,
         DiffCommand.self,

@@ -356,7 +356,8 @@ enum VerifyCommand: Command {
                 "shard",
                 ValueSpecification("NUMBER/COUNT"),
                 excludes: [
-                    "generate", "mutants", "compare-with", "watch", "history", "require-coverage",
+                    "generate", "mutants", "compare-with", "watch", "history", "openapi",
+                    "require-coverage",
                     "require-client-coverage", "require-documents",
                 ],
                 help:
@@ -364,7 +365,9 @@ enum VerifyCommand: Command {
                     + "that need each other stay together. \"assay merge\" makes one result of what "
                     + "all parts write with --output, and has the gates."
             ),
-            WatchLoop.option(excluding: ["generate", "mutants", "compare-with", "history"]),
+            WatchLoop.option(
+                excluding: ["generate", "mutants", "compare-with", "history", "openapi"]
+            ),
         ]
     )
 

@@ -51,7 +51,7 @@ struct VariableTests {
         arguments: [
             ("wrong.env", 2, "2:1: expected NAME=value, got \"size\""),
             ("open.env", 2, "1:1: expected the value to end with the quote that it begins with"),
-            ("wrong.yaml", 2, "1:7: expected a text, a number or a boolean, got mapping"),
+            ("wrong.yaml", 2, "1:7: error: expected a text, a number or a boolean, got mapping"),
             ("none.env", 2, "No such file or directory"),
             ("other.env", 0, "1:1: no contract has a variable \"makr\"; did you mean \"mark\"?"),
         ]
