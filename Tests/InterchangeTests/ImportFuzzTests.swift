@@ -52,6 +52,34 @@ struct ImportFuzzTests {
         }
     }
 
+    @Test("Collections and pacts with faults are refused, or give contracts that lint")
+    func collections() throws {
+        let collections = try PostmanShapes.all.map { try JSONValue(parsing: $0.text) }
+        let pacts = try PactShapes.all.map { try JSONValue(parsing: $0.text) }
+        for seed in 0..<Self.rounds {
+            var source = Faults(seed: seed)
+            let broken = source.applied(to: collections[seed % collections.count])
+            try check(seed, broken.prettyText()) {
+                try PostmanImport.contract(from: broken, file: "x.json")
+            }
+            let other = source.applied(to: pacts[seed % pacts.count])
+            try check(seed, other.prettyText()) {
+                try PactImport.contract(from: other, file: "x.json")
+            }
+        }
+    }
+
+    @Test("Hurl files with faults are refused, or give contracts that lint")
+    func hurl() throws {
+        for seed in 0..<Self.rounds {
+            var source = Faults(seed: seed)
+            let broken = source.applied(to: HurlShapes.all[seed % HurlShapes.all.count].text)
+            try check(seed, broken) {
+                try HurlImport.contract(from: [("x.hurl", Array(broken.utf8))], name: "x.hurl")
+            }
+        }
+    }
+
     @Test("Command lines with faults are refused, or give contracts that lint")
     func commands() throws {
         let text = try Fixture.text("letters.sh")

@@ -50,9 +50,10 @@ struct BrunoRequest {
         let method = (head.name == "http" ? settings["method"] ?? "GET" : head.name).uppercased()
         addBindings()
         addHeaders()
+        let hasQuery = file.blocks.contains { $0.name == "params:query" }
         let fields = self.fields("params:query", of: "query field")
         var written = settings["url"] ?? ""
-        if !fields.isEmpty { written = String(written.prefix { $0 != "?" }) }
+        if hasQuery { written = String(written.prefix { $0 != "?" }) }
         let based = ForeignContract.based(written, whole.declared, &whole.variables)
         var url = ForeignURL.url(text(based), adding: fields)
         let params = Dictionary(self.fields("params:path", of: "parameter")) { first, _ in first }

@@ -204,7 +204,7 @@ struct BrunoTransfer {
         var request = BrunoRequest(file, around, self)
         self = BrunoTransfer(name: name)
         let exchange = try request.exchange()
-        self = request.whole
+        swap(&self, &request.whole)
         if let exchange {
             plan.add(exchange, uses: request.uses, in: place)
         } else {

@@ -131,6 +131,50 @@ struct ForeignVariables {
         }
     }
 
+    /// JSON in which captured values may stand without quotes too, where they keep their types.
+    ///
+    /// - Parameter text: As the tool writes it.
+    /// - Returns: `nil` when it is no JSON, or when what stands without quotes is not captured.
+    mutating func looseJSON(_ text: String) -> JSONValue? {
+        let translated = self.text(text)
+        var mark = "\u{E000}"
+        while translated.contains(mark) { mark += "\u{E000}" }
+        var isText = false
+        var quoted = ""
+        var rest = translated[...]
+        while let next = rest.first {
+            if !isText, rest.hasPrefix("{{"), let end = rest.firstRange(of: "}}") {
+                guard isCaptured(String(rest[..<end.upperBound])) else { return nil }
+                quoted += "\"\(mark)\(rest[..<end.upperBound])\""
+                rest = rest[end.upperBound...]
+                continue
+            }
+            rest.removeFirst()
+            quoted.append(next)
+            if next == "\"" { isText.toggle() }
+            if isText, next == "\\", let escaped = rest.popFirst() { quoted.append(escaped) }
+        }
+        do {
+            return unmarked(texts(in: try JSONValue(parsing: quoted)), mark)
+        } catch {
+            return nil
+        }
+    }
+
+    private func unmarked(_ value: JSONValue, _ mark: String) -> JSONValue {
+        switch value {
+        case .array(let elements): .array(elements.map { unmarked($0, mark) })
+        case .object(let object):
+            .object(
+                JSONObject(
+                    object.members.map { .init(name: $0.name, value: unmarked($0.value, mark)) }
+                )
+            )
+        case .string(let text): .string(text.replacing(mark, with: ""))
+        case .null, .bool, .number: value
+        }
+    }
+
     private func texts(in value: JSONValue) -> JSONValue {
         switch value {
         case .array(let elements): .array(elements.map(texts))

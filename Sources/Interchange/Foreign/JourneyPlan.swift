@@ -53,14 +53,14 @@ struct JourneyPlan {
         }
         var edges: [Set<Int>] = Array(repeating: [], count: groups.count)
         var needed: [String] = []
-        var givers: [String: [Int]] = [:]
+        // The case that gave a name last, and for each case the names that it has given.
+        var givers: [String: Int] = [:]
+        var given: [Set<String>] = Array(repeating: [], count: groups.count)
         for (index, unit) in units.enumerated() {
             let journey = journeyOfUnit[index]
-            for name in unit.uses {
-                let earlier = givers[name] ?? []
-                if earlier.contains(where: { journeyOfUnit[$0] == journey }) { continue }
-                if let giver = earlier.last.map({ journeyOfUnit[$0] }),
-                    !Self.reaches(journey, from: giver, edges)
+            for name in unit.uses where !given[journey].contains(name) {
+                if let giver = givers[name],
+                    edges[journey].contains(giver) || !Self.reaches(journey, from: giver, edges)
                 {
                     edges[journey].insert(giver)
                 } else if !needed.contains(name) {
@@ -68,7 +68,8 @@ struct JourneyPlan {
                 }
             }
             for capture in unit.exchange.captures {
-                givers[capture.name, default: []].append(index)
+                givers[capture.name] = journey
+                given[journey].insert(capture.name)
             }
         }
         for index in journeys.indices {

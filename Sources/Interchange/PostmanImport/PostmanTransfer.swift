@@ -83,7 +83,7 @@ struct PostmanTransfer {
                 // Nobody else may hold the tables while they change: they would be copied.
                 self = PostmanTransfer(file: file)
                 let exchange = try request.exchange()
-                self = request.whole
+                swap(&self, &request.whole)
                 plan.add(exchange, uses: request.uses, in: folder, above: context.comment)
                 context.comment = []
             } else {
