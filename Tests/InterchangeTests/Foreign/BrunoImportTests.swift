@@ -203,7 +203,7 @@ struct BrunoImportTests {
                 // It says what kind of file this is, where the step stands, or what holds anyway.
                 let plain = ["type: ", "seq: ", "auth: inherit", "body: none"]
                 if plain.contains(where: line.trimmed.hasPrefix) { continue }
-                if contract.leftOut.contains(where: { $0.place == file.name }) { continue }
+                if contract.losses.contains(where: { $0.place == file.name }) { continue }
                 var files = Self.collection
                 var changed = lines.map(String.init)
                 changed[number] = ""
