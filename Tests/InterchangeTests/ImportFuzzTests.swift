@@ -143,6 +143,7 @@ private struct Faults {
     mutating func applied(to text: String) -> String {
         var characters = Array(text)
         for _ in 0...pick(4) {
+            guard !characters.isEmpty else { break }
             let index = pick(characters.count)
             switch pick(3) {
             case 0: characters.remove(at: index)

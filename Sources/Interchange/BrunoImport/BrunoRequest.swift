@@ -61,7 +61,7 @@ struct BrunoRequest {
         addAuth(settings["auth"] ?? "inherit", &url, &user)
         addBody(settings["body"] ?? "none")
         guard HTTPToken.isToken(method) else { throw error(head.line, "a method", "\"\(method)\"") }
-        guard !written.isEmpty, var known = ObservedURL(url) else {
+        guard !written.isEmpty, var known = ObservedURL(ForeignURL.plain(url)) else {
             throw error(head.line, "a URL that begins with http:// or https://", "\"\(written)\"")
         }
         if let user { known = known.with(user: user) }

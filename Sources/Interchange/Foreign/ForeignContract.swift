@@ -68,7 +68,9 @@ struct ForeignContract {
         }
         let document = ContractDraft.Document(key: format, title: title, file: file)
         var drafter = JourneyDrafter(document: document, title: title)
-        for variable in variables {
+        var remarks = remarks
+        var losses = losses
+        for variable in declarable(&remarks, &losses) {
             drafter.requests.declare(
                 variable.name,
                 from: variable.environment ?? environment(variable.name),
@@ -86,6 +88,44 @@ struct ForeignContract {
         contract.remarks += remarks
         contract.losses = losses
         return contract.imported
+    }
+
+    /// The variables in an order in which each refers to ones before it only.
+    private func declarable(_ remarks: inout [String], _ losses: inout [ImportLoss]) -> [Variable] {
+        var known: Set<String> = []
+        var ordered: [Variable] = []
+        var rest = variables
+        let names = Set(variables.map(\.name))
+        let unknown = variables.flatMap(Self.references).filter { !names.contains($0) }
+        for name in unknown where known.insert(name).inserted {
+            ordered.append(Variable(name: name))
+        }
+        while !rest.isEmpty {
+            let ready = rest.filter { Self.references($0).allSatisfy(known.contains) }
+            rest.removeAll { variable in ready.contains { $0.name == variable.name } }
+            if ready.isEmpty, !rest.isEmpty {
+                // They refer to each other in a circle.
+                var ledger = LossLedger()
+                remarks.append(
+                    ledger.note(
+                        "the value of \(rest[0].name), which refers to itself",
+                        at: .whole,
+                        of: file
+                    )
+                )
+                losses += ledger.losses
+                rest[0].value = nil
+            }
+            ordered += ready
+            known.formUnion(ready.map(\.name))
+        }
+        return ordered
+    }
+
+    /// The names that the value of a variable refers to.
+    private static func references(_ variable: Variable) -> [String] {
+        guard !variable.isSecret, let value = variable.value else { return [] }
+        return RequestDrafter.names(in: value.stringValue ?? value.text)
     }
 
     /// Takes away addresses that nobody knows: whoever replays the contract names a server anyway.

@@ -7,6 +7,12 @@ enum ForeignURL {
         fields.map { "\(encoded($0.name))=\(encoded($0.value))" }.joined(separator: "&")
     }
 
+    /// An address in whose path braces that are no template are encoded.
+    static func plain(_ url: String) -> String {
+        let (path, query) = halves(url, at: "?")
+        return path.replacing(ForeignVariables.literal("{{"), with: "%7B%7B") + query
+    }
+
     /// An address with more fields behind its query.
     static func url(_ url: String, adding fields: [(name: String, value: String)]) -> String {
         guard !fields.isEmpty else { return url }

@@ -97,7 +97,9 @@ private struct HurlEntryTransfer {
         for section in entry.sections where section.name != "Options" { add(section) }
         addBody()
         let url = ForeignURL.url(text(entry.url), adding: query)
-        guard var known = ObservedURL(url), url.hasPrefix("http") || url.hasPrefix("{{") else {
+        guard var known = ObservedURL(ForeignURL.plain(url)),
+            url.hasPrefix("http") || url.hasPrefix("{{")
+        else {
             throw InterchangeError(
                 file: file,
                 place: .line(entry.line),

@@ -117,7 +117,7 @@ extension HurlTranslation {
             asked.filters.append([call.name: .string(try text(call))])
         case "replace":
             guard call.arguments.count == 2, case .text(let old) = call.arguments[0],
-                case .text(let new) = call.arguments[1]
+                case .text(let new) = call.arguments[1], !old.isEmpty
             else { throw Untranslatable("\"replace\" takes two texts here, and no expression") }
             asked.filters.append([
                 "replace": [.string(variables.text(old)), .string(variables.text(new))]

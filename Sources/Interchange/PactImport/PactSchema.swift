@@ -4,8 +4,8 @@ import RegularExpressions
 /// Makes a JSON Schema of an example body and the matchers that say what may differ from it.
 struct PactSchema {
     let rules: PactRules
-    /// What no schema can say, with the matcher that says it.
-    private(set) var leftOut: [(what: String, at: ReadValue)] = []
+    /// What no schema can say, with the matcher that says it; `nil` for the example itself.
+    private(set) var leftOut: [(what: String, at: ReadValue?)] = []
 
     init(rules: PactRules) {
         self.rules = rules
@@ -51,6 +51,9 @@ struct PactSchema {
             schema["minItems"] = .integer(elements.count)
             schema["maxItems"] = .integer(elements.count)
             return .object(schema)
+        case .string(let text) where LiteralText.isTemplate(text):
+            // In a schema nothing looks like a template.
+            return ["type": "string", "pattern": .string("^\(Self.escaped(text))$")]
         case .null, .bool, .number, .string: return ["const": example]
         }
     }
@@ -62,7 +65,11 @@ struct PactSchema {
     ) -> JSONValue {
         var schema = JSONObject()
         schema["type"] = "object"
-        let members = example.objectValue?.members ?? []
+        let everyone = example.objectValue?.members ?? []
+        let members = everyone.filter { !LiteralText.isTemplate($0.name) }
+        for member in everyone where LiteralText.isTemplate(member.name) {
+            leftOut.append(("the member \(member.name), as a schema holds no braces", nil))
+        }
         guard !members.isEmpty else { return .object(schema) }
         schema["required"] = .array(members.map { .string($0.name) })
         var properties = JSONObject()
@@ -116,8 +123,8 @@ struct PactSchema {
             return typed(
                 example,
                 at: path,
-                minimum: content["min"]?.take(),
-                maximum: content["max"]?.take()
+                minimum: Self.count(content, "min"),
+                maximum: Self.count(content, "max")
             )
         case "equality": return exact(example, at: path)
         case "integer": return ["type": "integer"]
@@ -144,6 +151,12 @@ struct PactSchema {
         }
     }
 
+    /// How many elements a matcher asks for; what is no number stays unread.
+    private static func count(_ content: ReadValue, _ name: String) -> JSONValue? {
+        guard let number = content.value[name]?.intValue, number >= 0 else { return nil }
+        return content[name]?.take()
+    }
+
     private mutating func pattern(
         _ pattern: String,
         _ matcher: PactRules.Matcher,
@@ -154,6 +167,12 @@ struct PactSchema {
                 ("an expression for \(example.text(maximumLength: 40)), no text", matcher.content)
             )
             return ["type": .string(example.kind.rawValue)]
+        }
+        guard !LiteralText.isTemplate(pattern) else {
+            leftOut.append(
+                ("the expression \(pattern), as a schema holds no braces", matcher.content)
+            )
+            return ["type": "string"]
         }
         do {
             return [

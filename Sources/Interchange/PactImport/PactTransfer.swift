@@ -147,7 +147,7 @@ extension PactTransfer {
         var text = path.hasPrefix("/") ? path : "/\(path)"
         let fields = query(request["query"], generators)
         if !fields.isEmpty { text += "?\(fields)" }
-        guard let url = ObservedURL("http://127.0.0.1:8080\(text)") else {
+        guard let url = ObservedURL("http://127.0.0.1:8080\(ForeignURL.plain(text))") else {
             throw error(request["path"] ?? request, "a path")
         }
         var observed = ObservedRequest(method: method, url: url)
@@ -277,8 +277,15 @@ extension PactTransfer {
 extension PactTransfer {
     private mutating func addAnswer(_ answer: ReadValue?, to exchange: inout ObservedExchange) {
         guard let answer else { return }
-        let status = answer["status"]?.take() ?? 200
-        exchange.expected["status"] = status
+        if let written = answer["status"], !Self.isStatus(written.value) {
+            leaveOut(
+                "the status \(written.value.text(maximumLength: 40)), which is none",
+                at: written
+            )
+            written.settle()
+        } else {
+            exchange.expected["status"] = answer["status"]?.take() ?? 200
+        }
         let rules = answer["matchingRules"]
         if let first = PactRules(rules, category: "status").rules.first?.matchers.first {
             addStatus(first, to: &exchange)
@@ -305,12 +312,17 @@ extension PactTransfer {
         "nonError": (100, 400),
     ]
 
+    private static func isStatus(_ value: JSONValue) -> Bool {
+        value.intValue.map { (100...599).contains($0) } ?? false
+    }
+
     private mutating func addStatus(
         _ matcher: PactRules.Matcher,
         to exchange: inout ObservedExchange
     ) {
         let wanted = matcher.kind == "statusCode" ? matcher.content["status"] : nil
-        if let list = wanted?.elements, !list.isEmpty {
+        if let list = wanted?.elements, !list.isEmpty, list.allSatisfy({ Self.isStatus($0.value) })
+        {
             exchange.expected["status"] = ["anyOf": .array(list.map { $0.take() })]
         } else if let name = wanted?.text, let range = Self.ranges[name] {
             exchange.expected["status"] = ["gte": .number(.integer(range.low))]
@@ -390,8 +402,8 @@ extension PactTransfer {
             var schema = PactSchema(rules: rules)
             expected["schema"] = schema.schema(of: content.value)
             for thing in schema.leftOut {
-                leaveOut(thing.what, at: thing.at)
-                thing.at.settle()
+                leaveOut(thing.what, at: thing.at ?? body)
+                thing.at?.settle()
             }
         }
     }

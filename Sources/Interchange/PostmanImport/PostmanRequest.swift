@@ -42,7 +42,7 @@ struct PostmanRequest {
         guard HTTPToken.isToken(method) else {
             throw error(request["method"] ?? request, "a method such as POST")
         }
-        guard var url = ObservedURL(text) else {
+        guard var url = ObservedURL(ForeignURL.plain(text)) else {
             throw error(request["url"] ?? request, "a URL that begins with http:// or https://")
         }
         if let user { url = url.with(user: user) }

@@ -192,6 +192,11 @@ extension ScriptReader {
             return
         }
         if case .status = about, status == nil, let list = predicate["anyOf"] {
+            guard
+                list.arrayValue?.allSatisfy({
+                    $0.intValue.map { (100...599).contains($0) } ?? false
+                }) ?? false
+            else { throw Untranslatable("they are no statuses") }
             status = ["anyOf": list]
             return
         }

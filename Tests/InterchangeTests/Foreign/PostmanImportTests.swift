@@ -109,6 +109,23 @@ struct PostmanImportTests {
         #expect(error.description == "t.json" + message)
     }
 
+    @Test(
+        "Variables that refer to later ones, to unknown ones or in a circle make a contract that lints"
+    )
+    func references() throws {
+        let values = [
+            ("a", "{{b}}/x"), ("b", "1"), ("c", "{{c2}}"), ("c2", "{{c}}"), ("d", "{{e}}"),
+        ]
+        let contract = try outcome([
+            "info": ["name": "T"],
+            "variable": .array(values.map { ["key": .string($0.0), "value": .string($0.1)] }),
+            "item": [["name": "A", "request": "https://h.example/{{a}}/{{c}}/{{d}}"]],
+        ]).get()
+        Carrying.check(contract, "references")
+        #expect(contract.losses.map(\.reason) == ["the value of c, which refers to itself"])
+        #expect(contract.text.contains("e: { env: E }"), "\(contract.text)")
+    }
+
     @Test("Folders that are nested as deep as JSON may be are walked")
     func deep() throws {
         var item: JSONValue = ["name": "A", "request": "https://h.example/a"]
