@@ -150,6 +150,7 @@ extension ContractDraft {
             .entries(
                 ("status", row.status.map { .value(.integer($0)) }),
                 ("code", .text("none")),
+                ("basis", row.isInferred ? .text("inferred") : nil),
                 ("summary", row.summary.map(YAMLTree.text)),
                 ("doc", row.doc.map(YAMLTree.text))
             )

@@ -44,6 +44,8 @@ struct ContractDraft {
         let status: Int?
         let summary: String?
         let doc: String?
+        /// Whether no document says so.
+        var isInferred = false
     }
 
     let document: Document
@@ -151,8 +153,9 @@ extension ContractDraft {
         errors.append(ErrorRow(id: id, status: Int(id), summary: summary, doc: doc))
     }
 
-    /// Where all failures keep to one schema, says so once.
+    /// Where all failures keep to one schema, also those that nobody lists, says so once.
     mutating func shareFailureSchema() {
+        guard errors.contains(where: { $0.id == "default" }) else { return }
         let promises = operations.flatMap(\.promises)
         guard let first = promises.first?.schema, promises.allSatisfy({ $0.schema == first }) else {
             return

@@ -44,6 +44,7 @@ struct OpenAPITransfer {
                 found: document.root["paths"]?.value.text(maximumLength: 60) ?? "nothing"
             )
         }
+        addMethodRow()
         contract.schemes = security.schemes
         contract.variables = security.variables
         contract.targets += security.targets
@@ -85,6 +86,23 @@ struct OpenAPITransfer {
             draft.comment.append("FILL IN its `target`: the document names servers for it alone.")
         }
         contract.operations.append(draft)
+    }
+
+    /// Servers refuse other methods with a status that no document names.
+    private mutating func addMethodRow() {
+        let known = Set(contract.errors.map(\.id))
+        guard !contract.errors.isEmpty, known.isDisjoint(with: ["405", "4XX", "default"]) else {
+            return
+        }
+        contract.errors.append(
+            ContractDraft.ErrorRow(
+                id: "405",
+                status: 405,
+                summary: "No operation has the method (RFC 9110 §15.5.6)",
+                doc: nil,
+                isInferred: true
+            )
+        )
     }
 
     /// A pointer into the document, as promises name it.
